@@ -232,10 +232,13 @@ fn listen(address: SocketAddrV4) -> Result<UdpSocket> {
 
 fn soft(args: &BoardArgs) -> Result<Made<SoftFast>> {
     let shape = match args.config.as_deref() {
+        // RDMA has pages of 4 KB, too, for which board pages must not be the smallest.
+        None if args.rdma => BoardShape::RDMA,
         None | Some("daemon") => BoardShape::DAEMON,
+        Some("rdma") => BoardShape::RDMA,
         Some(name) => BoardShape::named(name).with_context(|| {
             let names: Vec<&str> = BoardShape::ALL.iter().map(|shape| shape.name).collect();
-            format!("there is no configuration `{name}`: there are daemon, {}", names.join(", "))
+            format!("there is no configuration `{name}`: there are daemon, rdma, {}", names.join(", "))
         })?,
     };
     let shape = match args.memory {

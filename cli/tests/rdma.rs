@@ -73,6 +73,30 @@ fn every_verb_is_measured_and_the_board_counts_it() {
 }
 
 #[test]
+fn pages_of_4_kb_are_measured_natively_and_by_odrps_functions() {
+    let board = rdma_board(5, &[]);
+    let ping = said(&rdma(&board, &["ping", "-c", "2", "-i", "0", "--kind", "frames"]));
+    assert!(ping.contains("speaks RDMA") && ping.contains("\nREAD 2: "), "{ping}");
+    let ping = said(&rdma(&board, &["ping", "-c", "2", "-i", "0", "--kind", "chain"]));
+    assert!(ping.contains("speaks ODRP: 256 pages at 0x") && ping.contains("\nload 2: "), "{ping}");
+    for (args, bytes, operations) in [
+        (&["bench", "write", "--kind", "frames", "-s", "64K", "-n", "30", "--depth", "4"][..], 65_536, 30),
+        (&["bench", "atomic", "--kind", "frames", "-n", "50"], 8, 50),
+        (&["bench", "read", "--kind", "chain", "-n", "60", "--depth", "8"], 4096, 60),
+        (&["bench", "write", "--kind", "chain", "-n", "40", "--depth", "3"], 4096, 40),
+    ] {
+        let report = json(&rdma(&board, &[args, &["--json"]].concat()));
+        assert_eq!((&report["bytes"], &report["operations"]), (&bytes.into(), &operations.into()));
+    }
+    let args = ["rdma", "bench", "atomic", "--kind", "chain", "--board", board.address()];
+    fails(&args, "ODRP has no atomics: measure them with --kind frames");
+    let count = counted(&board);
+    assert_eq!((count("chain_loads"), count("chain_stores_into_mapped_pages")), (62, 40));
+    assert_eq!((count("segments"), count("frames_in_use")), (0, 0));
+    assert_eq!((count("audits"), count("audits_that_found_something_wrong")), (1, 0));
+}
+
+#[test]
 fn boards_that_cannot_be_reached_so_are_refused_in_words() {
     // RDMA was not asked for: nobody answers on its port.
     let plain = Board::start_at(&format!("{}:0", address(2, 1)), &[]);

@@ -39,6 +39,7 @@ fn accepted(qpn: u32) -> Accepted {
         qpn,
         starting_psn: Psn::from_low_bits(77),
         granted: Granted { pid, kind, access, rkey: 0xabc, va, length },
+        chain: None,
     }
 }
 

@@ -247,6 +247,21 @@ fn progress_gives_all_seven_back() {
 }
 
 #[test]
+fn the_most_repeats_of_not_ready_are_an_end_too() {
+    let mut rig = Rig::with(|config| config.not_ready_retries = NotReadyRetries::Times(u8::MAX));
+    rig.write(1, 4);
+    let timer = RnrTimer::from_code(1);
+    for _ in 0..255 {
+        assert_eq!(rig.psns(), [0]);
+        rig.acknowledge(0, Syndrome::Rnr(timer));
+        rig.now += timer.nanoseconds();
+    }
+    assert_eq!((rig.psns(), rig.done()), (vec![0], vec![]));
+    rig.acknowledge(0, Syndrome::Rnr(timer));
+    assert_eq!(rig.done(), [(1, Err(Failure::NeverReady(u8::MAX)))]);
+}
+
+#[test]
 fn not_ready_is_waited_for() {
     let mut rig = Rig::with(|config| config.not_ready_retries = NotReadyRetries::Times(2));
     (1..=3).for_each(|id| rig.write(id, 4));

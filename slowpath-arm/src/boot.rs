@@ -8,7 +8,7 @@ use crate::station::Station;
 use crate::{FastPath, pages::Pages};
 use mneme_wire::payload::BoardInfo;
 use mneme_wire::pte::{Geometry, GeometryError};
-use mneme_wire::register::{BUILD_TRAILERS, CONTROL_ENABLE, MAGIC, MAT_ROWS};
+use mneme_wire::register::{BUILD_LEAF, BUILD_TRAILERS, CONTROL_ENABLE, MAGIC, MAT_ROWS};
 use mneme_wire::{MatAction, Register, ReplaceStatus, TagMode, WIRE_VERSION};
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha12Rng;
@@ -135,14 +135,18 @@ pub(crate) fn boot<F: FastPath + ?Sized>(
     let geometry = Geometry::new(bits.0, bits.1, bits.2)?;
     let offered = limit.map_or(u64::MAX, |bytes| bytes >> geometry.page_bits());
     let pages = geometry.pages().min(offered);
-    if geometry.table_pages() >= pages {
+    let flags = shape(Register::BuildFlags);
+    // The leaf tables lie behind the page table.
+    let leaf_pages = if flags & BUILD_LEAF != 0 { geometry.leaf_pages() } else { 0 };
+    let taken = geometry.table_pages() + leaf_pages;
+    if taken >= pages {
         return Err(BootError::NoPages(pages));
     }
     let max_payload = shape(Register::MaxPayload);
     let payload = u16::try_from(max_payload).ok().filter(|p| *p >= 64);
     let max_payload = payload.ok_or(BootError::MaxPayload(max_payload))?;
     let filter_entries = shape(Register::FilterEntries);
-    let trailers = shape(Register::BuildFlags) & BUILD_TRAILERS != 0;
+    let trailers = flags & BUILD_TRAILERS != 0;
     if !trailers && config.tag_mode != TagMode::None {
         return Err(BootError::Config("tags are asked for, and the fast path has no trailers"));
     }
@@ -163,7 +167,7 @@ pub(crate) fn boot<F: FastPath + ?Sized>(
         window: config.window_ticks,
         ns_per_tick: config.ns_per_tick,
         capabilities: 0,
-        memory: (pages - geometry.table_pages()) << geometry.page_bits(),
+        memory: (pages - taken) << geometry.page_bits(),
         max_payload,
         page_bits: geometry.page_bits() as u8,
         epoch,
@@ -172,10 +176,10 @@ pub(crate) fn boot<F: FastPath + ?Sized>(
         tick_high: 0,
         key_hint: 0,
     };
-    let pages = Pages::new(pages as usize, geometry.table_pages() as usize);
+    let pages = Pages::new(pages as usize, taken as usize);
     let tick_log2 = fp.read_register(Register::TickLog2);
     let station = Station::new(&config, &geometry, pages, tick_log2);
-    Ok((Core::new(config, geometry, info, trailers), station))
+    Ok((Core::new(config, geometry, info, flags), station))
 }
 
 /// Writes everything that the fast path needs to serve, and the enable bit last. Answers the value of CONTROL.

@@ -16,6 +16,7 @@ use crate::tenant::Owners;
 use mneme_auth::TenantList;
 use mneme_wire::payload::BoardInfo;
 use mneme_wire::pte::Geometry;
+use mneme_wire::register::{BUILD_LEAF, BUILD_TRAILERS};
 use mneme_wire::trailer::Means;
 use mneme_wire::{NodeCounter, Tick};
 use parking_lot::{Mutex, MutexGuard};
@@ -37,6 +38,10 @@ pub struct Core {
     pub(crate) auth: Option<Auth>,
     /// Whose the processes are.
     pub(crate) owners: Arc<Owners>,
+    /// The board has a leaf unit.
+    pub(crate) frames: bool,
+    /// Board pages that the leaf unit has.
+    pub(crate) pool: Arc<AtomicU64>,
     space: Mutex<Space>,
     /// What the address space looked like when it was last let go.
     pub(crate) census: Census,
@@ -50,16 +55,22 @@ pub struct Core {
 }
 
 impl Core {
-    pub(crate) fn new(config: Config, geometry: Geometry, info: BoardInfo, trailers: bool) -> Core {
+    pub(crate) fn new(config: Config, geometry: Geometry, info: BoardInfo, flags: u32) -> Core {
+        let (trailers, leaf) = (flags & BUILD_TRAILERS != 0, flags & BUILD_LEAF != 0);
         let usable = info.memory >> geometry.page_bits();
         // Keys without trailers would be of no use.
         let auth = if trailers { Auth::new(&config, info.nonce) } else { None };
-        let space = Space::new(geometry, usable, &config);
+        let mut space = Space::new(geometry, usable, &config);
+        if leaf {
+            space.serve_frames();
+        }
         let info = BoardInfo { key_hint: auth.as_ref().map_or(0, |auth| auth.public().hint()), ..info };
         Core {
             keys: trailers.then(|| Keys::new(&config, info.nonce)),
             auth,
             owners: Arc::clone(&space.owners),
+            frames: leaf,
+            pool: Arc::clone(&space.pool),
             space: Mutex::new(space),
             census: Census::default(),
             log: LogLimit::default(),

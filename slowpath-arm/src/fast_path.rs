@@ -1,4 +1,5 @@
 //! The seam between the slow path and any fast path: the software board, the Verilated RTL, the device.
+use crate::leaf::{LeafCommand, LeafRefused, LeafState};
 use mneme_wire::Register;
 
 /// The ring towards the network has no room for the frame; offer it again later.
@@ -48,6 +49,18 @@ pub trait FastPath {
     fn read_memory(&mut self, address: u64, into: &mut [u8]);
     /// Writes board DRAM. The page table is never written through this window: only the replace command changes it.
     fn write_memory(&mut self, address: u64, from: &[u8]);
+    /// Has the leaf unit execute a command.
+    ///
+    /// # Errors
+    /// [`LeafRefused`]: nothing was done. [`LeafRefused::None`] of a fast path whose BUILD_FLAGS tell of no leaf unit.
+    fn leaf(&mut self, command: LeafCommand) -> Result<u64, LeafRefused> {
+        let _ = command;
+        Err(LeafRefused::None)
+    }
+    /// What the leaf unit has; `None`: there is none.
+    fn leaf_state(&self) -> Option<LeafState> {
+        None
+    }
     /// Bytes of memory that may be used, page table included, where they are fewer than MEM_BITS tells: the table and its
     /// index stay those of all memory.
     fn memory_limit(&self) -> Option<u64> {

@@ -100,6 +100,17 @@ pub struct Coming {
     pub pages: u64,
 }
 
+/// A range of 4 KB frames.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FrameRange {
+    /// The number of its first leaf table.
+    pub table: u64,
+    /// Board pages, and so leaf tables.
+    pub pages: u64,
+    /// Pages that its frames may fill, which are counted against its tenant.
+    pub budget: u64,
+}
+
 /// What a process has.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Held {
@@ -140,6 +151,8 @@ pub struct Process {
     pub revoked: bool,
     /// Somebody else than its tenant has joined it, so its key proves no more than itself.
     pub shared: bool,
+    /// Which of its ranges are of 4 KB frames, by first page.
+    pub frames: BTreeMap<u64, FrameRange>,
     /// What it was charged for pages that are not in the shadow yet: an ALLOC is about to put them there.
     pub coming: Coming,
 }

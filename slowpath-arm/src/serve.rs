@@ -2,6 +2,7 @@
 //! lock of the address space for computing only, and runs its table commands through [`Table`].
 mod alloc;
 mod exit;
+mod frames;
 mod free;
 mod open;
 mod protect;

@@ -14,6 +14,8 @@ const READ: u64 = 1 << 61;
 const WRITE: u64 = 1 << 60;
 /// Write was allowed at some time: the page may hold physical memory.
 const COMMITTED: u64 = 1 << 59;
+/// Frames of 4 KB, which are counted by range: the page itself holds no physical memory.
+const SPLIT: u64 = 1 << 58;
 const TAG: u64 = (1 << 56) - 1;
 
 /// What the shadow knows of an allocated page.
@@ -109,6 +111,13 @@ impl Shadow {
         self.place(self.geometry.bucket(pid, vpn), value, tenant)
     }
 
+    /// The same of a page of 4 KB frames.
+    #[must_use]
+    pub fn insert_split(&mut self, pid: u32, vpn: u64, rights: Rights, tenant: TenantId) -> bool {
+        let value = USED | SPLIT | flags(rights) & !COMMITTED | self.geometry.tag(pid, vpn);
+        self.place(self.geometry.bucket(pid, vpn), value, tenant)
+    }
+
     /// Takes a page out; tells what was known of it.
     pub fn remove(&mut self, pid: u32, vpn: u64) -> Option<PageShadow> {
         let known = self.page(pid, vpn)?;
@@ -123,7 +132,8 @@ impl Shadow {
     pub fn protect(&mut self, pid: u32, vpn: u64, rights: Rights) -> Option<PageShadow> {
         let known = self.page(pid, vpn)?;
         let at = self.find(pid, vpn)?;
-        self.slots[at] = self.slots[at] & !(READ | WRITE) | flags(rights);
+        let counted = if self.slots[at] & SPLIT != 0 { !COMMITTED } else { !0 };
+        self.slots[at] = self.slots[at] & !(READ | WRITE) | flags(rights) & counted;
         Some(known)
     }
 
@@ -131,7 +141,8 @@ impl Shadow {
     pub fn restore(&mut self, pid: u32, vpn: u64, known: PageShadow) {
         if let Some(at) = self.find(pid, vpn) {
             let committed = if known.committed { COMMITTED } else { 0 };
-            self.slots[at] = self.slots[at] & !(READ | WRITE | COMMITTED) | flags(known.rights) | committed;
+            let rights = flags(known.rights) & !COMMITTED;
+            self.slots[at] = self.slots[at] & !(READ | WRITE | COMMITTED) | rights | committed;
         }
     }
 

@@ -1,5 +1,6 @@
 //! The slow path of either kind: in the caller's thread, where a seed replays a run, or with worker threads, as a served board
 //! has it.
+use crate::pages::PagePlace;
 use crate::space::Space;
 use crate::{BootError, Config, EpochStore, FastPath, Pool, SlowPath};
 use mneme_auth::TenantList;
@@ -103,6 +104,15 @@ impl Slow {
             Slow::Alone(slow) => slow.inspect(look),
             Slow::Pool(pool) => pool.inspect(look),
         }
+    }
+    /// Where a physical page is, after a fresh look at the hardware.
+    pub fn page_place<F: FastPath>(&mut self, fast: &mut F, page: u64) -> PagePlace {
+        let pages = match self {
+            Slow::Alone(slow) => slow.pages(fast),
+            Slow::Pool(pool) => pool.pages(fast),
+        };
+        // Memory has fewer than 2^32 pages.
+        pages.place(page as usize)
     }
     /// Plants a fault for good in a slow path without workers.
     #[cfg(feature = "planted-faults")]

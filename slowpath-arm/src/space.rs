@@ -2,6 +2,7 @@
 //! table is begun here (checked and reserved), carried out by the caller, and ended here.
 mod alloc;
 mod exit;
+mod frames;
 mod open;
 
 pub use alloc::{AllocAsk, Crowded};
@@ -10,6 +11,7 @@ pub use open::Opened;
 use crate::allocator::Rovers;
 use crate::config::{Config, Limits};
 use crate::debts::Debts;
+use crate::leaf::{LeafArea, SEGMENTS};
 use crate::process::{Ending, Process, RangeState};
 use crate::refusal::{NO_PROCESS, NOT_ALLOCATED, Refusal, UNAUTHENTICATED};
 use crate::shadow::Shadow;
@@ -23,6 +25,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha12Rng;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 /// Pages of a process, one after the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,6 +93,14 @@ pub struct Space {
     pub(crate) lost_slots: u64,
     /// No lease ends before this tick.
     pub(crate) next_lease: u64,
+    /// Leaf tables; a board without a leaf unit has none.
+    leaf: LeafArea,
+    /// Who has how many of the leaf unit's segments.
+    segments: Shares,
+    /// Pages of all frame ranges' budgets.
+    frame_pages: u64,
+    /// Board pages that the leaf unit has.
+    pub(crate) pool: Arc<AtomicU64>,
 }
 
 impl Space {
@@ -120,6 +131,10 @@ impl Space {
             retries: 0,
             lost_slots: 0,
             next_lease: u64::MAX,
+            leaf: LeafArea::default(),
+            segments: Shares::new(SEGMENTS),
+            frame_pages: 0,
+            pool: Arc::default(),
         }
     }
     /// Other tenants are known from now on. What they have beyond a quota that has become smaller stays theirs.

@@ -3,6 +3,7 @@ use crate::boot::enable;
 use crate::config::Config;
 use crate::core::Core;
 use crate::groups;
+use crate::leaf::{LeafCommand, LeafRefused, LeafState};
 use crate::pages::Pages;
 use crate::refusal_rate::RefusalRate;
 use crate::stats::HardwareCounters;
@@ -56,6 +57,10 @@ pub(crate) struct Station {
     refusals: RefusalRate,
     /// Commands that were begun and have not ended.
     runs: Option<Run>,
+    /// Frames of a board page.
+    page_frames: u64,
+    /// Tick of the next look for pages that the ring can do without.
+    next_take: u64,
 }
 
 /// Replace commands of somebody who waits for them.
@@ -85,6 +90,8 @@ impl Station {
             astray: 0,
             refusals: RefusalRate::new(&config.limits),
             runs: None,
+            page_frames: geometry.page_frames(),
+            next_take: 0,
         }
     }
 
@@ -125,8 +132,44 @@ impl Station {
             self.next_repair = now + TABLE_TICKS;
         }
         self.refill(fp);
+        self.feed_ring(fp, core);
         self.flush(fp);
         true
+    }
+
+    /// Gives the ring of frames board pages when it runs low, and takes one back that it can do without. It is low with half a page
+    /// of frames, or with less than its segments may still take where that is fewer.
+    fn feed_ring<F: FastPath + ?Sized>(&mut self, fp: &mut F, core: &Core) {
+        let Some(LeafState { ring, given, wanted }) = fp.leaf_state() else { return };
+        let low = (self.page_frames / 2).min(wanted);
+        if ring < low {
+            // None in the async buffer: the next look comes soon.
+            let _dry = fp.leaf(LeafCommand::Refill).is_err();
+        } else if ring >= low + self.page_frames && core.now() >= self.next_take {
+            match fp.leaf(LeafCommand::TakeBack) {
+                Ok(page) => self.take_in(page),
+                // Every page has frames that somebody uses.
+                Err(_) => self.next_take = core.now() + TABLE_TICKS,
+            }
+        }
+        core.pool.store(given / self.page_frames.max(1), Relaxed);
+    }
+
+    /// A page that nobody has any more is free.
+    fn take_in(&mut self, page: u64) {
+        if let Err(error) = self.pages.give_back(page) {
+            self.astray += 1;
+            tracing::error!(%error, "the leaf unit's page was not taken back");
+        }
+    }
+
+    /// Has the leaf unit execute a command.
+    pub(crate) fn leaf<F: FastPath + ?Sized>(
+        &mut self,
+        fp: &mut F,
+        command: LeafCommand,
+    ) -> Result<u64, LeafRefused> {
+        fp.leaf(command)
     }
 
     /// Has an entry that memory did not take written once more, one bucket at a look. Of the pages of that bucket the board
@@ -349,5 +392,8 @@ pub(crate) struct Direct<'a, F: FastPath + ?Sized> {
 impl<F: FastPath + ?Sized> Table for Direct<'_, F> {
     fn run(&mut self, commands: &[Replace]) -> Vec<Outcome> {
         self.station.execute(self.fp, commands)
+    }
+    fn leaf(&mut self, command: LeafCommand) -> Result<u64, LeafRefused> {
+        self.station.leaf(self.fp, command)
     }
 }

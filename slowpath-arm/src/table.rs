@@ -1,6 +1,7 @@
 //! The replace command: the slow path's one command on the page table (architecture §4, contracts §3).
 use crate::FastPath;
-use mneme_wire::pte::{ALLOCATED, READ, VALID, WRITE};
+use crate::leaf::{LeafCommand, LeafRefused};
+use mneme_wire::pte::{ALLOCATED, PageState, READ, STATE_SHIFT, VALID, WRITE};
 use mneme_wire::{Register, ReplaceStatus, Rights};
 
 /// One replace command. Tag and parity are the hardware's; the tag bits of `new` do not count.
@@ -29,6 +30,12 @@ impl Replace {
     /// Allocates a page that must not be allocated: no physical page yet.
     pub fn allocate(pid: u32, vpn: u64, rights: Rights) -> Replace {
         let new = ALLOCATED | rights_bits(rights);
+        Replace { pid, vpn, compare: ALLOCATED, expected: 0, write: !0, new }
+    }
+    /// Allocates a page that must not be allocated as frames of 4 KB behind a leaf table.
+    pub fn split(pid: u32, vpn: u64, rights: Rights, table: u64) -> Replace {
+        let split = (PageState::Split as u64) << STATE_SHIFT;
+        let new = ALLOCATED | rights_bits(rights) | split | table;
         Replace { pid, vpn, compare: ALLOCATED, expected: 0, write: !0, new }
     }
     /// Frees a page that must be allocated; the old entry tells the physical page, if it had one.
@@ -64,6 +71,13 @@ pub enum Outcome {
 pub trait Table {
     /// Runs the commands; waits for them.
     fn run(&mut self, commands: &[Replace]) -> Vec<Outcome>;
+    /// Has the leaf unit execute a command; waits for it.
+    ///
+    /// # Errors
+    /// [`LeafRefused`]: nothing was done.
+    fn leaf(&mut self, _command: LeafCommand) -> Result<u64, LeafRefused> {
+        Err(LeafRefused::None)
+    }
     /// A search for room looked at so many pages: who counts what work costs is told.
     fn searched(&mut self, _probes: u64) {}
 }

@@ -189,13 +189,15 @@ fn every_other_refusal_says_what_would_work() {
     let stranger = b.alloc(pid + 1, 1, RW).unwrap_err();
     assert_eq!(why(&stranger), (Status::BadRequest, Cause::Pid, 0));
     for odd in [
-        Alloc { unit: AllocUnit::Frame, ..Alloc::request(page, RW) },
         Alloc { class: AllocClass::Tiered, ..Alloc::request(page, RW) },
         Alloc { dram_min: 1, ..Alloc::request(page, RW) },
     ] {
         let refused = b.alloc_as(pid, 0, &odd).unwrap_err();
         assert_eq!(why(&refused), (Status::Unsupported, Cause::Option, 0));
     }
+    let frames = Alloc { unit: AllocUnit::Frame, ..Alloc::request(page, RW) };
+    let unsplit = b.alloc_as(pid, 0, &frames).unwrap_err();
+    assert_eq!(why(&unsplit), (Status::Unsupported, Cause::Split, 0), "a board without a leaf unit");
     let stray = b.alloc_as(pid, page, &Alloc::request(page, RW)).unwrap_err();
     assert_eq!(why(&stray).1, Cause::Address, "an address that is not asked for as fixed");
     let at = b.alloc(pid, 4, RW).unwrap();

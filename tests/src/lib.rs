@@ -10,6 +10,7 @@ pub mod figures;
 pub mod goal;
 pub mod meter;
 pub mod rig;
+pub mod served;
 pub mod statistics;
 pub mod suite;
 pub mod tapped;

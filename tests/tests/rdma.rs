@@ -1,15 +1,8 @@
 //! RDMA clients and clients of the library on one board: the same words, the same rights, the same lives of processes.
-use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4, UdpSocket};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use mneme_clib::{AllocOptions, Client, ClientOptions, OpenOptions, Process, Rights, UdpDriver};
-use mneme_daemon::rdma::{PER_PROCESS, RdmaPort, RdmaSettings, SILENT, statistics_names};
-use mneme_daemon::{Options, SocketWire, serve_beside};
-use mneme_link::Waiting;
-use mneme_model::{BoardShape, Node, SoftFast};
+use mneme_clib::{AllocOptions, OpenOptions, Process, Rights};
+use mneme_daemon::rdma::{PER_PROCESS, statistics_names};
 use mneme_rdma::cm::{Ask, ConnectConfig, ConnectError, Connected, Connector, Kind, Refusal};
 use mneme_rdma::codec::{Nak, PathMtu, Psn};
 use mneme_rdma::memory::Access;
@@ -17,90 +10,15 @@ use mneme_rdma::node::NoMemory;
 use mneme_rdma::requester::{Completion, Failure};
 use mneme_rdma::responder::{Limits, Responder};
 use mneme_rdma::udp::{ClientError, Exchange, Management, NativeClient, RocePort};
-use mneme_slowpath::MemoryEpochs;
+use mneme_tests::served::{Made, RdmaBoard, address};
 use mneme_tests::suite::{pattern, read};
-
-/// An address of the loopback network that no other test of this machine has: RoCEv2 has one port for all.
-fn address(test: u8, host: u8) -> Ipv4Addr {
-    let process = std::process::id();
-    Ipv4Addr::new(127, (process >> 8) as u8 & 0x7f | 1, process as u8, (test << 4) | host)
-}
-
-/// A board with an RDMA port.
-struct Board {
-    test: u8,
-    hosts: u8,
-    address: SocketAddrV4,
-    stop: Arc<AtomicBool>,
-    thread: Option<JoinHandle<Vec<u64>>>,
-}
-
-impl Board {
-    fn start(test: u8, wants_tags: bool) -> Board {
-        Board::start_with(test, wants_tags, SILENT)
-    }
-    fn start_with(test: u8, wants_tags: bool, silent: Duration) -> Board {
-        let own = address(test, 1);
-        let socket = UdpSocket::bind((own, 0)).expect("a port");
-        let Ok(SocketAddr::V4(address)) = socket.local_addr() else { panic!("an IPv4 address") };
-        let stop = Arc::new(AtomicBool::new(false));
-        let stopped = stop.clone();
-        let settings = RdmaSettings { address: own, seed: [test; 32], wants_tags, silent };
-        let mut port = RdmaPort::open(&settings).expect("UDP port 4791 is free");
-        let thread = std::thread::spawn(move || {
-            let mut fast =
-                SoftFast::new(BoardShape { simulated: true, ..BoardShape::DAEMON }).expect("a board");
-            let mut config = mneme_daemon::config(&mut fast, 1, [test; 32], 4, Duration::from_secs(1));
-            mneme_daemon::take_address(&mut config, &socket);
-            let options = Options {
-                mac: config.mac,
-                ip: config.ip,
-                port: config.udp_port,
-                ns_per_cycle: 4,
-                capture: None,
-                tenants: None,
-            };
-            let mut node =
-                Node::boot_with_workers(fast, config, &mut MemoryEpochs::default(), 2).expect("it boots");
-            let mut wire = SocketWire::new(&socket, &options, Waiting::Yield).expect("a wire");
-            let never = AtomicBool::new(false);
-            serve_beside(&mut node, &mut wire, &options, (&stopped, &never), |_, _, _| {}, &mut port)
-                .expect("it serves");
-            port.counted()
-        });
-        Board { test, hosts: 1, address, stop, thread: Some(thread) }
-    }
-
-    fn client(&self) -> Client {
-        let driver = UdpDriver::connect(self.address).expect("a socket");
-        Client::connect(driver, ClientOptions::default()).expect("the board answers")
-    }
-
-    /// An RDMA client at an address of its own.
-    fn rdma(&mut self, ask: Ask) -> Result<NativeClient, ClientError> {
-        self.hosts += 1;
-        let source = address(self.test, self.hosts);
-        let random = u128::from(self.hosts) << 64 | 0x1234_5678;
-        NativeClient::connect(source, *self.address.ip(), ask, random, Duration::from_secs(10))
-    }
-
-    /// What the port has counted at the end.
-    fn end(mut self) -> impl Fn(&str) -> u64 {
-        self.stop.store(true, Ordering::Relaxed);
-        let counted = self.thread.take().expect("it runs").join().expect("it ended well");
-        move |name| {
-            let at = statistics_names().position(|own| own == name).expect("a name");
-            counted[at]
-        }
-    }
-}
 
 fn ask(process: &Process, va: u64, length: u64, access: Access) -> Ask {
     Ask { pid: process.pid(), kind: Kind::Pages, access, token: process.token(), va, length }
 }
 
 /// Asks for a connection that nobody uses.
-fn connect(exchange: &mut Exchange, board: &Board, id: u32, ask: Ask) -> Result<Connected, ConnectError> {
+fn connect(exchange: &mut Exchange, board: &RdmaBoard, id: u32, ask: Ask) -> Result<Connected, ConnectError> {
     let mut connector = Connector::new(ConnectConfig {
         source: exchange.port.address().octets(),
         board: board.address.ip().octets(),
@@ -132,7 +50,7 @@ fn done(client: &mut NativeClient) -> Completion<Vec<u8>> {
 
 #[test]
 fn both_kinds_of_clients_meet_in_the_same_words() {
-    let mut board = Board::start(1, false);
+    let mut board = RdmaBoard::start(1, Made::default());
     let client = board.client();
     let process = client.open(OpenOptions::default()).expect("open");
     const BYTES: usize = 5 << 20;
@@ -184,7 +102,7 @@ fn both_kinds_of_clients_meet_in_the_same_words() {
 
 #[test]
 fn rights_are_those_of_the_page_table() {
-    let mut board = Board::start(2, false);
+    let mut board = RdmaBoard::start(2, Made::default());
     let client = board.client();
     let process = client.open(OpenOptions::default()).expect("open");
     let page = 4 << 20;
@@ -212,7 +130,7 @@ fn rights_are_those_of_the_page_table() {
 
 #[test]
 fn who_may_connect_is_who_may_join() {
-    let mut board = Board::start(3, false);
+    let mut board = RdmaBoard::start(3, Made::default());
     let client = board.client();
     let process = client.open(OpenOptions::default()).expect("open");
     let good = ask(&process, 0, 4096, Access::READ);
@@ -232,7 +150,7 @@ fn who_may_connect_is_who_may_join() {
 
 #[test]
 fn a_board_that_asks_for_tags_serves_no_rdma() {
-    let mut board = Board::start(4, true);
+    let mut board = RdmaBoard::start(4, Made { wants_tags: true, ..Made::default() });
     let client = board.client();
     let process = client.open(OpenOptions::default()).expect("open");
     let made = board.rdma(ask(&process, 0, 4096, Access::READ));
@@ -241,7 +159,7 @@ fn a_board_that_asks_for_tags_serves_no_rdma() {
 
 #[test]
 fn a_connection_ends_with_its_process() {
-    let mut board = Board::start(5, false);
+    let mut board = RdmaBoard::start(5, Made::default());
     let client = board.client();
     let process = client.open(OpenOptions::default()).expect("open");
     let va = process.ralloc(4096).expect("alloc");
@@ -262,7 +180,7 @@ fn a_connection_ends_with_its_process() {
 
 #[test]
 fn a_process_has_its_share_of_connections_and_statistics_are_read_by_rdma() {
-    let mut board = Board::start(6, false);
+    let mut board = RdmaBoard::start(6, Made::default());
     let client = board.client();
     let process = client.open(OpenOptions::default()).expect("open");
     let statistics = Ask { kind: Kind::Statistics, ..ask(&process, 0, 8, Access::READ) };
@@ -294,7 +212,7 @@ fn a_process_has_its_share_of_connections_and_statistics_are_read_by_rdma() {
 
 #[test]
 fn connections_of_killed_clients_give_way_to_others_of_their_process() {
-    let mut board = Board::start_with(7, false, Duration::from_millis(300));
+    let mut board = RdmaBoard::start(7, Made { silent: Duration::from_millis(300), ..Made::default() });
     let client = board.client();
     let process = client.open(OpenOptions::default()).expect("open");
     let va = process.ralloc(4096).expect("alloc");

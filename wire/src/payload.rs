@@ -203,7 +203,7 @@ declare! {
     /// Granularity of an allocation.
     AllocUnit: u8 {
         #[doc = "Whole board pages."] BoardPage = 0, "BOARD_PAGE";
-        #[doc = "4 KB frames of split pages (tiers; not built yet)."] Frame = 1, "FRAME";
+        #[doc = "4 KB frames of split pages, on boards with a leaf unit."] Frame = 1, "FRAME";
     }
 }
 
@@ -233,7 +233,8 @@ pub struct Alloc {
     pub class: AllocClass,
     /// Tiered: DRAM to keep at least; 0 now.
     pub dram_min: u64,
-    /// Tiered: DRAM to use at most; 0 now.
+    /// Of frames: bytes of them that the allocation may have at a time, 0: as many as it is long. Tiered: DRAM to use at most; 0
+    /// now.
     pub dram_max: u64,
     /// Answer: the address. Request: 0.
     pub va: u64,

@@ -31,6 +31,9 @@ pub const BUCKET_ENTRIES: usize = 8;
 /// Bytes of a bucket: one beat of the data path.
 pub const BUCKET_BYTES: u64 = 64;
 
+/// Bytes of a frame of a split page.
+pub const FRAME_BYTES: u64 = 4096;
+
 /// Bit positions for generators.
 pub const BITS: &[(&str, u32, &str)] = &[
     ("VALID", 63, "The entry names a physical page."),
@@ -50,7 +53,7 @@ crate::declare::declare! {
         #[doc = "Served normally."] Open = 0, "OPEN";
         #[doc = "Writes and atomics get BUSY, cause HOLD."] Hold = 1, "HOLD";
         #[doc = "The low 6 PPN bits name a row of the away table, which holds the answer."] Away = 2, "AWAY";
-        #[doc = "4 KB frames behind leaf tables; not served yet."] Split = 3, "SPLIT";
+        #[doc = "4 KB frames: the low PPN bits and one more name a leaf table. Boards without a leaf unit (BUILD_FLAGS) answer UNSUPPORTED, cause SPLIT."] Split = 3, "SPLIT";
     }
 }
 
@@ -146,6 +149,27 @@ impl Geometry {
     pub const fn ppn_bits(&self) -> u32 {
         let bits = self.mem_bits - self.page_bits;
         if bits < PPN_BITS_MIN { PPN_BITS_MIN } else { bits }
+    }
+    /// Leaf tables that split entries can name: twice as many as physical pages, by one bit more than a PPN has. `None`: an entry
+    /// has no such bit (pages of 1 MB and more have one, with the usual four slots per page).
+    pub const fn leaf_tables(&self) -> Option<u64> {
+        let bits = 9 + self.tag_bits() + self.ppn_bits() + 1;
+        if bits > 64 { None } else { Some(2 * self.pages()) }
+    }
+    /// The number of a leaf table in a split entry, in place.
+    pub const fn leaf_mask(&self) -> u64 {
+        (2 << self.ppn_bits()) - 1
+    }
+    /// Frames of 4 KB of a page, and so entries of a leaf table.
+    pub const fn page_frames(&self) -> u64 {
+        self.page_size() / FRAME_BYTES
+    }
+    /// Physical pages that the leaf tables take, behind those of the page table: 8 bytes for each frame.
+    pub const fn leaf_pages(&self) -> u64 {
+        match self.leaf_tables() {
+            Some(tables) => (tables * self.page_frames() * 8).div_ceil(self.page_size()),
+            None => 0,
+        }
     }
     /// Lowest bit of the tag in an entry.
     pub const fn tag_shift(&self) -> u32 {

@@ -1,5 +1,5 @@
 //! `mneme rdma bench`: rates and latencies of one connection.
-use super::{Reached, WayArgs};
+use super::{PageKind, Reached, WayArgs};
 use crate::fault::Fault;
 use crate::interrupt;
 use crate::output::say;
@@ -8,9 +8,13 @@ use clap::{Args, ValueEnum};
 use hdrhistogram::Histogram;
 use mneme_auth::Size;
 use mneme_rdma::cm::Kind;
+use mneme_rdma::codec::profile::{Chain, PAGE};
 use mneme_rdma::memory::Access;
+use mneme_rdma::node::FRAME;
+use mneme_rdma::requester::Seen;
 use serde::Serialize;
 use std::collections::VecDeque;
+use std::net::Ipv4Addr;
 use std::time::{Duration, Instant};
 
 /// What is measured.
@@ -32,7 +36,10 @@ pub struct BenchArgs {
     verb: Verb,
     #[command(flatten)]
     way: WayArgs,
-    /// Bytes of each operation; atomics always have 8
+    /// What is accessed: board pages or pages of 4 KB, natively or by ODRP's loads and stores
+    #[arg(long, value_enum, default_value_t)]
+    kind: PageKind,
+    /// Bytes of each operation; atomics always have 8, loads and stores of ODRP 4 KiB
     #[arg(long, short, value_name = "SIZE", default_value_t = Size(64), value_parser = Size::within(1..=1 << 20))]
     size: Size,
     /// Operations
@@ -72,7 +79,12 @@ fn byte(at: u64) -> u8 {
 pub fn run(args: &BenchArgs) -> Result<()> {
     interrupt::listen()?;
     let bytes = if args.verb == Verb::Atomic { 8 } else { args.size.0 };
-    let mut reached = args.way.reach(bytes, Kind::Pages, Access::ALL)?;
+    let kind = match args.kind {
+        PageKind::Pages => Kind::Pages,
+        PageKind::Frames => Kind::Frames,
+        PageKind::Chain => return chain(args),
+    };
+    let mut reached = args.way.reach(bytes, kind, Access::ALL)?;
     let content: Vec<u8> = (0..bytes).map(byte).collect();
     let first = match args.verb {
         Verb::Read => content.clone(),
@@ -95,10 +107,75 @@ pub fn run(args: &BenchArgs) -> Result<()> {
         anyhow::anyhow!("the memory is not what the operations left").context(Fault::Data)
     );
     let seen = *reached.rdma.native.seen();
+    let board = *reached.board.ip();
+    reached.end()?;
+    report(args, (board, bytes), (&histogram, took, operations), &seen)
+}
+
+/// Loads or stores, each of a page of its own; what is loaded and what stores leave is checked.
+fn chain(args: &BenchArgs) -> Result<()> {
+    ensure!(args.verb != Verb::Atomic, "ODRP has no atomics: measure them with --kind frames");
+    let pages = args.depth as u32;
+    let bytes = u64::from(pages) * FRAME;
+    let Reached { mut rdma, process, board, va } = args.way.reach_chain(bytes, pages as usize)?;
+    let content: Vec<u8> = (0..FRAME).map(byte).collect();
+    let page: &[u8; PAGE] = content.first_chunk().context("a page")?;
+    for number in 0..pages {
+        // Stores change every byte.
+        let first =
+            if args.verb == Verb::Read { content.clone() } else { content.iter().map(|b| !b).collect() };
+        process.rwrite(va + u64::from(number) * FRAME, &first)?;
+        rdma.chain.learn(number, true)?;
+    }
+    let mut histogram = Histogram::new_with_bounds(1, 3_600_000_000_000, 3).context("a histogram")?;
+    let (began, mut begun, mut ended) = (Instant::now(), 0, 0);
+    let mut since = vec![began; pages as usize];
+    let mut free: Vec<u32> = (0..pages).collect();
+    while ended < args.iters {
+        let stop = interrupt::came();
+        while !stop
+            && begun < args.iters
+            && let Some(number) = free.pop()
+        {
+            match args.verb {
+                Verb::Read => rdma.chain.load(number)?,
+                _ => rdma.chain.store(number, page)?,
+            };
+            since[number as usize] = Instant::now();
+            begun += 1;
+        }
+        let Some(done) = rdma.wait()? else { break };
+        done.result.context(Fault::Rdma)?;
+        let took = since[done.page as usize].elapsed();
+        histogram.saturating_record(u64::try_from(took.as_nanos()).unwrap_or(u64::MAX));
+        let right = done.bytes.is_none_or(|bytes| bytes == content);
+        ensure!(right, anyhow::anyhow!("load {ended} brought something else").context(Fault::Data));
+        free.push(done.page);
+        ended += 1;
+    }
+    let took = began.elapsed();
+    let mut there = vec![0; PAGE];
+    process.rread(va + (u64::from(pages) - 1) * FRAME, &mut there)?;
+    // The last page is the first that is taken.
+    let right = ended == 0 || there == content;
+    ensure!(right, anyhow::anyhow!("the memory is not what the operations left").context(Fault::Data));
+    let function = if args.verb == Verb::Read { Chain::Load } else { Chain::MappedStore };
+    let seen = *rdma.chain.seen(function);
+    drop(rdma);
+    process.exit()?;
+    report(args, (*board.ip(), FRAME), (&histogram, took, ended), &seen)
+}
+
+fn report(
+    args: &BenchArgs,
+    (board, bytes): (Ipv4Addr, u64),
+    (histogram, took, operations): (&Histogram<u64>, Duration, u64),
+    seen: &Seen,
+) -> Result<()> {
     let us = |nanoseconds: u64| nanoseconds as f64 / 1e3;
     let rate = operations as f64 / took.as_secs_f64().max(1e-9);
     let report = Report {
-        board: reached.board.ip().to_string(),
+        board: board.to_string(),
         verb: format!("{:?}", args.verb).to_lowercase(),
         bytes,
         depth: args.depth,
@@ -112,7 +189,6 @@ pub fn run(args: &BenchArgs) -> Result<()> {
         packets_sent_again: seen.sent_again,
         not_ready: seen.not_ready,
     };
-    reached.end()?;
     if args.json {
         say!("{}", serde_json::to_string(&report)?)?;
     } else {

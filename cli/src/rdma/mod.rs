@@ -6,12 +6,12 @@ mod stat;
 use crate::connect::BoardArgs;
 use crate::fault::Fault;
 use anyhow::{Context, Result};
-use clap::{Args, Subcommand};
-use mneme_clib::Process;
+use clap::{Args, Subcommand, ValueEnum};
+use mneme_clib::{AllocOptions, Process};
 use mneme_rdma::cm::{Ask, Kind};
 use mneme_rdma::memory::Access;
 use mneme_rdma::requester::Completion;
-use mneme_rdma::udp::NativeClient;
+use mneme_rdma::udp::{ChainConnection, ChainOptions, ClientError, NativeClient};
 use std::net::{Ipv4Addr, SocketAddrV4, UdpSocket};
 use std::time::Duration;
 
@@ -21,6 +21,8 @@ use std::time::Duration;
 #[command(after_help = "Examples:\n  \
     mneme rdma ping                               READs of 8 bytes, a second apart\n  \
     mneme rdma bench write -s 4K --depth 16       WRITEs of 4 KiB, 16 in flight\n  \
+    mneme rdma bench write --kind frames -s 64K   the same into pages of 4 KB that take memory as they are written\n  \
+    mneme rdma bench read --kind chain            ODRP's loads\n  \
     mneme rdma stat --json | jq .reads\n\n\
     RoCEv2 has one port for both ends, so that two ends of one machine need two addresses: to a board on 127.0.0.1 these commands\n\
     take another address of 127.0.0.0/8; --from names one.")]
@@ -45,6 +47,18 @@ pub fn run(args: &RdmaArgs) -> Result<()> {
     }
 }
 
+/// What a connection is made to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+enum PageKind {
+    /// The board's own pages
+    #[default]
+    Pages,
+    /// Pages of 4 KB, by READ, WRITE, atomics and FREE
+    Frames,
+    /// Pages of 4 KB, by ODRP's load, stores and invalidate
+    Chain,
+}
+
 /// Where the board is, and from where.
 #[derive(Debug, Args)]
 struct WayArgs {
@@ -56,8 +70,8 @@ struct WayArgs {
 }
 
 /// A process of the board's, and an RDMA connection to some of its memory. The connection ends before the process.
-struct Reached {
-    rdma: NativeClient,
+struct Reached<C = NativeClient> {
+    rdma: C,
     process: Process,
     board: SocketAddrV4,
     /// The first of the bytes.
@@ -65,16 +79,38 @@ struct Reached {
 }
 
 impl WayArgs {
-    /// Opens a process, allocates, and connects.
+    /// Opens a process, allocates, and connects a native client.
     fn reach(&self, bytes: u64, kind: Kind, access: Access) -> Result<Reached> {
+        self.reach_by(bytes, kind, access, |(source, board), ask, patience| {
+            NativeClient::connect(source, board, ask, rand::random(), patience)
+        })
+    }
+    /// The same for one of ODRP's clients, with so many requests at a time.
+    fn reach_chain(&self, bytes: u64, slots: usize) -> Result<Reached<ChainConnection>> {
+        // Each of its connections has its own kind.
+        self.reach_by(bytes, Kind::Frames, Access::ALL, |ends, ask, patience| {
+            let options = ChainOptions { slots, ..ChainOptions::default() };
+            ChainConnection::connect(ends, ask, options, rand::random(), patience)
+        })
+    }
+
+    fn reach_by<C>(
+        &self,
+        bytes: u64,
+        kind: Kind,
+        access: Access,
+        connect: impl FnOnce((Ipv4Addr, Ipv4Addr), Ask, Duration) -> Result<C, ClientError>,
+    ) -> Result<Reached<C>> {
         let client = self.board.connect()?;
         let board: SocketAddrV4 = self.board.board.resolve()?;
         let process = client.open(self.board.process())?;
-        let made = process.ralloc(bytes).map_err(anyhow::Error::from).and_then(|va| {
+        let frames = (kind == Kind::Frames).then_some(0);
+        let options = AllocOptions { frames, ..AllocOptions::default() };
+        let made = process.ralloc_with(bytes, options).map_err(anyhow::Error::from).and_then(|va| {
             let ask = Ask { pid: process.pid(), kind, access, token: process.token(), va, length: bytes };
             let patience = Duration::from_secs_f64(self.board.timeout);
             let source = self.source(*board.ip())?;
-            let rdma = NativeClient::connect(source, *board.ip(), ask, rand::random(), patience);
+            let rdma = connect((source, *board.ip()), ask, patience);
             Ok((
                 va,
                 rdma.with_context(|| format!("RDMA from {source} to {}", board.ip())).context(Fault::Rdma)?,
@@ -116,6 +152,9 @@ impl Reached {
         done.result.context(Fault::Rdma)?;
         Ok(done)
     }
+}
+
+impl<C> Reached<C> {
     /// Ends the connection, and then the process.
     fn end(self) -> Result<()> {
         let Reached { rdma, process, .. } = self;

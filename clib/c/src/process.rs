@@ -62,6 +62,7 @@ pub(crate) unsafe fn alloc_options(given: *const MnemeAllocOptions) -> Outcome<A
         rights: Rights { read: !options.no_read, write: !options.no_write },
         at: options.fixed.then_some(options.address),
         own_pages: options.own_pages,
+        frames: None,
         lane: options.on_board.then_some(options.board as usize),
     })
 }

@@ -5,7 +5,7 @@ use crate::core::Way;
 use crate::error::{Error, OperationError, Result};
 use crate::heap::Freed;
 use crate::transport::Reason;
-use mneme_wire::payload::{Alloc, RangeRights, Rights};
+use mneme_wire::payload::{Alloc, AllocUnit, RangeRights, Rights};
 use mneme_wire::{Cause, Opcode, Status, Va};
 
 /// Memory that goes back to the board: where it begins, and its bytes.
@@ -132,7 +132,8 @@ impl Process {
             }
             only = Some(number);
         }
-        let plain = options.at.is_none() && !options.own_pages && options.rights == Rights::READ_WRITE;
+        let whole = options.own_pages || options.frames.is_some();
+        let plain = options.at.is_none() && !whole && options.rights == Rights::READ_WRITE;
         Ok(Asked { may_share: plain, only: only.or((members.len() == 1).then_some(0)) })
     }
     /// The boards to ask for memory, by number, the best one first. `asks`: boards may be asked how free they are.
@@ -245,7 +246,12 @@ fn in_part(error: Error) -> Error {
 
 /// The address field and the payload of an ALLOC.
 pub(super) fn alloc_request(size: u64, options: AllocOptions) -> (Va, Vec<u8>) {
-    let request = Alloc { fixed: options.at.is_some(), ..Alloc::request(size, options.rights) };
+    let (unit, dram_max) = match options.frames {
+        Some(most) => (AllocUnit::Frame, most),
+        None => (AllocUnit::BoardPage, 0),
+    };
+    let fixed = options.at.is_some();
+    let request = Alloc { fixed, unit, dram_max, ..Alloc::request(size, options.rights) };
     (Va::from_low_bits(options.at.unwrap_or(0)), request.to_bytes().to_vec())
 }
 

@@ -43,6 +43,10 @@ pub struct AllocOptions {
     pub at: Option<u64>,
     /// Take whole pages even for a small allocation, so that its rights can be changed.
     pub own_pages: bool,
+    /// Pages of 4 KB, each of which takes memory with its first write and can be given up by RDMA, at most so many bytes of them at a
+    /// time; 0: as many as the allocation is long. `None`: the board's own pages. Rights are those of the whole allocation, and boards
+    /// without a leaf unit refuse it (UNSUPPORTED, cause SPLIT).
+    pub frames: Option<u64>,
     /// The number of the board that is to have the memory; `None`: of two boards drawn at random the freer one, and
     /// another when that refuses.
     pub lane: Option<usize>,
@@ -51,7 +55,7 @@ pub struct AllocOptions {
 impl Default for AllocOptions {
     /// To read and to write, anywhere, on any of the process's boards, small allocations sharing pages.
     fn default() -> Self {
-        AllocOptions { rights: Rights::READ_WRITE, at: None, own_pages: false, lane: None }
+        AllocOptions { rights: Rights::READ_WRITE, at: None, own_pages: false, frames: None, lane: None }
     }
 }
 

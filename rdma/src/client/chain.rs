@@ -253,6 +253,15 @@ impl ChainClient {
     pub fn is_mapped(&self, page: u32) -> bool {
         self.mapped.get(page as usize / 64).is_some_and(|word| word >> (page % 64) & 1 == 1)
     }
+    /// Another client of the table has stored a page, or given it up: nobody else tells this one.
+    ///
+    /// # Errors
+    /// [`ChainError::Page`] and [`ChainError::Busy`].
+    pub fn learn(&mut self, page: u32, mapped: bool) -> Result<(), ChainError> {
+        self.check(page)?;
+        self.set_mapped(page, mapped);
+        Ok(())
+    }
     fn set_mapped(&mut self, page: u32, mapped: bool) {
         if let Some(word) = self.mapped.get_mut(page as usize / 64) {
             *word = *word & !(1 << (page % 64)) | u64::from(mapped) << (page % 64);

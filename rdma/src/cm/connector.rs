@@ -1,5 +1,6 @@
 //! The side that asks for a connection.
-use super::private::{Ask, Granted, Refusal};
+use super::chain::{CHAIN_ASK_LEN, ChainAsk, ChainGrant};
+use super::private::{ASK_LEN, Ask, Granted, Kind, Refusal};
 use super::{SERVICE, gid};
 use crate::codec::cm::{
     IP_SERVICE_HEADER, IpService, MAD_LEN, Mad, MadError, Message, Pair, Request, Timing,
@@ -43,6 +44,8 @@ pub struct Connected {
     pub answered: u8,
     /// The region.
     pub granted: Granted,
+    /// The table, of a chain's connection.
+    pub chain: Option<ChainGrant>,
 }
 
 /// Why there is no connection.
@@ -63,6 +66,9 @@ pub enum ConnectError {
     /// The request cannot be written.
     #[error(transparent)]
     Mad(#[from] MadError),
+    /// A kind of chain without its profile, the other way round, or one that a request has no room for.
+    #[error("the profile is not one of this kind of connection, or too long for its request")]
+    Profile,
 }
 
 /// Asks for one connection.
@@ -81,11 +87,31 @@ impl Connector {
     /// # Errors
     /// [`ConnectError::Mad`].
     pub fn new(config: ConnectConfig) -> Result<Connector, ConnectError> {
+        Connector::with(config, None)
+    }
+    /// The same for one of ODRP's functions; `config.ask.kind` is that function's.
+    ///
+    /// # Errors
+    /// [`ConnectError::Mad`] and [`ConnectError::Profile`].
+    pub fn of_chain(config: ConnectConfig, chain: &ChainAsk) -> Result<Connector, ConnectError> {
+        Connector::with(config, Some(chain))
+    }
+
+    fn with(config: ConnectConfig, chain: Option<&ChainAsk>) -> Result<Connector, ConnectError> {
         let ConnectConfig { source, board, .. } = config;
-        let mut private = [0; IP_SERVICE_HEADER + super::ASK_LEN];
+        let mut private = [0; IP_SERVICE_HEADER + CHAIN_ASK_LEN];
+        let own = match (config.ask.kind, chain) {
+            (Kind::Chain(function), Some(chain)) if chain.profile.chain() == function => {
+                let bytes = chain.to_bytes().ok_or(ConnectError::Profile)?;
+                private[IP_SERVICE_HEADER + ASK_LEN..].copy_from_slice(&bytes);
+                CHAIN_ASK_LEN
+            }
+            (Kind::Chain(_), _) | (_, Some(_)) => return Err(ConnectError::Profile),
+            _ => ASK_LEN,
+        };
         let addresses = IpService { source_port: 0, source, destination: board };
         private[..IP_SERVICE_HEADER].copy_from_slice(&addresses.to_bytes());
-        private[IP_SERVICE_HEADER..].copy_from_slice(&config.ask.to_bytes());
+        private[IP_SERVICE_HEADER..IP_SERVICE_HEADER + ASK_LEN].copy_from_slice(&config.ask.to_bytes());
         let request = Message::Request(Request {
             local_id: config.id,
             service: SERVICE,
@@ -105,7 +131,7 @@ impl Connector {
             local_gid: gid(source),
             remote_gid: gid(board),
             hop_limit: 64,
-            private: &private,
+            private: &private[..IP_SERVICE_HEADER + own],
             ..Request::default()
         });
         let request = request.to_bytes(config.id.into())?;
@@ -146,6 +172,10 @@ impl Connector {
                 if (granted.pid, granted.kind) != (asked.pid, asked.kind) {
                     return Err(ConnectError::BadAnswer);
                 }
+                let chain = match asked.kind {
+                    Kind::Chain(_) => Some(ChainGrant::parse(reply.private).ok_or(ConnectError::BadAnswer)?),
+                    _ => None,
+                };
                 let ids = Pair { local: self.config.id, remote: reply.ids.local };
                 let connected = Connected {
                     ids,
@@ -153,6 +183,7 @@ impl Connector {
                     starting_psn: reply.starting_psn,
                     answered: reply.responder_resources,
                     granted,
+                    chain,
                 };
                 let ready = Message::ReadyToUse { ids, private: &[] }.to_bytes(mad.transaction)?;
                 self.made = Some((connected, ready));

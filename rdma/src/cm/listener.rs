@@ -1,7 +1,8 @@
 //! The side that is asked for connections. It keeps one entry for each connection, and nothing for those that it refuses.
 use std::collections::BTreeMap;
 
-use super::private::{Ask, Granted, Refusal};
+use super::chain::{CHAIN_GRANT_LEN, ChainAsk, ChainGrant};
+use super::private::{Ask, GRANT_LEN, Granted, Kind, Refusal};
 use super::{SERVICE, gid};
 use crate::codec::Psn;
 use crate::codec::cm::{IP_SERVICE_HEADER, IpService, MAD_LEN, Mad, Message, Pair, Reply, Request};
@@ -24,6 +25,8 @@ pub struct Asked<'a> {
     pub request: &'a Request<'a>,
     /// Mneme's part.
     pub ask: Ask,
+    /// What one of ODRP's functions asks for besides.
+    pub chain: Option<ChainAsk>,
 }
 
 /// What a board has made for it.
@@ -35,6 +38,8 @@ pub struct Accepted {
     pub starting_psn: Psn,
     /// The region.
     pub granted: Granted,
+    /// The table, of a chain's connection.
+    pub chain: Option<ChainGrant>,
 }
 
 /// A connection that has ended: its queue pair is to go.
@@ -174,14 +179,19 @@ impl Listener {
         };
         self.next = self.next.wrapping_add(1);
         let ids = Pair { local: self.next, remote: request.local_id };
-        let private = accepted.granted.to_bytes();
+        let mut private = [0; CHAIN_GRANT_LEN];
+        private[..GRANT_LEN].copy_from_slice(&accepted.granted.to_bytes());
+        let own = accepted.chain.map_or(GRANT_LEN, |chain| {
+            private[GRANT_LEN..].copy_from_slice(&chain.to_bytes());
+            CHAIN_GRANT_LEN
+        });
         let reply = Message::Reply(Reply {
             ids,
             qpn: accepted.qpn,
             starting_psn: accepted.starting_psn,
             responder_resources: REMEMBERED as u8,
             rnr_retry: 7,
-            private: &private,
+            private: &private[..own],
             ..Reply::default()
         });
         let Ok(reply) = reply.to_bytes(transaction) else {
@@ -230,7 +240,12 @@ fn read<'a>(peer: [u8; 4], request: &'a Request<'a>) -> Result<Asked<'a>, Refusa
     if request.local_gid != gid(peer) || addresses.source != peer {
         return Err(Refusal::Address);
     }
-    Ok(Asked { peer, request, ask: Ask::parse(private)? })
+    let ask = Ask::parse(private)?;
+    let chain = match ask.kind {
+        Kind::Chain(function) => Some(ChainAsk::parse(function, private)?),
+        _ => None,
+    };
+    Ok(Asked { peer, request, ask, chain })
 }
 
 fn reject(remote: u32, transaction: u64, reason: u16, private: &[u8]) -> Option<[u8; MAD_LEN]> {

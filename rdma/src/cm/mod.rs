@@ -1,11 +1,13 @@
 //! How connections are made: the connection manager's messages, and what Mneme puts into their private data.
 //!
-//! `private` has the private data, `listener` the board's side, `connector` the client's. Neither has I/O: both take and give
+//! `private` has the private data, `chain` what chains have besides, `listener` the board's side, `connector` the client's. Neither has I/O: both take and give
 //! management datagrams of 256 bytes.
+mod chain;
 mod connector;
 mod listener;
 mod private;
 
+pub use chain::{CHAIN_ASK_LEN, CHAIN_GRANT_LEN, ChainAsk, ChainGrant};
 pub use connector::{ConnectConfig, ConnectError, Connected, Connector};
 pub use listener::{Accepted, Asked, CONNECTIONS, Ended, Listener, ListenerCounters};
 pub use private::{ASK_LEN, Ask, GRANT_LEN, Granted, Kind, MAGIC, Refusal};

@@ -9,7 +9,8 @@
 //! | first address, bytes | 8, 8 |
 //!
 //! A REP repeats it without the token, and has the key (4 bytes and 4 of zeros) in its place. A REJ has `MNR1` and a byte with the
-//! reason.
+//! reason. What chains have besides is `chain`'s.
+use crate::codec::profile::Chain;
 use crate::memory::Access;
 
 /// The first bytes of all private data: this layout.
@@ -26,21 +27,35 @@ const VA_BITS: u32 = 48;
 pub enum Kind {
     /// The board's own pages: READ, WRITE, atomics.
     Pages,
+    /// Pages of 4 KB: READ, WRITE, atomics, FREE.
+    Frames,
     /// What the board has counted: READ alone.
     Statistics,
+    /// Pages of 4 KB by one of ODRP's functions: SENDs alone.
+    Chain(Chain),
 }
 
 impl Kind {
     const fn number(self) -> u8 {
         match self {
             Kind::Pages => 0,
+            Kind::Frames => 1,
             Kind::Statistics => 2,
+            Kind::Chain(Chain::Load) => 4,
+            Kind::Chain(Chain::MappedStore) => 5,
+            Kind::Chain(Chain::UnmappedStore) => 6,
+            Kind::Chain(Chain::Invalidate) => 7,
         }
     }
     const fn from_number(number: u8) -> Option<Kind> {
         match number {
             0 => Some(Kind::Pages),
+            1 => Some(Kind::Frames),
             2 => Some(Kind::Statistics),
+            4 => Some(Kind::Chain(Chain::Load)),
+            5 => Some(Kind::Chain(Chain::MappedStore)),
+            6 => Some(Kind::Chain(Chain::UnmappedStore)),
+            7 => Some(Kind::Chain(Chain::Invalidate)),
             _ => None,
         }
     }
@@ -95,8 +110,8 @@ pub enum Refusal {
     /// All connections, or the process's share of them, are in use.
     #[error("all connections that the process may have are in use")]
     Full = 5,
-    /// No range of addresses of 48 bits, or rights for nothing.
-    #[error("the range is no range of addresses, or nothing may be done with it")]
+    /// No range of addresses of 48 bits, no pages of 4 KB, or rights for nothing.
+    #[error("the range is no range of addresses or of 4 KB pages, or nothing may be done with it")]
     Range = 6,
     /// Addresses in the request are others than those of its packet.
     #[error("the request names another address than it comes from")]
@@ -252,7 +267,7 @@ mod tests {
         };
         assert_eq!(with(0, b'X'), Err(Refusal::Malformed));
         assert_eq!(with(7, 1), Err(Refusal::Malformed), "25 bits of a pid");
-        assert_eq!(with(8, 1), Err(Refusal::Kind));
+        assert_eq!((with(8, 3), with(8, 8)), (Err(Refusal::Kind), Err(Refusal::Kind)));
         assert_eq!(with(9, 0), Err(Refusal::Range), "no right");
         assert_eq!(with(9, 8), Err(Refusal::Malformed));
         assert_eq!(with(11, 1), Err(Refusal::Malformed));

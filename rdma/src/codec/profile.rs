@@ -220,6 +220,10 @@ impl Profile {
     pub fn pairs(&self) -> &[(u16, Field)] {
         &self.pairs[..self.count]
     }
+    /// Whether its messages have the connection's secret.
+    pub fn has_key(&self) -> bool {
+        self.pairs().iter().any(|pair| pair.1 == Field::Key)
+    }
     /// Bytes of a SEND.
     pub fn message_len(&self) -> usize {
         self.pairs().iter().map(|pair| usize::from(pair.0)).sum()

@@ -224,7 +224,11 @@ impl Leaf {
     pub const fn range(&self) -> std::ops::Range<u64> {
         self.base..self.end
     }
-    /// Frames that the slow path has given.
+    /// All frames that the slow path has given, ascending.
+    pub fn frames(&self) -> impl Iterator<Item = u64> {
+        self.given.iter().copied()
+    }
+    /// How many frames the slow path has given.
     pub fn given(&self) -> usize {
         self.given.len()
     }

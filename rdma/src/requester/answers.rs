@@ -76,13 +76,14 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Requester<B> {
             return;
         }
         self.seen.not_ready += 1;
-        self.not_ready = self.not_ready.saturating_add(1);
+        // Compared before it counts: 255 repeats are an end, too.
         if let NotReadyRetries::Times(most) = self.config.not_ready_retries
-            && self.not_ready > most
+            && self.not_ready >= most
         {
             self.fail_first(Failure::NeverReady(most));
             return;
         }
+        self.not_ready = self.not_ready.saturating_add(1);
         self.next = self.unanswered;
         self.went_back = None;
         // Nothing is under way, so nothing can be late. The peer lives: its silence counts anew.

@@ -1,73 +1,20 @@
 //! A native client on a socket: it asks a board for a connection, and then reads and writes.
 use std::net::Ipv4Addr;
 use std::os::fd::{AsFd, BorrowedFd};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::port::{PortCounters, RocePort, UdpError};
-use super::station::{BATCH, emit_management, management};
-use crate::client::{Grant, Native, NativeError};
-use crate::cm::{Ask, ConnectConfig, ConnectError, Connected, Connector};
-use crate::codec::cm::MAD_LEN;
-use crate::codec::icrc::ICRC_LEN;
-use crate::codec::{Bth, PathMtu, Psn};
+use super::line::{ClientError, Line, Wanted};
+use super::port::{PortCounters, UdpError};
+use super::station::BATCH;
+use crate::client::{Grant, Native};
+use crate::cm::{Ask, Connected};
+use crate::codec::{Bth, Psn};
 use crate::requester::{Completion, NotReadyRetries, RequesterConfig};
-use crate::responder::PACKET_MAX;
 
 /// How often in a row a board is asked that is not ready: about a third of a second.
 const NOT_READY: u8 = 255;
 /// How long a full queue of the system is left to empty.
 const FULL: Duration = Duration::from_millis(1);
-
-/// Why there is no client, or why it fails.
-#[derive(Debug, thiserror::Error)]
-pub enum ClientError {
-    /// No connection.
-    #[error(transparent)]
-    Connect(#[from] ConnectError),
-    /// An operation was not begun.
-    #[error(transparent)]
-    Native(#[from] NativeError),
-    /// The system failed.
-    #[error(transparent)]
-    Udp(#[from] UdpError),
-}
-
-/// A port, its buffers and its clock.
-#[derive(Debug)]
-struct Line {
-    port: RocePort,
-    start: Instant,
-    out: Box<[u8; PACKET_MAX + ICRC_LEN]>,
-    input: Box<[u8; PACKET_MAX + ICRC_LEN + 1]>,
-    /// A packet in `out` that the system's queue had no place for.
-    held: Option<usize>,
-    board: Ipv4Addr,
-    psn: Psn,
-}
-
-impl Line {
-    fn now(&self) -> u64 {
-        u64::try_from(self.start.elapsed().as_nanos()).unwrap_or(u64::MAX)
-    }
-    /// Sends a management datagram. One that the system does not take is lost, as on any network.
-    fn manage(&mut self, bytes: &[u8; MAD_LEN]) {
-        let Some(packet) = self.out.first_chunk_mut() else { return };
-        if let Some(length) = emit_management(self.psn, bytes, packet) {
-            self.psn = self.psn.plus(1);
-            self.port.send(self.board, &mut self.out, length);
-        }
-    }
-    /// The next packet of the board.
-    fn receive(&mut self) -> Result<Option<&[u8]>, UdpError> {
-        let board = self.board;
-        match self.port.receive(&mut self.input)? {
-            Some((from, packet)) if from == board => Ok(Some(packet)),
-            // Somebody else's: an empty packet is none of anybody.
-            Some(_) => Ok(Some(&[])),
-            None => Ok(None),
-        }
-    }
-}
 
 /// A connection to one region of a board. Nothing happens but in its calls. It ends when it is dropped.
 #[derive(Debug)]
@@ -92,44 +39,16 @@ impl NativeClient {
         random: u128,
         patience: Duration,
     ) -> Result<NativeClient, ClientError> {
-        let mut line = Line {
-            port: RocePort::bind(source)?,
-            start: Instant::now(),
-            out: Box::new([0; PACKET_MAX + ICRC_LEN]),
-            input: Box::new([0; PACKET_MAX + ICRC_LEN + 1]),
-            held: None,
-            board,
-            psn: Psn::default(),
-        };
+        let mut line = Line::open(source, board)?;
         let qpn = 0x100 | (random as u32 & 0xff_feff);
-        let mut connector = Connector::new(ConnectConfig {
-            source: source.octets(),
-            board: board.octets(),
+        let connected = line.connect(&Wanted {
             qpn,
             from_board: Psn::from_low_bits((random >> 24) as u32),
-            path_mtu: PathMtu::MAX,
             id: (random >> 64) as u32,
             ask,
-            patience: u64::try_from(patience.as_nanos()).unwrap_or(u64::MAX),
+            chain: None,
+            patience,
         })?;
-        let connected = loop {
-            if let Some(bytes) = connector.poll(line.now())? {
-                line.manage(&bytes);
-            }
-            line.port.wait(Duration::from_millis(20), false)?;
-            let mut made = None;
-            while let Some(packet) = line.receive()? {
-                if let Some(bytes) = management(packet)
-                    && let Some(both) = connector.receive(&bytes)?
-                {
-                    made = Some(both);
-                }
-            }
-            if let Some((connected, ready)) = made {
-                line.manage(&ready);
-                break connected;
-            }
-        };
         let config = RequesterConfig {
             answered: usize::from(connected.answered.max(1)),
             not_ready_retries: NotReadyRetries::Times(NOT_READY),
@@ -191,18 +110,8 @@ impl NativeClient {
     }
 
     fn transmit(&mut self) {
-        loop {
-            let now = self.line.now();
-            let next = self.line.held.take().or_else(|| {
-                let packet = self.line.out.first_chunk_mut()?;
-                self.native.poll_transmit(now, packet)
-            });
-            let Some(length) = next else { return };
-            if !self.line.port.send(self.line.board, &mut self.line.out, length) {
-                self.line.held = Some(length);
-                return;
-            }
-        }
+        let native = &mut self.native;
+        self.line.transmit(|now, packet| native.poll_transmit(now, packet));
     }
 
     /// Polls until the next operation has ended. Blocks as long as the requester tries.
@@ -231,11 +140,6 @@ impl AsFd for NativeClient {
 impl Drop for NativeClient {
     fn drop(&mut self) {
         self.native.close();
-        // Nobody waits for the answer: a board that does not hear it ends the connection with the process.
-        if self.line.held.is_none()
-            && let Ok(bytes) = Connector::end(&self.connected)
-        {
-            self.line.manage(&bytes);
-        }
+        self.line.end(&self.connected);
     }
 }

@@ -5,11 +5,16 @@
 //! that write other IPv4 headers, as some cards do, cannot be checked here: their datagrams count as damaged. Congestion
 //! marks are not seen either.
 //!
-//! `port` is the socket, `station` joins it with a responder and requesters, `client` is a native client of a board.
+//! `port` is the socket, `station` joins it with a responder and requesters, `line` is what clients of a board have in common, `client` the native
+//! one, `chain` ODRP's.
+mod chain;
 mod client;
+mod line;
 mod port;
 mod station;
 
-pub use client::{ClientError, NativeClient};
+pub use chain::{ChainConnection, ChainOptions};
+pub use client::NativeClient;
+pub use line::ClientError;
 pub use port::{PortCounters, RocePort, UdpError};
 pub use station::{Connection, Exchange, ExecuteError, MANAGEMENTS, Management, Station};

@@ -205,3 +205,72 @@ fn segments_and_runs_are_checked() {
     assert_eq!(leaf.create(config(0, 1)), Err(SegmentError::Full));
     assert_eq!(leaf.destroy(999), Err(SegmentError::Unknown(999)));
 }
+
+#[test]
+fn whole_runs_go_back_and_the_others_keep_their_order() {
+    let mut leaf = Leaf::new(BASE, 12);
+    leaf.push_run(BASE, 12).expect("they fit");
+    let pages = SegmentConfig { pid: 1, va: VA, entries: 8, budget: 8, access: Access::ALL };
+    let segment = leaf.create(pages).expect("a segment");
+    let frame = leaf.take(segment).expect("a frame");
+    leaf.publish(segment, 0, frame);
+    let run = 4 * FRAME;
+    assert_eq!(leaf.free_runs(4), [BASE + run, BASE + 2 * run], "one of the first run is used");
+    assert_eq!(leaf.take_back(BASE, 4), Err(RunError::NotFree(BASE)));
+    assert!(matches!(leaf.take_back(BASE + 1, 4), Err(RunError::Range { .. })));
+    leaf.take_back(BASE + run, 4).expect("all are free");
+    assert_eq!((leaf.given(), leaf.audit().expect("sound").ring), (8, 7));
+    let left: Vec<u64> = leaf.ring().frames().collect();
+    let expected = [1, 2, 3, 8, 9, 10, 11].map(|number| BASE + number * FRAME);
+    assert_eq!(left, expected);
+    leaf.push_run(BASE + run, 4).expect("given again");
+    assert_eq!(leaf.take_back(BASE + 10 * FRAME, 4), Err(RunError::NotFree(BASE + 12 * FRAME)));
+}
+
+#[test]
+fn a_closed_segment_is_swept_in_slices_and_nobody_accesses_it_meanwhile() {
+    let mut rig = Rig::new(8, 1, 8, PLAIN);
+    for page in 0..6 {
+        rig.node.memory.write(1, VA + page * FRAME, b"here").expect("a frame");
+    }
+    let leaf = &mut rig.node.memory.leaf;
+    leaf.close(0).expect("it exists");
+    let mut bytes = [0; 4];
+    assert_eq!(rig.node.memory.read(1, VA, &mut bytes), Err(MemoryFault::Denied));
+    assert_eq!(rig.node.memory.write(1, VA, b"more"), Err(MemoryFault::Denied));
+    for (left, mapped) in [(5, 5), (2, 2)] {
+        assert_eq!(rig.node.memory.leaf.sweep(0, 3), Ok(left));
+        assert_eq!(rig.audit(), (8 - mapped, mapped, 0, 0));
+    }
+    assert_eq!(rig.node.memory.leaf.sweep(0, 3), Ok(0));
+    assert_eq!(rig.node.memory.leaf.sweep(0, 3), Err(SegmentError::Unknown(0)));
+    assert_eq!(rig.audit(), (8, 0, 0, 0));
+}
+
+#[test]
+fn a_queue_pair_gives_up_pages_of_its_region_alone() {
+    use mneme_rdma::memory::Region;
+    use mneme_rdma::node::{Door, Paged, QueuePairs};
+    let mut leaf = Leaf::new(BASE, 4);
+    leaf.push_run(BASE, 4).expect("they fit");
+    let pages = SegmentConfig { pid: 1, va: VA, entries: 8, budget: 8, access: Access::ALL };
+    leaf.create(pages).expect("a segment");
+    let (mut memory, mut pairs) = (Paged::new(NoMemory, leaf), QueuePairs::default());
+    let mut responder = mneme_rdma::responder::Responder::new(Limits::default());
+    let mut door = Door { frames: &mut memory, pairs: &mut pairs };
+    let region = Region { pid: 1, va: VA, length: 2 * FRAME, access: Access::ALL };
+    let reads = Region { access: Access::READ, ..region };
+    for (qpn, region) in [(0x101, region), (0x102, reads)] {
+        let config = QueuePairConfig { pid: 1, ..QueuePairConfig::new(qpn, PEER, 9, Psn::default()) };
+        door.create_native(&mut responder, config, Some(region)).expect("a queue pair");
+    }
+    for page in 0..3 {
+        door.write(1, VA + page * FRAME, b"here").expect("a frame");
+    }
+    let free = |va, pages| encode_free(&[FreeRange { va, pages }]).expect("a message");
+    assert_eq!(door.message(0x101, &free(VA + FRAME, 2)), Err(MemoryFault::Denied), "past its end");
+    assert_eq!(door.message(0x102, &free(VA, 1)), Err(MemoryFault::Denied), "it may only read");
+    assert_eq!(door.frames.leaf.used(0), 3);
+    assert_eq!(door.message(0x101, &free(VA, 2)), Ok(()));
+    assert_eq!((door.frames.leaf.used(0), door.pairs.counters().bad_free), (1, 2));
+}

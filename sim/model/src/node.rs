@@ -2,6 +2,7 @@
 //! and no thread unless workers are asked for; time is the board's own.
 use std::time::Duration;
 
+use mneme_slowpath::pages::PagePlace;
 use mneme_slowpath::{BootError, Config, EpochStore, FastPath};
 use mneme_wire::Register;
 
@@ -132,6 +133,14 @@ impl<F: FastPath + NetworkPort> Node<F> {
     /// The board without its slow path, whose memory of it is gone: what is left when the slow path's program dies.
     pub fn into_fast(self) -> F {
         self.fast
+    }
+    /// Both.
+    pub fn parts(&mut self) -> (&mut F, &Slow) {
+        (&mut self.fast, &self.slow)
+    }
+    /// Where a physical page is, after a fresh look at the hardware.
+    pub fn page_place(&mut self, page: u64) -> PagePlace {
+        self.slow.page_place(&mut self.fast, page)
     }
     /// The slow path.
     pub fn slow(&self) -> &Slow {

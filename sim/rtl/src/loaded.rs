@@ -92,6 +92,8 @@ fn read_shape(path: &Path, name: &str) -> Result<BoardShape, LoadedBoardError> {
         traffic: number("traffic")? != 0,
         waiting_lists: number("waiting_lists")? != 0,
         trailers: number("trailers")? != 0,
+        // No RTL has a leaf unit yet.
+        leaf: false,
     };
     shape.check()?;
     Ok(shape)

@@ -301,7 +301,7 @@ mod tests {
         opened.expect("a process of a few").pid
     }
     fn alloc(space: &mut Space, pid: u32) -> Span {
-        let ask = AllocAsk { pid, pages: 2, rights: Rights::READ_WRITE, fixed: None };
+        let ask = AllocAsk { pid, pages: 2, rights: Rights::READ_WRITE, fixed: None, budget: None };
         let mut hunt = space.begin_hunt(&ask).expect("an open process");
         let span = space.hunt(&ask, &mut hunt, u64::MAX, 0).expect("pages of an empty board");
         let span = span.expect("a whole search");

@@ -15,7 +15,7 @@ use super::tenants::{Failed, Region, WORDS, Worker, failed};
 const PAGES: u64 = 2;
 /// With pages of its own.
 const WHOLE: AllocOptions =
-    AllocOptions { rights: Rights::READ_WRITE, at: None, own_pages: true, lane: None };
+    AllocOptions { rights: Rights::READ_WRITE, at: None, own_pages: true, frames: None, lane: None };
 
 /// Memory of one thread.
 pub(super) struct Own {

@@ -257,8 +257,16 @@ impl Pool {
         if self.runs.is_none()
             && let Ok(batch) = self.commands.try_recv()
         {
-            self.station.begin(batch.commands);
-            self.runs = Some(batch.reply);
+            match batch {
+                Batch::Table { commands, reply } => {
+                    self.station.begin(commands);
+                    self.runs = Some(reply);
+                }
+                Batch::Leaf { command, reply } => {
+                    progress = true;
+                    let _gone = reply.try_send(self.station.leaf(fp, command)).is_err();
+                }
+            }
         }
         if self.runs.is_some() {
             progress = true;

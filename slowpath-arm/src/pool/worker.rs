@@ -1,6 +1,7 @@
 //! A worker: computes against the core, asks the poller for table commands, and outlives whatever it serves.
 use super::{Made, Work};
 use crate::core::Core;
+use crate::leaf::{LeafCommand, LeafRefused};
 use crate::share::Source;
 use crate::table::{Outcome, Replace, Table};
 use crossbeam_channel::{Receiver, Sender, bounded};
@@ -10,10 +11,10 @@ use std::sync::Arc;
 #[cfg(feature = "planted-faults")]
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Table commands of one worker, and where it waits for the outcomes.
-pub(super) struct Batch {
-    pub(super) commands: Vec<Replace>,
-    pub(super) reply: Sender<Vec<Outcome>>,
+/// Commands of one worker, and where it waits for the outcomes.
+pub(super) enum Batch {
+    Table { commands: Vec<Replace>, reply: Sender<Vec<Outcome>> },
+    Leaf { command: LeafCommand, reply: Sender<Result<u64, LeafRefused>> },
 }
 
 /// Work that a worker has ended.
@@ -47,12 +48,20 @@ impl Table for Remote<'_> {
         self.cost += commands.len() as u64;
         // A channel of its own for each batch: should the poller go away with the batch unserved, this end learns of it.
         let (reply, outcomes) = bounded(1);
-        let batch = Batch { commands: commands.to_vec(), reply };
+        let batch = Batch::Table { commands: commands.to_vec(), reply };
         // Without a poller there is no table: the command has failed.
         if self.poller.send(batch).is_err() {
             return vec![Outcome::Failed];
         }
         outcomes.recv().unwrap_or_else(|_| vec![Outcome::Failed])
+    }
+    fn leaf(&mut self, command: LeafCommand) -> Result<u64, LeafRefused> {
+        self.cost += 1;
+        let (reply, outcome) = bounded(1);
+        if self.poller.send(Batch::Leaf { command, reply }).is_err() {
+            return Err(LeafRefused::None);
+        }
+        outcome.recv().unwrap_or(Err(LeafRefused::None))
     }
     fn searched(&mut self, probes: u64) {
         self.cost += probes / PROBES;

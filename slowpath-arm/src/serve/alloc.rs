@@ -1,5 +1,5 @@
 //! ALLOC.
-use super::{Gone, Job, Served, drop_pages, free_pages, run_all, table_refusal};
+use super::{Gone, Job, Served, drop_pages, frames, free_pages, run_all, table_refusal};
 use crate::allocator::Hunt;
 use crate::core::Core;
 use crate::planted::PlantedFault;
@@ -26,7 +26,8 @@ pub(super) fn serve(core: &Core, job: &Job, ask: &Alloc, table: &mut dyn Table) 
         tries += 1;
         let span = find(core, &wanted, hunt.as_mut(), table)?;
         let inserted = insert(core, span, &wanted, table);
-        match inserted.and_then(|()| place(core, span, wanted.rights, table)) {
+        let split = inserted.and_then(|()| split(core, span, (ask.dram_max, wanted.rights), table));
+        match split.and_then(|first| place(core, span, (wanted.rights, first), table)) {
             Ok(()) => {
                 let count = core.stats.get(NodeCounter::Allocs);
                 if core.planted() == Some(PlantedFault::RefusedKept) && count % 8 == 7 {
@@ -94,9 +95,12 @@ fn insert(
 
 /// The payload's fields, judged without looking at the address space.
 fn check(core: &Core, job: &Job, ask: &Alloc) -> Result<AllocAsk, Refusal> {
-    let plain = ask.unit == AllocUnit::BoardPage && ask.class == AllocClass::Pinned;
-    if !plain || ask.dram_min != 0 || ask.dram_max != 0 {
+    let frames = ask.unit == AllocUnit::Frame;
+    if ask.class != AllocClass::Pinned || ask.dram_min != 0 || ask.dram_max != 0 && !frames {
         return Err(BAD_OPTION);
+    }
+    if frames && !core.frames {
+        return Err(Refusal::new(Status::Unsupported, Cause::Split));
     }
     let (page_bits, va) = (core.geometry.page_bits(), job.request.va.get());
     if ask.size == 0 {
@@ -111,12 +115,41 @@ fn check(core: &Core, job: &Job, ask: &Alloc) -> Result<AllocAsk, Refusal> {
         true => Some(va >> page_bits),
     };
     let pages = ask.size.div_ceil(core.geometry.page_size());
-    Ok(AllocAsk { pid: job.request.pid.get(), pages, rights: ask.rights, fixed })
+    // More frames than the range has pages would be of no use, and some of a page are counted as one.
+    let most =
+        if ask.dram_max == 0 { pages } else { ask.dram_max.div_ceil(core.geometry.page_size()).min(pages) };
+    let budget = frames.then_some(most);
+    Ok(AllocAsk { pid: job.request.pid.get(), pages, rights: ask.rights, fixed, budget })
 }
 
-/// Writes the entries; takes back what was written when one is refused.
-fn place(core: &Core, span: Span, rights: Rights, table: &mut dyn Table) -> Result<(), (Refusal, Outcome)> {
-    let commands = span.vpns().map(|vpn| Replace::allocate(span.pid, vpn, rights));
+/// Makes the segment of a range of frames. Answers its first leaf table; `None`: the range is of board pages.
+fn split(
+    core: &Core,
+    span: Span,
+    wanted: (u64, Rights),
+    table: &mut dyn Table,
+) -> Result<Option<u64>, (Refusal, Outcome)> {
+    let range = core.space().frames_at(span.pid, span.start);
+    let Some(range) = range else { return Ok(None) };
+    if let Err(refusal) = frames::create(&core.geometry, (span, range), wanted, table) {
+        drop_pages(core, span, &[]);
+        core.space().undo_alloc(span, &[], None);
+        return Err((refusal, Outcome::Failed));
+    }
+    Ok(Some(range.table))
+}
+
+/// Writes the entries; takes back what was written when one is refused. `first`: the leaf table of the first page.
+fn place(
+    core: &Core,
+    span: Span,
+    (rights, first): (Rights, Option<u64>),
+    table: &mut dyn Table,
+) -> Result<(), (Refusal, Outcome)> {
+    let commands = span.vpns().map(|vpn| match first {
+        Some(first) => Replace::split(span.pid, vpn, rights, first + vpn - span.start),
+        None => Replace::allocate(span.pid, vpn, rights),
+    });
     let Err((done, outcome)) = run_all(table, commands) else {
         core.space().end_alloc(span);
         return Ok(());
@@ -128,6 +161,7 @@ fn place(core: &Core, span: Span, rights: Rights, table: &mut dyn Table) -> Resu
         // The entry is there though it should not be, or nobody knows: its slot and address are given up.
         failed.push(refused);
     }
+    frames::end(core, span.pid, span.start, table);
     drop_pages(core, span, &failed);
     core.space().undo_alloc(span, &failed, full);
     // What memory did not take is counted as a refusal, and says nothing of the shadow.

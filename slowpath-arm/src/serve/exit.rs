@@ -1,5 +1,5 @@
 //! EXIT, and the end of processes whose lease ran out.
-use super::{Gone, Job, Served, drop_pages, free_pages};
+use super::{Gone, Job, Served, drop_pages, frames, free_pages};
 use crate::core::Core;
 use crate::planted::PlantedFault;
 use crate::refusal::{BAD_ADDRESS, NO_PROCESS, Refusal};
@@ -19,6 +19,12 @@ fn end(core: &Core, pid: u32, table: &mut dyn Table) -> Result<(), Refusal> {
         let failed = free_pages(table, pid, span.vpns(), gone);
         drop_pages(core, *span, &failed);
         any.extend(failed);
+    }
+    // Those of ranges that were given up, too.
+    let split = core.space().frame_ranges(pid);
+    for start in split {
+        frames::end(core, pid, start, table);
+        core.space().frames_gone(pid, start, any.is_empty());
     }
     core.space().end_exit(pid, spans.len(), &any, core.now());
     match any.is_empty() {

@@ -1,5 +1,5 @@
 //! FREE.
-use super::{Gone, Job, Served, drop_pages, free_pages};
+use super::{Gone, Job, Served, drop_pages, frames, free_pages};
 use crate::core::Core;
 use crate::planted::{PlantedFault, charge_again};
 use crate::refusal::{BAD_LENGTH, BAD_OPTION, NOT_ALLOCATED, Refusal};
@@ -23,6 +23,8 @@ pub(super) fn serve(core: &Core, job: &Job, ask: &RangeRights, table: &mut dyn T
     let pid = job.request.pid.get();
     let span = core.space().begin_free(pid, va >> page_bits, pages, core.now())?;
     let failed = free_pages(table, pid, span.vpns(), Gone::Failed);
+    frames::end(core, pid, span.start, table);
+    core.space().frames_gone(pid, span.start, failed.is_empty());
     drop_pages(core, span, &failed);
     core.space().end_free(span, &failed, core.now());
     if core.planted() == Some(PlantedFault::FreeUncounted) {

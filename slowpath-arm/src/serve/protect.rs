@@ -1,6 +1,7 @@
 //! PROTECT.
 use super::{Job, Served, run_all, table_refusal};
 use crate::core::Core;
+use crate::leaf::LeafCommand;
 use crate::planted::PlantedFault;
 use crate::refusal::{BAD_ADDRESS, BAD_LENGTH};
 use crate::space::Span;
@@ -24,6 +25,11 @@ pub(super) fn serve(core: &Core, job: &Job, ask: &RangeRights, table: &mut dyn T
     let before = core.space().begin_protect(span, ask.rights, core.now())?;
     let commands = span.vpns().map(|vpn| Replace::protect(pid, vpn, ask.rights));
     let Err((done, outcome)) = run_all(table, commands) else {
+        let range = core.space().frames_at(pid, span.start);
+        if let Some(range) = range {
+            // Its segment is there as long as the range.
+            let _none = table.leaf(LeafCommand::Protect(range.table as u32, ask.rights)).is_err();
+        }
         core.space().end_protect(span, None);
         return Ok(ask.to_bytes().to_vec());
     };

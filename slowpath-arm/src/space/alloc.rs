@@ -17,6 +17,15 @@ pub struct AllocAsk {
     pub rights: Rights,
     /// This first page and no other.
     pub fixed: Option<u64>,
+    /// The range is of 4 KB frames, which may fill so many pages at a time.
+    pub budget: Option<u64>,
+}
+
+impl AllocAsk {
+    /// Pages of physical memory that it may come to have.
+    pub fn committed(&self) -> u64 {
+        self.budget.unwrap_or(if self.rights.write { self.pages } else { 0 })
+    }
 }
 
 /// A page has no room in its bucket.
@@ -111,9 +120,13 @@ impl Space {
         let process = self.processes.get(&ask.pid).ok_or(NO_PROCESS)?;
         // Other requests of the tenant may have been served since the first look.
         self.check_amount(ask, process.tenant)?;
-        let pages = if ask.rights.write { ask.pages } else { 0 };
+        let table = self.take_tables(ask)?;
+        let pages = ask.committed();
         self.charge(ask.pid, ask.pages, pages);
         self.live_ranges += 1;
+        self.enter_frames(ask, start, table);
+        // What frames are charged is the range's, not that of pages that come.
+        let pages = if table.is_some() { 0 } else { pages };
         if let Some(process) = self.processes.get_mut(&ask.pid) {
             process.coming = Coming { slots: ask.pages, pages };
             process.held.ranges += 1;
@@ -129,8 +142,9 @@ impl Space {
     /// there. `Err`: a page has no room in its bucket; those before it are there.
     pub fn insert_some(&mut self, span: Span, from: u64, rights: Rights) -> Result<Option<u64>, Crowded> {
         let end = span.vpns().end.min(from.saturating_add(SLICE));
-        let (tenant, share) = match self.processes.get(&span.pid) {
-            Some(process) => (process.tenant, self.limits.bucket_share),
+        let share = self.limits.bucket_share;
+        let (tenant, split) = match self.processes.get(&span.pid) {
+            Some(process) => (process.tenant, process.frames.contains_key(&span.start)),
             None => return Err(Crowded { at: from, why: NoRoom::Full }),
         };
         for vpn in from..end {
@@ -138,7 +152,11 @@ impl Space {
             if let Err(why) = room {
                 return Err(Crowded { at: vpn, why });
             }
-            if !self.shadow.insert(span.pid, vpn, rights, tenant) {
+            let inserted = match split {
+                true => self.shadow.insert_split(span.pid, vpn, rights, tenant),
+                false => self.shadow.insert(span.pid, vpn, rights, tenant),
+            };
+            if !inserted {
                 return Err(Crowded { at: vpn, why: NoRoom::Full });
             }
             if let Some(process) = self.processes.get_mut(&span.pid) {
@@ -167,21 +185,21 @@ impl Space {
         }
         let account = self.tenants.account(tenant);
         let left = |limit: Option<u64>, used: u64| limit.map_or(u64::MAX, |l| l.saturating_sub(used));
+        let wanted = ask.committed();
         let slots = left(self.limits.tenant_slots, account.slots);
-        let pages =
-            if ask.rights.write { left(self.page_quota(account.source), account.pages) } else { u64::MAX };
-        let memory = if ask.rights.write { self.committable(tenant) } else { u64::MAX };
+        let pages = if wanted > 0 { left(self.page_quota(account.source), account.pages) } else { u64::MAX };
+        let memory = if wanted > 0 { self.committable(tenant) } else { u64::MAX };
         let refuse = |status, cause, most| Err(self.too_many(ask, status, cause, most));
-        if ask.pages > self.usable_pages {
+        if ask.pages.min(ask.budget.unwrap_or(u64::MAX)) > self.usable_pages {
             return refuse(Status::NoMemory, Cause::Capacity, self.usable_pages.min(slots).min(pages));
         }
         if ask.pages > slots {
             return refuse(Status::Quota, Cause::QuotaSlots, slots.min(pages));
         }
-        if ask.pages > pages {
+        if wanted > pages {
             return refuse(Status::Quota, Cause::QuotaPages, slots.min(pages));
         }
-        if ask.pages > memory {
+        if wanted > memory {
             return refuse(Status::NoMemory, Cause::Capacity, slots.min(pages).min(memory));
         }
         Ok(())
@@ -191,7 +209,7 @@ impl Space {
     fn committable(&self, tenant: u32) -> u64 {
         match self.limits.overcommit {
             true => u64::MAX,
-            false => self.tenants.committable(tenant, self.usable_pages),
+            false => self.tenants.committable(tenant, self.usable_pages - self.frames_beyond()),
         }
     }
 
@@ -235,6 +253,7 @@ impl Space {
     /// Takes an ALLOC back whose pages were dropped ([`Space::drop_some`]). `failed`: pages whose entries could not be taken
     /// back. `full`: the page whose bucket turned out to be full.
     pub fn undo_alloc(&mut self, span: Span, failed: &[u64], full: Option<u64>) {
+        self.frames_gone(span.pid, span.start, failed.is_empty());
         self.not_coming(span.pid);
         self.range_gone(span.pid);
         if let Some(process) = self.processes.get_mut(&span.pid) {
@@ -271,9 +290,15 @@ impl Space {
             return Err(BAD_LENGTH.hint(left));
         }
         let tenant = process.tenant;
+        let split = process.frames.contains_key(&start);
+        // Rights of frames are those of the whole range, by whatever door.
+        if split && (span.start, span.pages) != (start, range.pages) {
+            return Err(BAD_LENGTH.hint(range.pages));
+        }
         let known: Option<Vec<PageShadow>> = span.vpns().map(|vpn| self.shadow.page(span.pid, vpn)).collect();
         let known = known.ok_or(NOT_ALLOCATED)?;
-        let commit = if rights.write { known.iter().filter(|k| !k.committed).count() as u64 } else { 0 };
+        let commit =
+            if rights.write && !split { known.iter().filter(|k| !k.committed).count() as u64 } else { 0 };
         let account = self.tenants.account(tenant);
         let used = account.pages;
         if let Some(limit) = self.page_quota(account.source)

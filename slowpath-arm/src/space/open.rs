@@ -141,6 +141,7 @@ impl Space {
             claimed: false,
             revoked: false,
             shared: false,
+            frames: std::collections::BTreeMap::new(),
             coming: Coming::default(),
         };
         self.next_lease = self.next_lease.min(process.lease_end().unwrap_or(u64::MAX));

@@ -1,37 +1,28 @@
 //! Connections of a board's RDMA port: who may have one, for how long, and what it can reach.
-use std::collections::BTreeMap;
 use std::net::Ipv4Addr;
 use std::os::fd::BorrowedFd;
 use std::time::{Duration, Instant};
 
-use mneme_model::node::Slow;
 use mneme_model::{Node, SoftFast};
-use mneme_rdma::cm::{Accepted, Asked, Granted, Kind, Listener, Refusal};
-use mneme_rdma::codec::Psn;
-use mneme_rdma::memory::{Access, Region};
-use mneme_rdma::responder::{Counter, Limits, QueuePairConfig, Responder, Serves};
+use mneme_rdma::cm::{Asked, Listener};
+use mneme_rdma::node::{Door, QueuePairs};
+use mneme_rdma::responder::{Limits, Responder};
 use mneme_rdma::udp::{Exchange, Management, RocePort, UdpError};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha12Rng;
+use mneme_slowpath::FastPath;
 
-use super::memory::{BoardMemory, STATISTICS};
+use super::audit::audit;
+use super::books::{Books, Made, Session};
+use super::counts::{Counts, FrameCounts, statistics_names};
+use super::memory::BoardMemory;
 use crate::{Beside, DaemonError};
 
-/// Connections of one process, at most.
-pub const PER_PROCESS: usize = 64;
-/// Connections of one address, at most.
-pub const PER_PEER: usize = 256;
 /// How often it is looked whether processes are still there. Their pids rest far longer before they are used again.
 const WATCH: Duration = Duration::from_millis(10);
+/// Frames that the ring should have after a batch of packets, where its segments may take as many.
+const LOW: u64 = 128;
 /// How long the client of a connection must have been silent before the connection ends for another one of its process, whose share is in
 /// use. RoCEv2 has no sign of life: nobody else ends the connections of clients that were killed while their process lives.
 pub const SILENT: Duration = Duration::from_secs(60);
-/// Immediates of a connection that may wait.
-const IMMEDIATES: u64 = 16;
-/// Queue pairs' numbers: 12 bits that nobody can guess, behind those of the software's own.
-const QPN: u32 = 0x1000;
-const QPN_BITS: u32 = 12;
-
 /// What an RDMA port is.
 #[derive(Debug, Clone, Copy)]
 pub struct RdmaSettings {
@@ -45,38 +36,15 @@ pub struct RdmaSettings {
     pub silent: Duration,
 }
 
-/// A connection.
-#[derive(Debug)]
-struct Session {
-    peer: [u8; 4],
-    pid: u32,
-    token: [u8; 16],
-    rkey: u32,
-    /// The numbers of the first packet and of the one that is expected now.
-    first: Psn,
-    expected: Psn,
-    /// When another one was last seen to be expected, or the connection was made: nanoseconds of the exchange.
-    heard: u64,
-}
-
-/// What the port needs to decide about connections.
-#[derive(Debug)]
-struct Books {
-    sessions: BTreeMap<u32, Session>,
-    rng: ChaCha12Rng,
-    wants_tags: bool,
-    silent: u64,
-    refused: BTreeMap<&'static str, u64>,
-    /// The queue pair of a connection that has just ended for another one; the listener does not know yet.
-    gave_way: Option<u32>,
-}
-
 /// RoCEv2 on a board's address.
 #[derive(Debug)]
 pub struct RdmaPort {
     exchange: Exchange,
     listener: Listener,
     books: Books,
+    pairs: QueuePairs,
+    /// Frames as they were last seen.
+    frames: FrameCounts,
     /// What clients of the statistics read.
     statistics: Vec<u8>,
     /// Immediates that came, and were counted: no program of the board takes them.
@@ -86,35 +54,6 @@ pub struct RdmaPort {
     watched: Instant,
 }
 
-/// Names of what [`Kind::Statistics`] tells, in its order: 8 bytes each, little-endian.
-pub fn statistics_names() -> impl Iterator<Item = &'static str> {
-    let own = [
-        "connections",
-        "connections made",
-        "connections refused",
-        "requests for connections repeated",
-        "connections ended by their clients",
-        "connections whose clients were never heard of",
-        "connections ended with their process",
-        "connections ended by an error",
-        "connections ended for another of their process",
-        "connections begun anew by their clients",
-        "management datagrams malformed",
-        "management datagrams unexpected",
-        "management datagrams without a place",
-        "immediates",
-        "datagrams received",
-        "datagrams sent",
-        "datagrams with a wrong ICRC",
-        "datagrams of a wrong length",
-        "datagrams too long for the way",
-        "datagrams that the system did not send",
-    ];
-    let counters = Counter::ALL.iter().map(|counter| counter.name());
-    // What is new comes last: clients of other versions know places, not names.
-    own.into_iter().chain(counters).chain(["datagrams with an identification"])
-}
-
 impl RdmaPort {
     /// Takes the port.
     ///
@@ -122,20 +61,12 @@ impl RdmaPort {
     /// Every [`UdpError`].
     pub fn open(settings: &RdmaSettings) -> Result<RdmaPort, UdpError> {
         let port = RocePort::bind(settings.address)?;
-        let mut seed = settings.seed;
-        // Not the numbers that tokens come from.
-        seed.iter_mut().for_each(|byte| *byte ^= 0x72);
         Ok(RdmaPort {
             exchange: Exchange::new(port, Responder::new(Limits::default())),
             listener: Listener::default(),
-            books: Books {
-                sessions: BTreeMap::new(),
-                rng: ChaCha12Rng::from_seed(seed),
-                wants_tags: settings.wants_tags,
-                silent: u64::try_from(settings.silent.as_nanos()).unwrap_or(u64::MAX),
-                refused: BTreeMap::new(),
-                gave_way: None,
-            },
+            books: Books::new(settings),
+            pairs: QueuePairs::default(),
+            frames: FrameCounts::default(),
             statistics: Vec::new(),
             immediates: 0,
             ended: [0; 3],
@@ -145,43 +76,35 @@ impl RdmaPort {
 
     /// What was counted, as [`statistics_names`] names it.
     pub fn counted(&self) -> Vec<u64> {
-        let (made, port) = (self.listener.counters(), self.exchange.port.counters());
-        let own = [
-            self.books.sessions.len() as u64,
-            made.accepted,
-            made.refused,
-            made.repeated,
-            made.disconnected,
-            made.half_open,
-            self.ended[0],
-            self.ended[1],
-            self.ended[2],
-            made.stale,
-            made.malformed,
-            made.unexpected,
-            self.exchange.management_dropped(),
-            self.immediates,
-            port.received,
-            port.sent,
-            port.wrong_icrc,
-            port.wrong_length,
-            port.too_long,
-            port.unsent,
-        ];
-        let counters = self.exchange.responder.counters();
-        let counters = Counter::ALL.iter().map(|counter| counters.get(*counter));
-        own.into_iter().chain(counters).chain([port.identified]).collect()
+        Counts {
+            connections: self.books.sessions.len() as u64,
+            listener: self.listener.counters(),
+            ended: self.ended,
+            exchange: &self.exchange,
+            immediates: self.immediates,
+            frames: &self.frames,
+            pages: self.pairs.counters(),
+            chains: self.pairs.chains().count() as u64,
+        }
+        .values()
     }
 
-    fn end(&mut self, qpn: u32) {
-        self.books.end(qpn, &mut self.exchange.responder);
+    fn end(&mut self, qpn: u32, fast: &mut SoftFast) {
+        let mut memory = BoardMemory { fast, statistics: &[] };
+        let door = &mut Door { frames: &mut memory, pairs: &mut self.pairs };
+        self.books.end(qpn, &mut self.exchange.responder, door);
     }
 
     /// Ends connections whose process has ended, and those that have ended in an error.
-    fn watch(&mut self, slow: &Slow) {
+    fn watch(&mut self, node: &mut Node<SoftFast>) {
+        let (fast, slow) = node.parts();
         let sessions = &self.books.sessions;
         let gone: Vec<u32> = slow.inspect(|space| {
-            let gone = |session: &Session| space.may_join(session.pid, &session.token).is_err();
+            let ended = |segment: u32| fast.leaf_unit().config(segment).is_none();
+            let gone = |session: &Session| {
+                // Its pages of 4 KB have been freed, or its process is no more.
+                session.segment.is_some_and(ended) || space.may_join(session.pid, &session.token).is_err()
+            };
             sessions.iter().filter(|(_, session)| gone(session)).map(|(qpn, _)| *qpn).collect()
         });
         let responder = &self.exchange.responder;
@@ -191,7 +114,7 @@ impl RdmaPort {
             for qpn in qpns {
                 if self.books.sessions.contains_key(&qpn) {
                     self.ended[which] += 1;
-                    self.end(qpn);
+                    self.end(qpn, fast);
                     self.listener.forget(qpn);
                 }
             }
@@ -209,19 +132,25 @@ impl RdmaPort {
             self.listener.heard(qpn);
         }
         while let Some(ended) = self.listener.on_time(now) {
-            self.end(ended.qpn);
+            self.end(ended.qpn, fast);
         }
+        self.frames.look(fast);
     }
 
     /// Answers management datagrams. Whether there was one.
-    fn manage(&mut self, slow: &Slow) -> bool {
-        let mut any = false;
+    fn manage(&mut self, node: &mut Node<SoftFast>) -> bool {
+        let (mut any, mut audits) = (false, false);
         while let Some(Management { peer, bytes }) = self.exchange.poll_management() {
             any = true;
             let now = self.exchange.now();
-            let (books, responder) = (&mut self.books, &mut self.exchange.responder);
+            let (fast, slow) = node.parts();
+            let (books, pairs, responder) = (&mut self.books, &mut self.pairs, &mut self.exchange.responder);
+            let mut memory = BoardMemory { fast, statistics: &[] };
             let decide = |asked: &Asked<'_>| {
-                books.make(now, asked, responder, slow).inspect_err(|refusal| books.count(*refusal))
+                let door = &mut Door { frames: &mut memory, pairs };
+                let made = books.make(now, asked, &mut Made { responder, door, slow });
+                audits |= made.is_ok() && asked.ask.kind == mneme_rdma::cm::Kind::Statistics;
+                made.inspect_err(|refusal| books.count(*refusal))
             };
             let (reply, ended) = self.listener.receive(now, peer.octets(), &bytes, decide);
             if let Some(qpn) = self.books.gave_way.take() {
@@ -232,126 +161,44 @@ impl RdmaPort {
                 self.exchange.send_management(Management { peer, bytes });
             }
             if let Some(ended) = ended {
-                self.end(ended.qpn);
+                self.end(ended.qpn, node.fast());
             }
         }
+        // Who asks for the statistics is told whether every frame is where it should be, as of now.
+        if audits {
+            self.frames.audited(audit(node).is_ok());
+        }
+        self.frames.look(node.fast());
         any
     }
 }
 
-impl Books {
-    fn count(&mut self, refusal: Refusal) {
-        let reason = match refusal {
-            Refusal::Malformed => "malformed",
-            Refusal::Kind => "kind",
-            Refusal::Process => "process or token",
-            Refusal::Tags => "tags",
-            Refusal::Full => "full",
-            Refusal::Range => "range",
-            Refusal::Address => "address",
-        };
-        *self.refused.entry(reason).or_default() += 1;
-    }
-
-    fn end(&mut self, qpn: u32, responder: &mut Responder) {
-        if let Some(session) = self.sessions.remove(&qpn) {
-            // Both were made with the session.
-            let _ = responder.destroy(qpn);
-            let _ = responder.regions.remove(session.rkey);
-        }
-    }
-
-    /// Makes a connection, or tells why not.
-    fn make(
-        &mut self,
-        now: u64,
-        asked: &Asked<'_>,
-        responder: &mut Responder,
-        slow: &Slow,
-    ) -> Result<Accepted, Refusal> {
-        let Asked { peer, request, ask } = asked;
-        // Packets of RoCEv2 have no tag: a connection would be open to whoever forges them.
-        if self.wants_tags {
-            return Err(Refusal::Tags);
-        }
-        slow.inspect(|space| space.may_join(ask.pid, &ask.token)).map_err(|_| Refusal::Process)?;
-        let silent = self.place(now, ask.pid, *peer)?;
-        let qpn = self.qpn().ok_or(Refusal::Full)?;
-        if let Some(silent) = silent {
-            self.end(silent, responder);
-            self.gave_way = Some(silent);
-        }
-        let (pid, region) = match ask.kind {
-            Kind::Pages => {
-                (ask.pid, Region { pid: ask.pid, va: ask.va, length: ask.length, access: ask.access })
-            }
-            Kind::Statistics => {
-                let length = 8 * statistics_names().count() as u64;
-                (STATISTICS, Region { pid: STATISTICS, va: 0, length, access: Access::READ })
-            }
-        };
-        let first = Psn::from_low_bits(self.rng.random());
-        let config = QueuePairConfig {
-            pid,
-            path_mtu: request.path_mtu,
-            pkey: request.pkey,
-            serves: Serves::Regions,
-            ..QueuePairConfig::new(qpn, *peer, request.qpn, first)
-        };
-        let rkey = responder.regions.insert(self.rng.random(), region).map_err(|_| Refusal::Full)?;
-        if responder.create(config).is_err() {
-            let _ = responder.regions.remove(rkey);
-            return Err(Refusal::Full);
-        }
-        for id in 0..IMMEDIATES {
-            // It is new, and takes so many.
-            let _ = responder.post_receive(qpn, id, Box::default());
-        }
-        let session =
-            Session { peer: *peer, pid: ask.pid, token: ask.token, rkey, first, expected: first, heard: now };
-        self.sessions.insert(qpn, session);
-        let Region { va, length, access, .. } = region;
-        let granted = Granted { pid: ask.pid, kind: ask.kind, access, rkey, va, length };
-        Ok(Accepted { qpn, starting_psn: first, granted })
-    }
-
-    /// Whether a process and an address may have one more connection. Answers one that must end for it: the process's whose client has
-    /// been silent longest.
-    fn place(&self, now: u64, pid: u32, peer: [u8; 4]) -> Result<Option<u32>, Refusal> {
-        let of = |what: &dyn Fn(&Session) -> bool| self.sessions.values().filter(|own| what(own)).count();
-        let peer_full = of(&|own| own.peer == peer) >= PER_PEER;
-        if !peer_full && of(&|own| own.pid == pid) < PER_PROCESS {
-            return Ok(None);
-        }
-        let own = self.sessions.iter().filter(|(_, own)| own.pid == pid && (!peer_full || own.peer == peer));
-        let silent = own.filter(|(_, own)| now.saturating_sub(own.heard) >= self.silent);
-        silent.min_by_key(|(_, own)| own.heard).map(|(qpn, _)| Some(*qpn)).ok_or(Refusal::Full)
-    }
-
-    /// A free number. Connections are a quarter of all, so that a few tries find one.
-    fn qpn(&mut self) -> Option<u32> {
-        let tries = std::iter::repeat_with(|| QPN | self.rng.random::<u32>() >> (32 - QPN_BITS)).take(64);
-        let sessions = &self.sessions;
-        tries.into_iter().find(|qpn| !sessions.contains_key(qpn))
+impl RdmaPort {
+    /// Takes and sends packets.
+    fn exchange(&mut self, node: &mut Node<SoftFast>) -> Result<bool, UdpError> {
+        let mut memory = BoardMemory { fast: node.fast(), statistics: &self.statistics };
+        self.exchange.serve_node(&mut Door { frames: &mut memory, pairs: &mut self.pairs })
     }
 }
 
 impl Beside<Node<SoftFast>> for RdmaPort {
     fn serve(&mut self, node: &mut Node<SoftFast>) -> Result<bool, DaemonError> {
-        let reads_statistics = self.books.sessions.keys().len() > 0;
+        let reads_statistics = !self.books.sessions.is_empty();
         if self.watched.elapsed() >= WATCH {
             self.watched = Instant::now();
-            self.watch(node.slow());
+            self.watch(node);
             if reads_statistics {
                 self.statistics = self.counted().into_iter().flat_map(u64::to_le_bytes).collect();
             }
         }
-        let mut memory = BoardMemory { fast: node.fast(), statistics: &self.statistics };
-        let mut came = self.exchange.serve(&mut memory)?;
-        if self.manage(node.slow()) {
+        let mut came = self.exchange(node)?;
+        if self.manage(node) {
             self.statistics = self.counted().into_iter().flat_map(u64::to_le_bytes).collect();
-            let mut memory = BoardMemory { fast: node.fast(), statistics: &self.statistics };
-            came |= self.exchange.serve(&mut memory)?;
+            came |= self.exchange(node)?;
+        }
+        // Frames are taken between the board's steps: the ring is not left empty until the next one.
+        if came && node.fast().leaf_state().is_some_and(|state| state.ring < state.wanted.min(LOW)) {
+            node.serve_workers();
         }
         while let Some(received) = self.exchange.responder.poll_received() {
             self.immediates += 1;
@@ -364,7 +211,9 @@ impl Beside<Node<SoftFast>> for RdmaPort {
     }
     fn rest(&self, most: Duration) -> Duration {
         let most = if self.books.sessions.is_empty() { most } else { most.min(WATCH) };
-        self.exchange.rest(most)
+        let now = self.exchange.now();
+        let again = self.pairs.next_time().map(|at| Duration::from_nanos(at.saturating_sub(now)));
+        self.exchange.rest(again.map_or(most, |again| again.min(most)))
     }
     fn counted(&self) -> Vec<(String, u64)> {
         let named = statistics_names().zip(RdmaPort::counted(self));

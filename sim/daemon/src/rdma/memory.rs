@@ -2,6 +2,7 @@
 use mneme_model::SoftFast;
 use mneme_model::soft::{Answer, BoardRequest};
 use mneme_rdma::memory::{Atomic, Memory, MemoryFault};
+use mneme_rdma::node::{Frames, Leaf};
 use mneme_wire::{Opcode, Pid, Status, Va};
 
 /// The process of what the board has counted: no other one has a number of more than 24 bits.
@@ -28,12 +29,12 @@ fn request(pid: u32, va: u64, operation: Opcode, length: usize, payload: Vec<u8>
     }
 }
 
-/// What a status means here. No page now, and a page in motion, may be one later.
+/// What a status means here. No page now, and a page in motion, may be one later; so may a frame, of which a budget has none left.
 fn done(answer: &Answer) -> Result<(), MemoryFault> {
     match answer.status {
         Status::Ok if answer.bad_fcs => Err(MemoryFault::Failed),
         Status::Ok => Ok(()),
-        Status::Busy | Status::NoMemory => Err(MemoryFault::NotReady),
+        Status::Busy | Status::NoMemory | Status::Quota => Err(MemoryFault::NotReady),
         Status::MemoryError => Err(MemoryFault::Failed),
         _ => Err(MemoryFault::Denied),
     }
@@ -112,5 +113,25 @@ impl Memory for BoardMemory<'_> {
         let answer = self.fast.serve_beside(&request(pid, va, opcode, 8, payload));
         done(&answer)?;
         Ok(answer.result)
+    }
+}
+
+impl Frames for BoardMemory<'_> {
+    type Under = Self;
+
+    fn leaf(&self) -> &Leaf {
+        self.fast.leaf_unit()
+    }
+    fn leaf_mut(&mut self) -> &mut Leaf {
+        self.fast.leaf_unit_mut()
+    }
+    fn under(&mut self) -> &mut Self {
+        self
+    }
+    fn load(&self, address: u64, to: &mut [u8]) -> Result<(), MemoryFault> {
+        self.fast.load_frame(address, to)
+    }
+    fn store(&mut self, address: u64, from: &[u8]) -> Result<(), MemoryFault> {
+        self.fast.store_frame(address, from)
     }
 }

@@ -1,7 +1,14 @@
 //! The RDMA port of a software board: RoCEv2 on UDP port 4791 of the board's address.
 //!
-//! `memory` is the board's pages as RDMA sees them, `door` makes connections and looks after them.
+//! `memory` is the board's pages as RDMA sees them, `door` serves connections and looks after them, `books` makes them, `counts` is
+//! what the port tells of itself, `audit` looks where the frames of 4 KB are.
+mod audit;
+mod books;
+mod counts;
 mod door;
 mod memory;
 
-pub use door::{PER_PEER, PER_PROCESS, RdmaPort, RdmaSettings, SILENT, statistics_names};
+pub use audit::{BoardAuditError, audit};
+pub use books::{PER_PEER, PER_PROCESS};
+pub use counts::statistics_names;
+pub use door::{RdmaPort, RdmaSettings, SILENT};

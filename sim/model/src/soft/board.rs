@@ -1,7 +1,7 @@
 //! The software board: the model with a clock, queues and a network port.
 use std::collections::VecDeque;
 
-use mneme_slowpath::{FastPath, LatencySummary, RingFull};
+use mneme_slowpath::{FastPath, LatencySummary, LeafCommand, LeafRefused, LeafState, RingFull};
 use mneme_wire::register::{HISTOGRAM_BUCKETS, REST_BOARD, REST_EPOCH, REST_MEMORY};
 use mneme_wire::trailer::upper;
 use mneme_wire::{Counter, Opcode, Register, Stage, Tick};
@@ -453,6 +453,15 @@ impl FastPath for SoftFast {
     }
     fn write_memory(&mut self, address: u64, from: &[u8]) {
         self.model.memory.write(address, from);
+    }
+    fn leaf(&mut self, command: LeafCommand) -> Result<u64, LeafRefused> {
+        self.run(self.timing.register);
+        let done = self.model.leaf_command(command);
+        self.start_zeroing();
+        done
+    }
+    fn leaf_state(&self) -> Option<LeafState> {
+        self.model.shape.leaf.then(|| self.model.leaf_state())
     }
     fn latency(&self) -> Option<LatencySummary> {
         self.latency.summary()

@@ -17,6 +17,7 @@ mod planted;
 mod registers;
 mod request;
 mod shape;
+mod split;
 mod table;
 mod timing;
 mod tlb;

@@ -2,12 +2,13 @@
 //!
 //! Every call is one step at a tick that the caller names. [`SoftFast`](super::SoftFast) makes the steps as its clock
 //! goes; the differential test makes them in the order and at the ticks of the RTL's commits.
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
-use mneme_wire::pte::Geometry;
+use mneme_rdma::node::Leaf;
+use mneme_wire::pte::{FRAME_BYTES, Geometry};
 use mneme_wire::register::{
-    BUILD_DOORS_BIT, BUILD_SIMULATED, BUILD_TRAILERS, BUILD_WAITING_LISTS, MAGIC, MAT_ROWS, REST_BOARD,
-    REST_MEMORY, ZERO_ONLY,
+    BUILD_DOORS_BIT, BUILD_LEAF, BUILD_SIMULATED, BUILD_TRAILERS, BUILD_WAITING_LISTS, MAGIC, MAT_ROWS,
+    REST_BOARD, REST_MEMORY, ZERO_ONLY,
 };
 use mneme_wire::{
     Cause, Counter, DEFAULT_UDP_PORT, Pid, Register, ReplaceStatus, Status, Tick, WIRE_VERSION,
@@ -52,6 +53,10 @@ pub struct Model {
     pub memory: Memory,
     /// Where DRAM fails.
     pub bad_lines: BadLines,
+    /// Tables and ring of 4 KB frames; of a board without a leaf unit nothing is ever in it.
+    pub leaf: Leaf,
+    /// Segments of `leaf` by the numbers of their first leaf tables.
+    pub(super) segments: BTreeMap<u32, u32>,
     /// Retry filter.
     pub filter: RetryFilter,
     /// TLB.
@@ -87,6 +92,8 @@ impl Model {
     /// A board after reset.
     pub fn new(shape: BoardShape) -> Result<Model, ShapeError> {
         let geometry = shape.check()?;
+        // All but the first, which is the page table's.
+        let frames = if shape.leaf { (1 << shape.mem_bits) / FRAME_BYTES - 1 } else { 0 };
         Ok(Model {
             geometry,
             stamp: BuildStamp::default(),
@@ -94,6 +101,8 @@ impl Model {
             counters: Counters::default(),
             memory: Memory::new(shape.mem_bits),
             bad_lines: BadLines::default(),
+            leaf: Leaf::new(FRAME_BYTES, frames as usize),
+            segments: BTreeMap::new(),
             filter: RetryFilter::new(shape.filter_sets_log2, shape.filter_ways),
             tlb: Tlb::new(shape.tlb_entries),
             tick: Tick::default(),
@@ -236,7 +245,8 @@ impl Model {
         let simulated = u32::from(self.shape.simulated) * BUILD_SIMULATED;
         let lists = u32::from(self.shape.waiting_lists) * BUILD_WAITING_LISTS;
         let trailers = u32::from(self.shape.trailers) * BUILD_TRAILERS;
-        simulated | u32::from(self.shape.traffic) << BUILD_DOORS_BIT | lists | trailers
+        let leaf = u32::from(self.shape.leaf) * BUILD_LEAF;
+        simulated | u32::from(self.shape.traffic) << BUILD_DOORS_BIT | lists | trailers | leaf
     }
 
     /// Reads a register.
@@ -375,6 +385,11 @@ impl Model {
         if job.offer {
             self.async_buffer.push_back(job.ppn);
         }
+    }
+
+    /// Pages in the async buffer.
+    pub(super) fn async_level(&self) -> usize {
+        self.async_buffer.len()
     }
 
     /// A free, zeroed page for a fault of a process; or why there is none.

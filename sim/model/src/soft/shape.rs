@@ -42,6 +42,8 @@ pub struct BoardShape {
     pub waiting_lists: bool,
     /// Trailers are checked, and answers have them.
     pub trailers: bool,
+    /// Split pages are served by a leaf unit. The RTL has none.
+    pub leaf: bool,
 }
 
 /// Why a board of this shape cannot be built.
@@ -65,6 +67,11 @@ pub enum ShapeError {
     /// The packet slots are not a power of two.
     #[error("{0} packet slots are not a power of two")]
     PacketSlots(usize),
+    /// Entries have no bit for the numbers of leaf tables.
+    #[error(
+        "pages of 2^{0} bytes leave an entry no bit for leaf tables: 4 KB frames need pages of 1 MB at least"
+    )]
+    Leaf(u32),
     /// Memory must be a power of two.
     #[error("memory of {0} bytes is not a power of two")]
     Memory(u64),
@@ -89,6 +96,7 @@ impl BoardShape {
         traffic: false,
         waiting_lists: true,
         trailers: false,
+        leaf: false,
     };
     /// The default of simulated boards: small pages, so that faults are plentiful.
     pub const SIM: BoardShape = BoardShape {
@@ -108,6 +116,7 @@ impl BoardShape {
         traffic: false,
         waiting_lists: true,
         trailers: false,
+        leaf: false,
     };
     /// Jumbo frames, more slots per page.
     pub const WIDE: BoardShape = BoardShape {
@@ -127,6 +136,7 @@ impl BoardShape {
         traffic: false,
         waiting_lists: true,
         trailers: false,
+        leaf: false,
     };
     /// Parameters where they are hardest: entries of all 64 bits, sizes that are no powers of two, the smallest MTU and
     /// tick.
@@ -147,6 +157,7 @@ impl BoardShape {
         traffic: false,
         waiting_lists: true,
         trailers: false,
+        leaf: false,
     };
     /// The ZCU106: 2 GB of PL DDR4, 10G.
     pub const ZCU106: BoardShape = BoardShape {
@@ -166,6 +177,7 @@ impl BoardShape {
         traffic: false,
         waiting_lists: true,
         trailers: false,
+        leaf: false,
     };
     /// The most memory, with jumbo frames and room for line rate: what `cargo xtask hw-bench` measures. A short tick lets
     /// the filter forget early.
@@ -186,6 +198,7 @@ impl BoardShape {
         traffic: false,
         waiting_lists: false,
         trailers: false,
+        leaf: false,
     };
     /// The software board behind a daemon: `SIM` with a retry filter for as many writes as a processor can do within a
     /// window of wall-clock time.
@@ -196,6 +209,8 @@ impl BoardShape {
         trailers: true,
         ..BoardShape::SIM
     };
+    /// The same with a leaf unit, and so with pages of 1 MB: what serves RDMA.
+    pub const RDMA: BoardShape = BoardShape { name: "rdma", page_bits: 20, leaf: true, ..BoardShape::DAEMON };
     /// A second source of requests: a traffic generator at door 1.
     pub const DOORS: BoardShape =
         BoardShape { name: "doors", packet_slots: 64, tick_log2: 8, traffic: true, ..BoardShape::SIM };
@@ -237,7 +252,11 @@ impl BoardShape {
         if !self.packet_slots.is_power_of_two() {
             return Err(ShapeError::PacketSlots(self.packet_slots));
         }
-        Ok(Geometry::new(self.page_bits, self.mem_bits, self.slots_log2)?)
+        let geometry = Geometry::new(self.page_bits, self.mem_bits, self.slots_log2)?;
+        if self.leaf && geometry.leaf_tables().is_none() {
+            return Err(ShapeError::Leaf(self.page_bits));
+        }
+        Ok(geometry)
     }
     /// Largest Ethernet frame without check sequence.
     pub fn max_frame(&self) -> usize {

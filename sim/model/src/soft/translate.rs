@@ -17,6 +17,8 @@ enum Place {
     At(u64),
     /// Nowhere: nobody ever wrote the page.
     Zeros,
+    /// In frames of 4 KB behind this split entry.
+    Split(u64),
 }
 
 /// How a request that went on ended.
@@ -88,7 +90,8 @@ impl Model {
     fn cached(&mut self, page: Page, request: &BoardRequest) -> Option<Result<Place, Answer>> {
         let entry = self.tlb.lookup(page)?;
         let intact = pte::parity_ok(entry);
-        if intact && writes(request) && entry & pte::DIRTY == 0 {
+        let split = pte::state(entry) == PageState::Split;
+        if intact && writes(request) && entry & pte::DIRTY == 0 && !split {
             return None;
         }
         self.counters.count(Counter::TlbHit);
@@ -133,6 +136,10 @@ impl Model {
             }
         };
         self.check_entry(entry, request)?;
+        if pte::state(entry) == PageState::Split {
+            self.tlb.fill(page, entry);
+            return Ok(Place::Split(entry));
+        }
         if entry & pte::VALID == 0 && !writes(request) {
             self.counters.count(Counter::ZeroRead);
             return Ok(Place::Zeros);
@@ -167,7 +174,7 @@ impl Model {
     /// State and rights of an entry, in the order of contracts §3.
     pub fn judge_entry(&self, entry: u64, request: &BoardRequest) -> Result<(), Answer> {
         let state = pte::state(entry);
-        if state == PageState::Split {
+        if state == PageState::Split && !self.shape.leaf {
             return Err(Answer::fail(Status::Unsupported, Cause::Split));
         }
         if state == PageState::Away {
@@ -210,11 +217,17 @@ impl Model {
     }
 
     fn place(&self, entry: u64, request: &BoardRequest) -> Place {
+        if pte::state(entry) == PageState::Split {
+            return Place::Split(entry);
+        }
         let base = self.geometry.entry_ppn(entry) << self.geometry.page_bits();
         Place::At(base + request.va.get() % self.geometry.page_size())
     }
 
     fn access(&mut self, request: &BoardRequest, place: Place) -> Answer {
+        if let Place::Split(entry) = place {
+            return self.access_split(entry, request);
+        }
         match request.operation() {
             Some(Opcode::Read) => self.read(request, place),
             Some(Opcode::Write) => self.write(request, place),
@@ -244,7 +257,7 @@ impl Model {
                 self.memory.append(address, length.into(), &mut bytes);
                 self.bad_lines.fails_read(&self.span(request))
             }
-            Place::Zeros => {
+            Place::Zeros | Place::Split(_) => {
                 bytes.resize(ALL_HEADERS + usize::from(length), 0);
                 false
             }
@@ -275,16 +288,21 @@ impl Model {
     }
 
     fn atomic(&mut self, request: &BoardRequest, place: Place) -> Answer {
-        let operand = |at: usize| {
-            let bytes = request.payload.get(8 * at..8 * at + 8).and_then(|bytes| bytes.try_into().ok());
-            u64::from_le_bytes(bytes.unwrap_or_default())
-        };
         let Place::At(address) = place else { return Answer::stored(request, 0) };
         let span = self.span(request);
         if self.bad_lines.fails_read(&span) {
             self.counters.count(Counter::MemError);
             return Answer::fail(Status::MemoryError, Cause::Dram);
         }
+        self.atomic_at(request, address, &span)
+    }
+
+    /// The atomic operation on a word whose line may be read.
+    pub(super) fn atomic_at(&mut self, request: &BoardRequest, address: u64, span: &Range<u64>) -> Answer {
+        let operand = |at: usize| {
+            let bytes = request.payload.get(8 * at..8 * at + 8).and_then(|bytes| bytes.try_into().ok());
+            u64::from_le_bytes(bytes.unwrap_or_default())
+        };
         let old = self.memory.word(address);
         let equal = old == operand(0) || self.planted(PlantedFault::CompareIgnored);
         let new = match request.operation() {
@@ -296,7 +314,7 @@ impl Model {
         if stores && self.bad_lines.written(span.clone()).next().is_some() {
             self.memory.set_word(address, new);
         }
-        if stores && self.bad_lines.fails_write(&span) {
+        if stores && self.bad_lines.fails_write(span) {
             self.counters.count(Counter::MemError);
             return Answer::fail(Status::MemoryError, Cause::Dram);
         }

@@ -1,0 +1,160 @@
+//! What a port tells of itself: numbers in an order that does not change, new ones behind.
+use mneme_model::SoftFast;
+use mneme_rdma::cm::ListenerCounters;
+use mneme_rdma::node::PagedCounters;
+use mneme_rdma::responder::Counter;
+use mneme_rdma::udp::Exchange;
+
+/// What is told of frames.
+const FRAMES: [&str; 24] = [
+    "frames given by the slow path",
+    "frames in the ring",
+    "frames in use",
+    "frames that segments may still take",
+    "segments",
+    "audits",
+    "audits that found something wrong",
+    "chain loads",
+    "chain stores into mapped pages",
+    "chain stores into unmapped pages",
+    "first touches by RDMA",
+    "frames given up",
+    "frames given up that were none",
+    "loads and stores of unmapped pages refused",
+    "addresses outside their table refused",
+    "messages with a wrong secret refused",
+    "accesses against a segment's rights refused",
+    "lists of free ranges refused",
+    "frames wanted of an empty ring",
+    "frames wanted beyond a budget",
+    "stores told not stored",
+    "messages without room for replies",
+    "pages looked up again for a repeated reply",
+    "chain connections",
+];
+
+/// Names of what [`Kind::Statistics`](mneme_rdma::cm::Kind::Statistics) tells, in its order: 8 bytes each, little-endian.
+pub fn statistics_names() -> impl Iterator<Item = &'static str> {
+    let own = [
+        "connections",
+        "connections made",
+        "connections refused",
+        "requests for connections repeated",
+        "connections ended by their clients",
+        "connections whose clients were never heard of",
+        "connections ended with their process",
+        "connections ended by an error",
+        "connections ended for another of their process",
+        "connections begun anew by their clients",
+        "management datagrams malformed",
+        "management datagrams unexpected",
+        "management datagrams without a place",
+        "immediates",
+        "datagrams received",
+        "datagrams sent",
+        "datagrams with a wrong ICRC",
+        "datagrams of a wrong length",
+        "datagrams too long for the way",
+        "datagrams that the system did not send",
+    ];
+    let counters = Counter::ALL.iter().map(|counter| counter.name());
+    // What is new comes last: clients of other versions know places, not names.
+    own.into_iter().chain(counters).chain(["datagrams with an identification"]).chain(FRAMES)
+}
+
+/// Frames as they were last seen.
+#[derive(Debug, Clone, Default)]
+pub(super) struct FrameCounts {
+    now: [u64; 5],
+    audits: [u64; 2],
+}
+
+impl FrameCounts {
+    /// Looks at them.
+    pub fn look(&mut self, fast: &SoftFast) {
+        let leaf = fast.leaf_unit();
+        let (mut used, mut wanted, mut segments) = (0, 0, 0);
+        for (number, config) in leaf.segments() {
+            let own = u64::from(leaf.used(number));
+            used += own;
+            wanted += u64::from(config.budget.min(config.entries)).saturating_sub(own);
+            segments += 1;
+        }
+        self.now = [leaf.given() as u64, leaf.ring().len() as u64, used, wanted, segments];
+    }
+    /// An audit has ended.
+    pub fn audited(&mut self, well: bool) {
+        self.audits[0] += 1;
+        self.audits[1] += u64::from(!well);
+    }
+}
+
+/// Everything that is told.
+pub(super) struct Counts<'a> {
+    pub connections: u64,
+    pub listener: &'a ListenerCounters,
+    pub ended: [u64; 3],
+    pub exchange: &'a Exchange,
+    pub immediates: u64,
+    pub frames: &'a FrameCounts,
+    pub pages: &'a PagedCounters,
+    pub chains: u64,
+}
+
+impl Counts<'_> {
+    /// In the order of [`statistics_names`].
+    pub fn values(&self) -> Vec<u64> {
+        let (made, port, pages) = (self.listener, self.exchange.port.counters(), self.pages);
+        let own = [
+            self.connections,
+            made.accepted,
+            made.refused,
+            made.repeated,
+            made.disconnected,
+            made.half_open,
+            self.ended[0],
+            self.ended[1],
+            self.ended[2],
+            made.stale,
+            made.malformed,
+            made.unexpected,
+            self.exchange.management_dropped(),
+            self.immediates,
+            port.received,
+            port.sent,
+            port.wrong_icrc,
+            port.wrong_length,
+            port.too_long,
+            port.unsent,
+        ];
+        let pages = [
+            pages.loads,
+            pages.mapped_stores,
+            pages.unmapped_stores,
+            pages.first_touches,
+            pages.freed,
+            pages.freed_nothing,
+            pages.unmapped,
+            pages.outside,
+            pages.wrong_key,
+            pages.right,
+            pages.bad_free,
+            pages.ring_empty,
+            pages.budget_spent,
+            pages.not_stored,
+            pages.replies_full,
+            pages.looked_up_again,
+            self.chains,
+        ];
+        let counters = self.exchange.responder.counters();
+        let responder = Counter::ALL.iter().map(|counter| counters.get(*counter));
+        let FrameCounts { now, audits } = self.frames;
+        own.into_iter()
+            .chain(responder)
+            .chain([port.identified])
+            .chain(*now)
+            .chain(*audits)
+            .chain(pages)
+            .collect()
+    }
+}

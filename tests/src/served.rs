@@ -1,0 +1,149 @@
+//! A served software board with an RDMA port, and clients of both wires.
+use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4, UdpSocket};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use mneme_clib::{Client, ClientOptions, UdpDriver};
+use mneme_daemon::rdma::{BoardAuditError, RdmaPort, RdmaSettings, SILENT, audit, statistics_names};
+use mneme_daemon::{Options, SocketWire, serve_beside};
+use mneme_link::Waiting;
+use mneme_model::{BoardShape, Node, SoftFast};
+use mneme_rdma::cm::Ask;
+use mneme_rdma::node::Audit;
+use mneme_rdma::udp::{ChainConnection, ChainOptions, ClientError, NativeClient};
+use mneme_slowpath::{Config, MemoryEpochs};
+
+/// How long a connection may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// A host that no client of [`RdmaBoard::rdma`] is.
+const LAST: u8 = 15;
+
+/// An address of the loopback network that no other test of this machine has: RoCEv2 has one port for all.
+pub fn address(test: u8, host: u8) -> Ipv4Addr {
+    let process = std::process::id();
+    Ipv4Addr::new(127, (process >> 8) as u8 & 0x7f | 1, process as u8, (test << 4) | host)
+}
+
+/// What is counted at the end, and where all frames are then.
+type End = (Vec<u64>, Result<Audit, BoardAuditError>);
+
+/// How a board is made.
+#[derive(Debug, Clone, Copy)]
+pub struct Made {
+    /// Its shape.
+    pub shape: BoardShape,
+    /// It asks for tags.
+    pub wants_tags: bool,
+    /// When a silent connection gives way.
+    pub silent: Duration,
+    /// Changes what its slow path is told.
+    pub configure: fn(&mut Config),
+}
+
+impl Default for Made {
+    fn default() -> Made {
+        Made { shape: BoardShape::DAEMON, wants_tags: false, silent: SILENT, configure: |_| {} }
+    }
+}
+
+/// A board with an RDMA port.
+pub struct RdmaBoard {
+    /// The number of the test.
+    pub test: u8,
+    hosts: u8,
+    looks: u8,
+    /// Where it serves clients of the library.
+    pub address: SocketAddrV4,
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<End>>,
+}
+
+impl RdmaBoard {
+    /// Serves until it is dropped or ended. `test`: below 16, another one for each test of a process.
+    pub fn start(test: u8, made: Made) -> RdmaBoard {
+        let own = address(test, 1);
+        let socket = UdpSocket::bind((own, 0)).expect("a port");
+        let Ok(SocketAddr::V4(address)) = socket.local_addr() else { panic!("an IPv4 address") };
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopped = stop.clone();
+        let Made { wants_tags, silent, .. } = made;
+        let settings = RdmaSettings { address: own, seed: [test; 32], wants_tags, silent };
+        let mut port = RdmaPort::open(&settings).expect("UDP port 4791 is free");
+        let thread = std::thread::spawn(move || {
+            let mut fast = SoftFast::new(BoardShape { simulated: true, ..made.shape }).expect("a board");
+            let mut config = mneme_daemon::config(&mut fast, 1, [test; 32], 4, Duration::from_secs(1));
+            mneme_daemon::take_address(&mut config, &socket);
+            (made.configure)(&mut config);
+            let options = Options::of(&config, 4);
+            let mut node =
+                Node::boot_with_workers(fast, config, &mut MemoryEpochs::default(), 2).expect("it boots");
+            let mut wire = SocketWire::new(&socket, &options, Waiting::Yield).expect("a wire");
+            let never = AtomicBool::new(false);
+            serve_beside(&mut node, &mut wire, &options, (&stopped, &never), |_, _, _| {}, &mut port)
+                .expect("it serves");
+            (port.counted(), audit(&mut node))
+        });
+        RdmaBoard { test, hosts: 1, looks: 0, address, stop, thread: Some(thread) }
+    }
+
+    /// A client of the library.
+    pub fn client(&self) -> Client {
+        let driver = UdpDriver::connect(self.address).expect("a socket");
+        Client::connect(driver, ClientOptions::default()).expect("the board answers")
+    }
+
+    fn next(&mut self) -> (Ipv4Addr, u128) {
+        self.hosts += 1;
+        (address(self.test, self.hosts), u128::from(self.hosts) << 64 | 0x1234_5678)
+    }
+
+    /// A native RDMA client at an address of its own.
+    ///
+    /// # Errors
+    /// Those of [`NativeClient::connect`].
+    pub fn rdma(&mut self, ask: Ask) -> Result<NativeClient, ClientError> {
+        let (source, random) = self.next();
+        NativeClient::connect(source, *self.address.ip(), ask, random, PATIENCE)
+    }
+    /// The same at one address, for those that come one after the other.
+    ///
+    /// # Errors
+    /// Those of [`NativeClient::connect`].
+    pub fn rdma_again(&mut self, ask: Ask) -> Result<NativeClient, ClientError> {
+        self.looks = self.looks.wrapping_add(1);
+        let random = u128::from(self.looks) << 72 | 0x1234_5678;
+        NativeClient::connect(address(self.test, LAST), *self.address.ip(), ask, random, PATIENCE)
+    }
+    /// A chain client at an address of its own.
+    ///
+    /// # Errors
+    /// Those of [`ChainConnection::connect`].
+    pub fn chain(&mut self, ask: Ask, options: ChainOptions) -> Result<ChainConnection, ClientError> {
+        let (source, random) = self.next();
+        ChainConnection::connect((source, *self.address.ip()), ask, options, random, PATIENCE)
+    }
+
+    fn stop(&mut self) -> End {
+        self.stop.store(true, Ordering::Relaxed);
+        self.thread.take().expect("it runs").join().expect("it ended well")
+    }
+    /// What the port has counted at the end, by name.
+    pub fn end(mut self) -> impl Fn(&str) -> u64 {
+        let (counted, _) = self.stop();
+        named(counted)
+    }
+    /// The same, and where all frames are.
+    pub fn end_audited(mut self) -> (impl Fn(&str) -> u64, Audit) {
+        let (counted, audit) = self.stop();
+        (named(counted), audit.expect("every frame is in one place"))
+    }
+}
+
+fn named(counted: Vec<u64>) -> impl Fn(&str) -> u64 {
+    move |name| {
+        let at = statistics_names().position(|own| own == name).unwrap_or_else(|| panic!("`{name}`"));
+        counted[at]
+    }
+}
