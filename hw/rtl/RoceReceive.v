@@ -42,7 +42,7 @@ module RoceReceive (
   input  wire          io_giveBack_valid,
   input  wire [4:0]    io_giveBack_payload,
   output wire          io_counted_valid,
-  output wire [4:0]    io_counted_payload,
+  output wire [5:0]    io_counted_payload,
   input  wire          clk,
   input  wire          reset
 );
@@ -198,8 +198,8 @@ module RoceReceive (
   wire       [16:0]   _zz_judged_payload_1;
   wire       [0:0]    _zz_judged_drops;
   wire       [5:0]    _zz_judged_drops_1;
-  wire       [4:0]    _zz_judged_count;
-  wire       [4:0]    _zz_judged_count_1;
+  wire       [5:0]    _zz_judged_count;
+  wire       [5:0]    _zz_judged_count_1;
   wire       [6:0]    _zz_io_push_payload_offset;
   reg                 coming_first;
   reg        [6:0]    coming_index;
@@ -406,10 +406,10 @@ module RoceReceive (
   wire       [12:0]   judged_payload;
   reg        [4:0]    judged_extension;
   wire                judged_drops;
-  wire       [4:0]    judged_outcome;
-  wire       [4:0]    judged_count;
+  wire       [5:0]    judged_outcome;
+  wire       [5:0]    judged_count;
   reg                 judged_ended_regNext;
-  reg        [4:0]    judged_count_regNextWhen;
+  reg        [5:0]    judged_count_regNextWhen;
 
   assign _zz_coming_index = (coming_index + 7'h01);
   assign _zz_coming_end = ({1'b0,coming_total} + _zz_coming_end_1);
@@ -530,8 +530,8 @@ module RoceReceive (
   assign _zz_parsed_extension_16 = (parsed_opcode == 8'h03);
   assign _zz_judged_drops = judged_faults_3_1;
   assign _zz_judged_drops_1 = {judged_faults_2_1,{judged_faults_1_1,{judged_faults_0_1,{judged_found_2_1,{judged_found_1_1,judged_found_0_1}}}}};
-  assign _zz_judged_count = 5'h0c;
-  assign _zz_judged_count_1 = (judged_faults_7_1 ? 5'h0d : (judged_faults_8_1 ? 5'h0e : (judged_faults_9_1 ? 5'h0f : (judged_badIcrc ? 5'h10 : (judged_faults_10_1 ? 5'h11 : (judged_found_16_1 ? 5'h12 : judged_outcome))))));
+  assign _zz_judged_count = 6'h0c;
+  assign _zz_judged_count_1 = (judged_faults_7_1 ? 6'h0d : (judged_faults_8_1 ? 6'h0e : (judged_faults_9_1 ? 6'h0f : (judged_badIcrc ? 6'h10 : (judged_faults_10_1 ? 6'h11 : (judged_found_16_1 ? 6'h12 : judged_outcome))))));
   RoceStore store (
     .io_write_valid        (store_io_write_valid         ), //i
     .io_write_payload_slot (coming_slot[4:0]             ), //i
@@ -783,8 +783,8 @@ module RoceReceive (
   assign judged_carries = (((judged_known && (! judged_bare)) && (! judged_notification)) && (! judged_malformed));
   assign judged_payload = (judged_carries ? _zz_judged_payload : 13'h0);
   assign judged_drops = (|{judged_found_16_1,{judged_faults_10_1,{judged_badIcrc,{judged_faults_9_1,{judged_faults_8_1,{judged_faults_7_1,{judged_faults_6_1,{judged_reasons_9_1,{judged_faults_4_1,{judged_badSum,{_zz_judged_drops,_zz_judged_drops_1}}}}}}}}}}});
-  assign judged_outcome = (judged_malformed ? 5'h01 : 5'h0);
-  assign judged_count = (judged_found_0_1 ? 5'h02 : (judged_found_1_1 ? 5'h03 : (judged_found_2_1 ? 5'h04 : (judged_faults_0_1 ? 5'h05 : (judged_faults_1_1 ? 5'h06 : (judged_faults_2_1 ? 5'h07 : (judged_faults_3_1 ? 5'h08 : (judged_badSum ? 5'h09 : (judged_faults_4_1 ? 5'h0a : (judged_reasons_9_1 ? 5'h0b : (judged_faults_6_1 ? _zz_judged_count : _zz_judged_count_1)))))))))));
+  assign judged_outcome = (judged_malformed ? 6'h01 : 6'h0);
+  assign judged_count = (judged_found_0_1 ? 6'h02 : (judged_found_1_1 ? 6'h03 : (judged_found_2_1 ? 6'h04 : (judged_faults_0_1 ? 6'h05 : (judged_faults_1_1 ? 6'h06 : (judged_faults_2_1 ? 6'h07 : (judged_faults_3_1 ? 6'h08 : (judged_badSum ? 6'h09 : (judged_faults_4_1 ? 6'h0a : (judged_reasons_9_1 ? 6'h0b : (judged_faults_6_1 ? _zz_judged_count : _zz_judged_count_1)))))))))));
   assign leaving_queue_io_push_valid = (judged_ended && (! judged_drops));
   assign leaving_queue_io_push_payload_offset = (_zz_io_push_payload_offset + 7'h36);
   assign io_arrivals_valid = leaving_queue_io_pop_valid;

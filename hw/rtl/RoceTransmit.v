@@ -31,7 +31,7 @@ module RoceTransmit (
   output wire          io_frames_payload_last,
   output wire [0:0]    io_frames_payload_user,
   output wire          io_counted_valid,
-  output wire [4:0]    io_counted_payload,
+  output wire [5:0]    io_counted_payload,
   input  wire          clk,
   input  wire          reset
 );
@@ -753,7 +753,7 @@ module RoceTransmit (
   wire       [7:0]    leaving_bytes_63;
   wire                io_frames_fire;
   reg                 io_pop_ready_regNext;
-  reg        [4:0]    _zz_io_counted_payload;
+  reg        [5:0]    _zz_io_counted_payload;
 
   assign _zz__zz_ours_1 = {1'b0,_zz__zz_ours_2};
   assign _zz__zz_ours = {1'd0, _zz__zz_ours_1};
@@ -1760,7 +1760,7 @@ module RoceTransmit (
     summed_half_rest <= summed_missing[3 : 2];
     summed_half_value <= (summed_missing[1] ? _zz_summed_half_value_3 : _zz_summed_half_value_2);
     _zz_io_push_payload_3 <= (~ (summed_half_rest[1] ? _zz_io_push_payload_2 : _zz_io_push_payload_1));
-    _zz_io_counted_payload <= (leaving_queue_io_pop_payload_failed ? 5'h14 : 5'h13);
+    _zz_io_counted_payload <= (leaving_queue_io_pop_payload_failed ? 6'h14 : 6'h13);
   end
 
   always @(posedge clk) begin

@@ -134,6 +134,26 @@
 #define MNEME_MAIL_IN 0x1a40u
 /* Offset of the first of the 16 words of a beat of the slow path's. */
 #define MNEME_MAIL_OUT 0x1a80u
+/* Value of the ROCE_MAGIC register: "MNRP". */
+#define MNEME_ROCE_MAGIC 0x50524e4du
+/* Bytes of the RoCEv2 port's register block. */
+#define MNEME_ROCE_BYTES 0x200u
+/* Offset, within the block, of the first counter; counter *i* is the word at ROCE_COUNTERS + 4 × i. */
+#define MNEME_ROCE_COUNTERS 0x100u
+/* ROCE_RIGHTS: READ. */
+#define MNEME_ROCE_RIGHT_READ 0x1u
+/* ROCE_RIGHTS: WRITE. */
+#define MNEME_ROCE_RIGHT_WRITE 0x2u
+/* ROCE_RIGHTS: atomics. */
+#define MNEME_ROCE_RIGHT_ATOMIC 0x4u
+/* ROCE_OPTIONS: what would end the queue pair is dropped instead. */
+#define MNEME_ROCE_HARDENED 0x100u
+/* ROCE_STATE: the queue pair has ended in an error. */
+#define MNEME_ROCE_IN_ERROR 0x1u
+/* ROCE_STATE: packets of a WRITE have come, and more are to come. */
+#define MNEME_ROCE_RUNNING 0x2u
+/* ROCE_STATE: something is still to be answered. */
+#define MNEME_ROCE_UNANSWERED 0x4u
 /* Version (4 bits), trailer (2), key phase (1), timed (1). */
 #define MNEME_FIELD_FLAGS 0
 #define MNEME_FIELD_FLAGS_LEN 1
@@ -262,7 +282,7 @@
 #define MNEME_PAGE_STATE_OPEN 0x0u /* Served normally. */
 #define MNEME_PAGE_STATE_HOLD 0x1u /* Writes and atomics get BUSY, cause HOLD. */
 #define MNEME_PAGE_STATE_AWAY 0x2u /* The low 6 PPN bits name a row of the away table, which holds the answer. */
-#define MNEME_PAGE_STATE_SPLIT 0x3u /* 4 KB frames behind leaf tables; not served yet. */
+#define MNEME_PAGE_STATE_SPLIT 0x3u /* 4 KB frames: the low PPN bits and one more name a leaf table. Boards without a leaf unit (BUILD_FLAGS) answer UNSUPPORTED, cause SPLIT. */
 
 /* Registers */
 #define MNEME_REG_MAGIC 0x0u /* RO. The constant MAGIC. */
@@ -280,7 +300,7 @@
 #define MNEME_REG_MISSES 0x30u /* RO. Pages that are walked for at a time; 0: this board walks at once. */
 #define MNEME_REG_FILTER_WAYS 0x34u /* RO. Ways of a retry-filter set. There are two choices of FILTER_ENTRIES / 2 / ways sets. */
 #define MNEME_REG_ZERO_DEPTH 0x38u /* RO. Places in the zeroing queue. */
-#define MNEME_REG_BUILD_FLAGS 0x3cu /* RO. Bit 0: built for simulation (TICK_SKIP works). Bits 2:1: doors of the access engine less one. Bit 3: misses wait in lists, so that hits pass them. Bit 4: trailers are checked, and answers have them. */
+#define MNEME_REG_BUILD_FLAGS 0x3cu /* RO. Bit 0: built for simulation (TICK_SKIP works). Bits 2:1: doors of the access engine less one. Bit 3: misses wait in lists, so that hits pass them. Bit 4: trailers are checked, and answers have them. Bit 5: split pages are served by a leaf unit. */
 #define MNEME_REG_CONTROL 0x40u /* RW. Bit 0: enable (else every frame is dropped as DISABLED). Bit 1: exhausted (a dry async buffer means NOMEM). */
 #define MNEME_REG_EPOCH 0x44u /* RW. The board's epoch, 8 bits, never 0 while enabled. A write takes effect when the board rests: frames are dropped as DISABLED until then. */
 #define MNEME_REG_WINDOW 0x48u /* RW. The window in ticks, 24 bits, below 2^22. */
@@ -521,6 +541,49 @@
 #define MNEME_REG_DRAM_STATUS 0x1a28u /* RO. DRAM_BUSY: the controller has not answered yet. */
 #define MNEME_REG_MAIL_SEND 0x1a18u /* WO. Gives the beat in MAIL_OUT to the core, with this last byte and last; ignored without MAIL_ROOM. */
 
+/* Registers of the RoCEv2 port */
+#define MNEME_REG_ROCE_MAGIC 0x0u /* RO. The constant ROCE_MAGIC. */
+#define MNEME_REG_ROCE_SIZES 0x4u /* RO. log2 of the queue pairs in bits 7:0, of the regions in bits 15:8. A queue pair's place is the low bits of its number, a region's those of its key. */
+#define MNEME_REG_ROCE_COMMAND 0x8u /* WO. A RoceCommand number: does it with the registers below, which then must stay until ROCE_RESULT is not PENDING. Writes while it is PENDING are ignored. */
+#define MNEME_REG_ROCE_RESULT 0xcu /* RO. How the last command ended: a RoceResult number. */
+#define MNEME_REG_ROCE_QPN 0x10u /* RW. The queue pair, 24 bits. */
+#define MNEME_REG_ROCE_PEER_QPN 0x14u /* RW. The peer's number of it, 24 bits. */
+#define MNEME_REG_ROCE_PEER_IP 0x18u /* RW. The peer's IPv4 address: packets of others are dropped. */
+#define MNEME_REG_ROCE_PEER_MAC_LOW 0x1cu /* RW. The MAC address to which answers go, low word. */
+#define MNEME_REG_ROCE_PEER_MAC_HIGH 0x20u /* RW. The same, high 16 bits. */
+#define MNEME_REG_ROCE_PORT_PKEY 0x24u /* RW. UDP source port of answers in bits 15:0, partition key in bits 31:16. */
+#define MNEME_REG_ROCE_PID 0x28u /* RW. The process of the queue pair or region, 24 bits. */
+#define MNEME_REG_ROCE_PSN 0x2cu /* RW. The number of the first packet that comes, 24 bits. */
+#define MNEME_REG_ROCE_OPTIONS 0x30u /* RW. Path MTU in bits 2:0, 1 (256 bytes) to 5 (4,096); ROCE_HARDENED. */
+#define MNEME_REG_ROCE_KEY 0x34u /* RW. The region's key. */
+#define MNEME_REG_ROCE_VA_LOW 0x38u /* RW. The region's first address, low word. */
+#define MNEME_REG_ROCE_VA_HIGH 0x3cu /* RW. The same, high 16 bits. */
+#define MNEME_REG_ROCE_LENGTH_LOW 0x40u /* RW. The region's bytes, low word. */
+#define MNEME_REG_ROCE_LENGTH_HIGH 0x44u /* RW. The same, high 16 bits. */
+#define MNEME_REG_ROCE_RIGHTS 0x48u /* RW. What the region may be used for: the ROCE_RIGHT_ constants. */
+#define MNEME_REG_ROCE_EXPECTED 0x4cu /* RO. Of QUERY: the number of the next packet that is expected. */
+#define MNEME_REG_ROCE_MSN 0x50u /* RO. Of QUERY: messages done, 24 bits, wrapping. */
+#define MNEME_REG_ROCE_STATE 0x54u /* RO. Of QUERY: ROCE_IN_ERROR, ROCE_RUNNING, ROCE_UNANSWERED; READs and atomics to be answered in bits 15:8. */
+#define MNEME_REG_ROCE_JOBS 0x58u /* RO. READs and atomics of all queue pairs that are still to be answered. */
+
+/* Commands to the RoCEv2 port */
+#define MNEME_ROCE_COMMAND_CREATE_QUEUE_PAIR 0x1u /* Makes a queue pair that is ready to receive. */
+#define MNEME_ROCE_COMMAND_DESTROY_QUEUE_PAIR 0x2u /* Ends a queue pair. What it has not answered stays unanswered. */
+#define MNEME_ROCE_COMMAND_END_QUEUE_PAIR 0x3u /* Puts a queue pair into error: it stays silent. */
+#define MNEME_ROCE_COMMAND_QUERY_QUEUE_PAIR 0x4u /* Fills ROCE_EXPECTED, ROCE_MSN and ROCE_STATE. */
+#define MNEME_ROCE_COMMAND_CREATE_REGION 0x5u /* Makes a region under ROCE_KEY. */
+#define MNEME_ROCE_COMMAND_REMOVE_REGION 0x6u /* Gives a region up. READs of it under way are refused. */
+
+/* Results of those */
+#define MNEME_ROCE_RESULT_PENDING 0x0u /* It has not ended; after a reset: the tables are being emptied. */
+#define MNEME_ROCE_RESULT_DONE 0x1u /* Done. */
+#define MNEME_ROCE_RESULT_UNKNOWN 0x2u /* There is no such queue pair, or region. */
+#define MNEME_ROCE_RESULT_TAKEN 0x3u /* The place is taken. */
+#define MNEME_ROCE_RESULT_NUMBER 0x4u /* The queue pair's number is 0 or 1, those of management. */
+#define MNEME_ROCE_RESULT_PATH_MTU 0x5u /* No such path MTU. */
+#define MNEME_ROCE_RESULT_RANGE 0x6u /* The region goes past the last address. */
+#define MNEME_ROCE_RESULT_COMMAND 0x7u /* No such command. */
+
 /* Counters of the RoCEv2 port */
 #define MNEME_ROCE_RX_PACKETS 0x0u /* Sound packets handed on. */
 #define MNEME_ROCE_RX_MALFORMED 0x1u /* Packets with a right ICRC handed on whose headers, pad or payload cannot be: whoever serves the queue pair refuses them. */
@@ -543,6 +606,43 @@
 #define MNEME_ROCE_DROP_FULL 0x12u /* Dropped: nothing is wrong with it, but no place of the store was free when it began. */
 #define MNEME_ROCE_TX_PACKETS 0x13u /* Frames sent. */
 #define MNEME_ROCE_TX_DAMAGED 0x14u /* Frames sent as damaged, with a wrong ICRC, because memory failed under their payload. */
+#define MNEME_ROCE_WRITES 0x15u /* WRITEs done. */
+#define MNEME_ROCE_READS 0x16u /* READs accepted. */
+#define MNEME_ROCE_ATOMICS 0x17u /* Atomics executed. */
+#define MNEME_ROCE_DUPLICATE_WRITES 0x18u /* SENDs and WRITEs that had been done, by packet; answered. */
+#define MNEME_ROCE_DUPLICATE_READS 0x19u /* READs that were done again. */
+#define MNEME_ROCE_DUPLICATE_ATOMICS 0x1au /* Atomics whose result was told again. */
+#define MNEME_ROCE_DUPLICATES_FORGOTTEN 0x1bu /* Duplicates of READs and atomics that are not remembered, or are others than those; dropped. */
+#define MNEME_ROCE_DUPLICATES_MALFORMED 0x1cu /* Duplicates that are no sound packet; dropped. */
+#define MNEME_ROCE_OTHER_TRANSPORT 0x1du /* Not of a reliable connection; dropped. */
+#define MNEME_ROCE_RESPONSES 0x1eu /* A response, which no responder asked for; dropped. */
+#define MNEME_ROCE_CONGESTION_NOTIFIED 0x1fu /* A congestion notification. */
+#define MNEME_ROCE_UNKNOWN_QUEUE_PAIR 0x20u /* No such queue pair; dropped. */
+#define MNEME_ROCE_WRONG_SOURCE 0x21u /* Not from the peer's address; dropped. */
+#define MNEME_ROCE_WRONG_PARTITION 0x22u /* Another partition; dropped. */
+#define MNEME_ROCE_QUEUE_PAIR_IN_ERROR 0x23u /* The queue pair has ended in an error; dropped. */
+#define MNEME_ROCE_GAP 0x24u /* A packet is missing: refused with 0x60. */
+#define MNEME_ROCE_AHEAD_OF_GAP 0x25u /* Behind a gap that was told already; dropped. */
+#define MNEME_ROCE_AHEAD_OF_NOT_READY 0x26u /* Behind a packet that is to come again; dropped. */
+#define MNEME_ROCE_OPCODE 0x27u /* Refused with 0x61: opcode that is not served. */
+#define MNEME_ROCE_LAYOUT 0x28u /* Refused with 0x61: headers cut off, pad or payload that cannot be. */
+#define MNEME_ROCE_ORDER 0x29u /* Refused with 0x61: the packet is not the next of its message. */
+#define MNEME_ROCE_LENGTH 0x2au /* Refused with 0x61: a payload that its place in the message cannot have. */
+#define MNEME_ROCE_TOTAL 0x2bu /* Refused with 0x61: more or fewer bytes than the message's first packet told, or than any message may have. */
+#define MNEME_ROCE_ALIGNMENT 0x2cu /* Refused with 0x61: an atomic operation across a word's ends. */
+#define MNEME_ROCE_KEY 0x2du /* Refused with 0x62: no region has the key. */
+#define MNEME_ROCE_PROCESS 0x2eu /* Refused with 0x62: another process's region. */
+#define MNEME_ROCE_RANGE 0x2fu /* Refused with 0x62: past the region's ends. */
+#define MNEME_ROCE_RIGHT 0x30u /* Refused with 0x62: the region may not be used so. */
+#define MNEME_ROCE_MEMORY_DENIED 0x31u /* Refused with 0x62: the memory itself denies the access. */
+#define MNEME_ROCE_MEMORY_FAILED 0x32u /* Refused with 0x63: the memory failed. */
+#define MNEME_ROCE_MEMORY_NOT_READY 0x33u /* Not ready: the memory. */
+#define MNEME_ROCE_QUEUE_FULL 0x34u /* Not ready: no place for another READ or atomic. */
+#define MNEME_ROCE_HARDENED 0x35u /* A hardened queue pair was sent what would have ended another one; dropped. */
+#define MNEME_ROCE_ACKNOWLEDGES 0x36u /* Acknowledges sent. */
+#define MNEME_ROCE_READ_RESPONSES 0x37u /* READ responses sent, by packet. */
+#define MNEME_ROCE_NOTIFICATIONS 0x38u /* Congestion notifications sent. */
+#define MNEME_ROCE_IMMEDIATES 0x39u /* Immediates of WRITEs, which nobody takes yet. */
 
 /* Node counters */
 #define MNEME_NODE_COUNTER_BOARD_KIND 0x1000u /* What the board is: 1 software, 2 RTL in simulation, 3 hardware. */
@@ -583,7 +683,7 @@
 
 /* Allocation units */
 #define MNEME_ALLOC_UNIT_BOARD_PAGE 0x0u /* Whole board pages. */
-#define MNEME_ALLOC_UNIT_FRAME 0x1u /* 4 KB frames of split pages (tiers; not built yet). */
+#define MNEME_ALLOC_UNIT_FRAME 0x1u /* 4 KB frames of split pages, on boards with a leaf unit. */
 
 /* Allocation classes */
 #define MNEME_ALLOC_CLASS_PINNED 0x0u /* DRAM only. */

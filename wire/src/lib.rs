@@ -25,4 +25,4 @@ pub use ids::{Pid, Tick, Va, WindowCheck, check_window, crc32c, filter_digest};
 pub use opcode::{Cause, Opcode, Status, Trailer};
 pub use payload::{NodeCounter, Rights};
 pub use register::{Counter, Mark, MatAction, Register, ReplaceStatus, Stage, TagMode};
-pub use roce::RoceCounter;
+pub use roce::{RoceCommand, RoceCounter, RoceRegister, RoceResult};

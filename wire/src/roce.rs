@@ -1,9 +1,82 @@
-//! What the RoCEv2 port of a board counts (`docs/reference/rdma.md`). Boards without the port have none of it.
-use crate::declare::declare;
+//! The RoCEv2 port of a board as the slow path sees it: a block of registers through which it makes queue pairs and regions, one at
+//! a time, and what the port counts (`docs/reference/rdma.md`). Boards without the port have none of it.
+use crate::declare::{constants, declare};
+
+constants! {
+    /// What the registers below are made of.
+    CONSTANTS {
+        #[doc = "Value of the ROCE_MAGIC register: \"MNRP\"."] ROCE_MAGIC = 0x5052_4e4d;
+        #[doc = "Bytes of the RoCEv2 port's register block."] ROCE_BYTES = 0x200;
+        #[doc = "Offset, within the block, of the first counter; counter *i* is the word at ROCE_COUNTERS + 4 × i."] ROCE_COUNTERS = 0x100;
+        #[doc = "ROCE_RIGHTS: READ."] ROCE_RIGHT_READ = 1;
+        #[doc = "ROCE_RIGHTS: WRITE."] ROCE_RIGHT_WRITE = 2;
+        #[doc = "ROCE_RIGHTS: atomics."] ROCE_RIGHT_ATOMIC = 4;
+        #[doc = "ROCE_OPTIONS: what would end the queue pair is dropped instead."] ROCE_HARDENED = 0x100;
+        #[doc = "ROCE_STATE: the queue pair has ended in an error."] ROCE_IN_ERROR = 1;
+        #[doc = "ROCE_STATE: packets of a WRITE have come, and more are to come."] ROCE_RUNNING = 2;
+        #[doc = "ROCE_STATE: something is still to be answered."] ROCE_UNANSWERED = 4;
+    }
+}
 
 declare! {
-    /// What happens to a packet of RoCEv2. Every frame that comes to the port is counted once: as handed on, or by the first of
-    /// the reasons, in their order, for which it is dropped. So is every frame that leaves.
+    /// Byte offsets in the RoCEv2 port's register block. RO: writes are ignored.
+    RoceRegister: u32 {
+        #[doc = "RO. The constant ROCE_MAGIC."] Magic = 0x00, "ROCE_MAGIC";
+        #[doc = "RO. log2 of the queue pairs in bits 7:0, of the regions in bits 15:8. A queue pair's place is the low bits of its number, a region's those of its key."] Sizes = 0x04, "ROCE_SIZES";
+        #[doc = "WO. A RoceCommand number: does it with the registers below, which then must stay until ROCE_RESULT is not PENDING. Writes while it is PENDING are ignored."] Command = 0x08, "ROCE_COMMAND";
+        #[doc = "RO. How the last command ended: a RoceResult number."] Result = 0x0c, "ROCE_RESULT";
+        #[doc = "RW. The queue pair, 24 bits."] Qpn = 0x10, "ROCE_QPN";
+        #[doc = "RW. The peer's number of it, 24 bits."] PeerQpn = 0x14, "ROCE_PEER_QPN";
+        #[doc = "RW. The peer's IPv4 address: packets of others are dropped."] PeerIp = 0x18, "ROCE_PEER_IP";
+        #[doc = "RW. The MAC address to which answers go, low word."] PeerMacLow = 0x1c, "ROCE_PEER_MAC_LOW";
+        #[doc = "RW. The same, high 16 bits."] PeerMacHigh = 0x20, "ROCE_PEER_MAC_HIGH";
+        #[doc = "RW. UDP source port of answers in bits 15:0, partition key in bits 31:16."] PortPkey = 0x24, "ROCE_PORT_PKEY";
+        #[doc = "RW. The process of the queue pair or region, 24 bits."] Pid = 0x28, "ROCE_PID";
+        #[doc = "RW. The number of the first packet that comes, 24 bits."] Psn = 0x2c, "ROCE_PSN";
+        #[doc = "RW. Path MTU in bits 2:0, 1 (256 bytes) to 5 (4,096); ROCE_HARDENED."] Options = 0x30, "ROCE_OPTIONS";
+        #[doc = "RW. The region's key."] Key = 0x34, "ROCE_KEY";
+        #[doc = "RW. The region's first address, low word."] VaLow = 0x38, "ROCE_VA_LOW";
+        #[doc = "RW. The same, high 16 bits."] VaHigh = 0x3c, "ROCE_VA_HIGH";
+        #[doc = "RW. The region's bytes, low word."] LengthLow = 0x40, "ROCE_LENGTH_LOW";
+        #[doc = "RW. The same, high 16 bits."] LengthHigh = 0x44, "ROCE_LENGTH_HIGH";
+        #[doc = "RW. What the region may be used for: the ROCE_RIGHT_ constants."] Rights = 0x48, "ROCE_RIGHTS";
+        #[doc = "RO. Of QUERY: the number of the next packet that is expected."] Expected = 0x4c, "ROCE_EXPECTED";
+        #[doc = "RO. Of QUERY: messages done, 24 bits, wrapping."] Msn = 0x50, "ROCE_MSN";
+        #[doc = "RO. Of QUERY: ROCE_IN_ERROR, ROCE_RUNNING, ROCE_UNANSWERED; READs and atomics to be answered in bits 15:8."] State = 0x54, "ROCE_STATE";
+        #[doc = "RO. READs and atomics of all queue pairs that are still to be answered."] Jobs = 0x58, "ROCE_JOBS";
+    }
+}
+
+declare! {
+    /// What the slow path tells the RoCEv2 port to do.
+    RoceCommand: u32 {
+        #[doc = "Makes a queue pair that is ready to receive."] CreateQueuePair = 1, "CREATE_QUEUE_PAIR";
+        #[doc = "Ends a queue pair. What it has not answered stays unanswered."] DestroyQueuePair = 2, "DESTROY_QUEUE_PAIR";
+        #[doc = "Puts a queue pair into error: it stays silent."] EndQueuePair = 3, "END_QUEUE_PAIR";
+        #[doc = "Fills ROCE_EXPECTED, ROCE_MSN and ROCE_STATE."] QueryQueuePair = 4, "QUERY_QUEUE_PAIR";
+        #[doc = "Makes a region under ROCE_KEY."] CreateRegion = 5, "CREATE_REGION";
+        #[doc = "Gives a region up. READs of it under way are refused."] RemoveRegion = 6, "REMOVE_REGION";
+    }
+}
+
+declare! {
+    /// How a command to the RoCEv2 port ended.
+    RoceResult: u32 {
+        #[doc = "It has not ended; after a reset: the tables are being emptied."] Pending = 0, "PENDING";
+        #[doc = "Done."] Done = 1, "DONE";
+        #[doc = "There is no such queue pair, or region."] Unknown = 2, "UNKNOWN";
+        #[doc = "The place is taken."] Taken = 3, "TAKEN";
+        #[doc = "The queue pair's number is 0 or 1, those of management."] Number = 4, "NUMBER";
+        #[doc = "No such path MTU."] PathMtu = 5, "PATH_MTU";
+        #[doc = "The region goes past the last address."] Range = 6, "RANGE";
+        #[doc = "No such command."] Command = 7, "COMMAND";
+    }
+}
+
+declare! {
+    /// What happens to a packet of RoCEv2, 32 bits each; they wrap. Every frame that comes to the port is counted once by the receive side: as
+    /// handed on, or by the first of the reasons, in their order, for which it is dropped. So is every frame that leaves. Behind TX_DAMAGED: what
+    /// the responder did about the packets that were handed on; the golden model (`mneme_rdma::responder`) counts the same under the same names.
     RoceCounter: u32 {
         #[doc = "Sound packets handed on."] RxPackets = 0, "RX_PACKETS";
         #[doc = "Packets with a right ICRC handed on whose headers, pad or payload cannot be: whoever serves the queue pair refuses them."] RxMalformed = 1, "RX_MALFORMED";
@@ -26,5 +99,42 @@ declare! {
         #[doc = "Dropped: nothing is wrong with it, but no place of the store was free when it began."] DropFull = 18, "DROP_FULL";
         #[doc = "Frames sent."] TxPackets = 19, "TX_PACKETS";
         #[doc = "Frames sent as damaged, with a wrong ICRC, because memory failed under their payload."] TxDamaged = 20, "TX_DAMAGED";
+        #[doc = "WRITEs done."] Writes = 21, "WRITES";
+        #[doc = "READs accepted."] Reads = 22, "READS";
+        #[doc = "Atomics executed."] Atomics = 23, "ATOMICS";
+        #[doc = "SENDs and WRITEs that had been done, by packet; answered."] DuplicateWrites = 24, "DUPLICATE_WRITES";
+        #[doc = "READs that were done again."] DuplicateReads = 25, "DUPLICATE_READS";
+        #[doc = "Atomics whose result was told again."] DuplicateAtomics = 26, "DUPLICATE_ATOMICS";
+        #[doc = "Duplicates of READs and atomics that are not remembered, or are others than those; dropped."] DuplicatesForgotten = 27, "DUPLICATES_FORGOTTEN";
+        #[doc = "Duplicates that are no sound packet; dropped."] DuplicatesMalformed = 28, "DUPLICATES_MALFORMED";
+        #[doc = "Not of a reliable connection; dropped."] OtherTransport = 29, "OTHER_TRANSPORT";
+        #[doc = "A response, which no responder asked for; dropped."] Responses = 30, "RESPONSES";
+        #[doc = "A congestion notification."] CongestionNotified = 31, "CONGESTION_NOTIFIED";
+        #[doc = "No such queue pair; dropped."] UnknownQueuePair = 32, "UNKNOWN_QUEUE_PAIR";
+        #[doc = "Not from the peer's address; dropped."] WrongSource = 33, "WRONG_SOURCE";
+        #[doc = "Another partition; dropped."] WrongPartition = 34, "WRONG_PARTITION";
+        #[doc = "The queue pair has ended in an error; dropped."] QueuePairInError = 35, "QUEUE_PAIR_IN_ERROR";
+        #[doc = "A packet is missing: refused with 0x60."] Gap = 36, "GAP";
+        #[doc = "Behind a gap that was told already; dropped."] AheadOfGap = 37, "AHEAD_OF_GAP";
+        #[doc = "Behind a packet that is to come again; dropped."] AheadOfNotReady = 38, "AHEAD_OF_NOT_READY";
+        #[doc = "Refused with 0x61: opcode that is not served."] Opcode = 39, "OPCODE";
+        #[doc = "Refused with 0x61: headers cut off, pad or payload that cannot be."] Layout = 40, "LAYOUT";
+        #[doc = "Refused with 0x61: the packet is not the next of its message."] Order = 41, "ORDER";
+        #[doc = "Refused with 0x61: a payload that its place in the message cannot have."] Length = 42, "LENGTH";
+        #[doc = "Refused with 0x61: more or fewer bytes than the message's first packet told, or than any message may have."] Total = 43, "TOTAL";
+        #[doc = "Refused with 0x61: an atomic operation across a word's ends."] Alignment = 44, "ALIGNMENT";
+        #[doc = "Refused with 0x62: no region has the key."] Key = 45, "KEY";
+        #[doc = "Refused with 0x62: another process's region."] Process = 46, "PROCESS";
+        #[doc = "Refused with 0x62: past the region's ends."] Range = 47, "RANGE";
+        #[doc = "Refused with 0x62: the region may not be used so."] Right = 48, "RIGHT";
+        #[doc = "Refused with 0x62: the memory itself denies the access."] MemoryDenied = 49, "MEMORY_DENIED";
+        #[doc = "Refused with 0x63: the memory failed."] MemoryFailed = 50, "MEMORY_FAILED";
+        #[doc = "Not ready: the memory."] MemoryNotReady = 51, "MEMORY_NOT_READY";
+        #[doc = "Not ready: no place for another READ or atomic."] QueueFull = 52, "QUEUE_FULL";
+        #[doc = "A hardened queue pair was sent what would have ended another one; dropped."] Hardened = 53, "HARDENED";
+        #[doc = "Acknowledges sent."] Acknowledges = 54, "ACKNOWLEDGES";
+        #[doc = "READ responses sent, by packet."] ReadResponses = 55, "READ_RESPONSES";
+        #[doc = "Congestion notifications sent."] Notifications = 56, "NOTIFICATIONS";
+        #[doc = "Immediates of WRITEs, which nobody takes yet."] Immediates = 57, "IMMEDIATES";
     }
 }

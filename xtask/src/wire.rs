@@ -7,8 +7,8 @@ use mneme_wire::layout::{Body, EXCHANGES, Field, LAYOUTS};
 use mneme_wire::payload::{AllocClass, AllocUnit};
 use mneme_wire::{
     Cause, Counter, DeviceRegister, HostKind, HostRegister, Mark, MatAction, NodeCounter, Opcode,
-    PortCounter, PortRegister, Register, ReplaceStatus, RoceCounter, Row, Stage, Status, TagMode, Target,
-    Trailer, device, header, host, opcode, pte, register,
+    PortCounter, PortRegister, Register, ReplaceStatus, RoceCommand, RoceCounter, RoceRegister, RoceResult,
+    Row, Stage, Status, TagMode, Target, Trailer, device, header, host, opcode, pte, register, roce,
 };
 
 use crate::dissector;
@@ -49,6 +49,19 @@ const TABLES: &[Table] = &[
         title: "Registers of a board whose slow path is a host",
         rows: HostRegister::ROWS,
     },
+    Table {
+        scala: "RoceRegister",
+        c: "REG",
+        title: "Registers of the RoCEv2 port",
+        rows: RoceRegister::ROWS,
+    },
+    Table {
+        scala: "RoceCommand",
+        c: "ROCE_COMMAND",
+        title: "Commands to the RoCEv2 port",
+        rows: RoceCommand::ROWS,
+    },
+    Table { scala: "RoceResult", c: "ROCE_RESULT", title: "Results of those", rows: RoceResult::ROWS },
     Table { scala: "RoceCounter", c: "ROCE", title: "Counters of the RoCEv2 port", rows: RoceCounter::ROWS },
     Table { scala: "NodeCounter", c: "NODE_COUNTER", title: "Node counters", rows: NodeCounter::ROWS },
     Table { scala: "AllocUnit", c: "ALLOC_UNIT", title: "Allocation units", rows: AllocUnit::ROWS },
@@ -110,7 +123,8 @@ fn scalars() -> Vec<(&'static str, u32, &'static str)> {
         ("CLASS_BITS", mneme_wire::Pid::CLASS_BITS, "Top bits of a process id that are its service class."),
         ("PPN_BITS_MIN", pte::PPN_BITS_MIN, "PPN bits of an entry never number fewer."),
     ];
-    all.extend(device::CONSTANTS.iter().chain(host::CONSTANTS).map(|row| (row.name, row.value, row.doc)));
+    let blocks = device::CONSTANTS.iter().chain(host::CONSTANTS).chain(roce::CONSTANTS);
+    all.extend(blocks.map(|row| (row.name, row.value, row.doc)));
     all
 }
 

@@ -21,11 +21,13 @@ mod network;
 mod program;
 mod run;
 mod server;
+mod vectors;
 
 pub use chains::{ChainPlan, ChainReport, run_chains, run_chains_planted};
 pub use failure::Failure;
 pub use network::Rates;
 pub use run::{Plan, Plant, Plants, Report, run, run_planted};
+pub use vectors::{PAGE_BITS, PROGRAMS, vectors};
 
 /// Nanoseconds of virtual time.
 pub type Time = u64;

@@ -4,20 +4,35 @@ import mneme.wire.Wire.RoceCounter
 import spinal.core._
 import spinal.lib._
 
-/** What both sides of the port count, 32 bits each; they wrap. Each side tells one event in a cycle at most, and no two have a counter in common. */
+/** What the parts of the port count, 32 bits each; they wrap. Each part tells one event in a cycle at most, and no two have a counter in common. */
 case class RoceCounters() extends Component {
   val io = new Bundle {
-    val receive, transmit = slave(Flow(UInt(RoceReceive.COUNTER_BITS bits)))
+    val receive, transmit, responder = slave(Flow(UInt(RoceCounters.BITS bits)))
     /** A RoceCounter number; its value is there a cycle later, 0 of a number that none has. */
-    val index = in(UInt(RoceReceive.COUNTER_BITS bits))
+    val index = in(UInt(RoceCounters.BITS bits))
     val value = out UInt (32 bits)
   }
-  private val counters = Vec(RoceCounter.all.map { _ => Reg(UInt(32 bits)) init 0 })
-  private def count(event: Flow[UInt], of: Seq[Int]): Unit = {
-    val next = counters(event.payload) + 1
-    for (counter <- of) when(event.valid && event.payload === counter)(counters(counter) := next)
+
+  /** The counters from `first` to `last`. Memory is not emptied by a reset: what was never counted since is 0. */
+  private def count(event: Flow[UInt], first: Int, last: Int): UInt = {
+    val number = last - first + 1
+    val counts = Mem(UInt(32 bits), 1 << log2Up(number)).addAttribute("ram_style", "distributed")
+    val counted = Reg(Bits(number bits)) init 0
+    def place(at: UInt): UInt = (at - first).resize(log2Up(number))
+    def value(at: UInt): UInt = counts.readAsync(place(at)).andMask(at >= first && at <= last && counted(place(at)))
+    val takes = event.valid && event.payload >= first && event.payload <= last
+    counts.write(place(event.payload), value(event.payload) + 1, takes)
+    when(takes)(counted(place(event.payload)) := True)
+    value(io.index)
   }
-  count(io.receive, RoceCounter.RX_PACKETS to RoceCounter.DROP_FULL)
-  count(io.transmit, RoceCounter.TX_PACKETS to RoceCounter.TX_DAMAGED)
-  io.value := RegNext((io.index < counters.size) ? counters(io.index) | U(0, 32 bits)) init 0
+  private val values = Seq(
+    count(io.receive, RoceCounter.RX_PACKETS, RoceCounter.DROP_FULL),
+    count(io.transmit, RoceCounter.TX_PACKETS, RoceCounter.TX_DAMAGED),
+    count(io.responder, RoceCounter.WRITES, RoceCounter.IMMEDIATES)
+  )
+  io.value := RegNext(values.reduce(_ | _)) init 0
+}
+
+object RoceCounters {
+  val BITS: Int = log2Up(RoceCounter.all.map(_._2).max + 1)
 }

@@ -25,7 +25,7 @@ case class RoceReceive(slots: Int = 32, memories: String = "ultra", planted: Fau
     val data = out Bits (512 bits)
     val giveBack = slave(Flow(UInt(log2Up(slots) bits)))
     /** What became of a frame: a RoceCounter number. */
-    val counted = master(Flow(UInt(RoceReceive.COUNTER_BITS bits)))
+    val counted = master(Flow(UInt(RoceCounters.BITS bits)))
   }
   io.frames.ready := True
 
@@ -163,8 +163,8 @@ case class RoceReceive(slots: Int = 32, memories: String = "ultra", planted: Fau
     val extension = kept(parsed.extension)
 
     val drops = reasons.map(_._2).orR
-    private val outcome = malformed ? U(RoceCounter.RX_MALFORMED, RoceReceive.COUNTER_BITS bits) | U(RoceCounter.RX_PACKETS, RoceReceive.COUNTER_BITS bits)
-    val count = reasons.foldRight(outcome) { case ((counter, fails), later) => fails ? U(counter, RoceReceive.COUNTER_BITS bits) | later }
+    private val outcome = malformed ? U(RoceCounter.RX_MALFORMED, RoceCounters.BITS bits) | U(RoceCounter.RX_PACKETS, RoceCounters.BITS bits)
+    val count = reasons.foldRight(outcome) { case ((counter, fails), later) => fails ? U(counter, RoceCounters.BITS bits) | later }
   }
 
   val leaving = new Area {
@@ -189,7 +189,6 @@ object RoceReceive {
   /** Cycles from a packet's last beat to its coming out. */
   val LATENCY = 4
   val PAYLOAD_MAX = 4096
-  val COUNTER_BITS: Int = log2Up(RoceCounter.all.map(_._2).max + 1)
 }
 
 /** What a frame's first bytes say. */

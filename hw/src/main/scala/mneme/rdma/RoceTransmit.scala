@@ -24,7 +24,7 @@ case class RoceTransmit(planted: Faults[RoceFault.Value] = Faults.none) extends 
     val local = in(RoceLocal())
     val frames = master(Stream(CountedBeat()))
     /** What left: a RoceCounter number. */
-    val counted = master(Flow(UInt(RoceReceive.COUNTER_BITS bits)))
+    val counted = master(Flow(UInt(RoceCounters.BITS bits)))
   }
 
   /** The words of the IPv4 header that are the same in every frame: a register that changes only with our address. */
@@ -158,9 +158,9 @@ case class RoceTransmit(planted: Faults[RoceFault.Value] = Faults.none) extends 
     beat.ready := io.frames.ready && (!wants || summed.sums.valid)
     summed.sums.ready := io.frames.fire && beat.last
     io.counted.valid := RegNext(summed.sums.ready) init False
-    io.counted.payload := RegNext(beat.failed ? U(RoceCounter.TX_DAMAGED, RoceReceive.COUNTER_BITS bits) | U(
+    io.counted.payload := RegNext(beat.failed ? U(RoceCounter.TX_DAMAGED, RoceCounters.BITS bits) | U(
       RoceCounter.TX_PACKETS,
-      RoceReceive.COUNTER_BITS bits
+      RoceCounters.BITS bits
     ))
   }
 }

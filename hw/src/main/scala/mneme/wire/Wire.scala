@@ -134,6 +134,26 @@ object Wire {
   val MAIL_IN = 6720L.toInt
   /** Offset of the first of the 16 words of a beat of the slow path's. */
   val MAIL_OUT = 6784L.toInt
+  /** Value of the ROCE_MAGIC register: "MNRP". */
+  val ROCE_MAGIC = 1347571277L.toInt
+  /** Bytes of the RoCEv2 port's register block. */
+  val ROCE_BYTES = 512L.toInt
+  /** Offset, within the block, of the first counter; counter *i* is the word at ROCE_COUNTERS + 4 × i. */
+  val ROCE_COUNTERS = 256L.toInt
+  /** ROCE_RIGHTS: READ. */
+  val ROCE_RIGHT_READ = 1L.toInt
+  /** ROCE_RIGHTS: WRITE. */
+  val ROCE_RIGHT_WRITE = 2L.toInt
+  /** ROCE_RIGHTS: atomics. */
+  val ROCE_RIGHT_ATOMIC = 4L.toInt
+  /** ROCE_OPTIONS: what would end the queue pair is dropped instead. */
+  val ROCE_HARDENED = 256L.toInt
+  /** ROCE_STATE: the queue pair has ended in an error. */
+  val ROCE_IN_ERROR = 1L.toInt
+  /** ROCE_STATE: packets of a WRITE have come, and more are to come. */
+  val ROCE_RUNNING = 2L.toInt
+  /** ROCE_STATE: something is still to be answered. */
+  val ROCE_UNANSWERED = 4L.toInt
 
   /** First byte and length of each header field. */
   object Field {
@@ -337,7 +357,7 @@ object Wire {
     val HOLD = 0x1
     /** The low 6 PPN bits name a row of the away table, which holds the answer. */
     val AWAY = 0x2
-    /** 4 KB frames behind leaf tables; not served yet. */
+    /** 4 KB frames: the low PPN bits and one more name a leaf table. Boards without a leaf unit (BUILD_FLAGS) answer UNSUPPORTED, cause SPLIT. */
     val SPLIT = 0x3
     val all: Seq[(String, Int)] = Seq("OPEN" -> 0x0, "HOLD" -> 0x1, "AWAY" -> 0x2, "SPLIT" -> 0x3)
   }
@@ -373,7 +393,7 @@ object Wire {
     val FILTER_WAYS = 0x34
     /** RO. Places in the zeroing queue. */
     val ZERO_DEPTH = 0x38
-    /** RO. Bit 0: built for simulation (TICK_SKIP works). Bits 2:1: doors of the access engine less one. Bit 3: misses wait in lists, so that hits pass them. Bit 4: trailers are checked, and answers have them. */
+    /** RO. Bit 0: built for simulation (TICK_SKIP works). Bits 2:1: doors of the access engine less one. Bit 3: misses wait in lists, so that hits pass them. Bit 4: trailers are checked, and answers have them. Bit 5: split pages are served by a leaf unit. */
     val BUILD_FLAGS = 0x3c
     /** RW. Bit 0: enable (else every frame is dropped as DISABLED). Bit 1: exhausted (a dry async buffer means NOMEM). */
     val CONTROL = 0x40
@@ -856,6 +876,92 @@ object Wire {
     val all: Seq[(String, Int)] = Seq("HOST_FOREIGN" -> 0x1a00, "HOST_BAD_TAG" -> 0x1a04, "HOST_STALE" -> 0x1a08, "HOST_BUSY" -> 0x1a0c, "MAIL_STATUS" -> 0x1a10, "MAIL_BEAT" -> 0x1a14, "DRAM_ADDRESS" -> 0x1a1c, "DRAM_DATA" -> 0x1a20, "DRAM_READ" -> 0x1a24, "DRAM_STATUS" -> 0x1a28, "MAIL_SEND" -> 0x1a18)
   }
 
+  object RoceRegister {
+    /** RO. The constant ROCE_MAGIC. */
+    val ROCE_MAGIC = 0x0
+    /** RO. log2 of the queue pairs in bits 7:0, of the regions in bits 15:8. A queue pair's place is the low bits of its number, a region's those of its key. */
+    val ROCE_SIZES = 0x4
+    /** WO. A RoceCommand number: does it with the registers below, which then must stay until ROCE_RESULT is not PENDING. Writes while it is PENDING are ignored. */
+    val ROCE_COMMAND = 0x8
+    /** RO. How the last command ended: a RoceResult number. */
+    val ROCE_RESULT = 0xc
+    /** RW. The queue pair, 24 bits. */
+    val ROCE_QPN = 0x10
+    /** RW. The peer's number of it, 24 bits. */
+    val ROCE_PEER_QPN = 0x14
+    /** RW. The peer's IPv4 address: packets of others are dropped. */
+    val ROCE_PEER_IP = 0x18
+    /** RW. The MAC address to which answers go, low word. */
+    val ROCE_PEER_MAC_LOW = 0x1c
+    /** RW. The same, high 16 bits. */
+    val ROCE_PEER_MAC_HIGH = 0x20
+    /** RW. UDP source port of answers in bits 15:0, partition key in bits 31:16. */
+    val ROCE_PORT_PKEY = 0x24
+    /** RW. The process of the queue pair or region, 24 bits. */
+    val ROCE_PID = 0x28
+    /** RW. The number of the first packet that comes, 24 bits. */
+    val ROCE_PSN = 0x2c
+    /** RW. Path MTU in bits 2:0, 1 (256 bytes) to 5 (4,096); ROCE_HARDENED. */
+    val ROCE_OPTIONS = 0x30
+    /** RW. The region's key. */
+    val ROCE_KEY = 0x34
+    /** RW. The region's first address, low word. */
+    val ROCE_VA_LOW = 0x38
+    /** RW. The same, high 16 bits. */
+    val ROCE_VA_HIGH = 0x3c
+    /** RW. The region's bytes, low word. */
+    val ROCE_LENGTH_LOW = 0x40
+    /** RW. The same, high 16 bits. */
+    val ROCE_LENGTH_HIGH = 0x44
+    /** RW. What the region may be used for: the ROCE_RIGHT_ constants. */
+    val ROCE_RIGHTS = 0x48
+    /** RO. Of QUERY: the number of the next packet that is expected. */
+    val ROCE_EXPECTED = 0x4c
+    /** RO. Of QUERY: messages done, 24 bits, wrapping. */
+    val ROCE_MSN = 0x50
+    /** RO. Of QUERY: ROCE_IN_ERROR, ROCE_RUNNING, ROCE_UNANSWERED; READs and atomics to be answered in bits 15:8. */
+    val ROCE_STATE = 0x54
+    /** RO. READs and atomics of all queue pairs that are still to be answered. */
+    val ROCE_JOBS = 0x58
+    val all: Seq[(String, Int)] = Seq("ROCE_MAGIC" -> 0x0, "ROCE_SIZES" -> 0x4, "ROCE_COMMAND" -> 0x8, "ROCE_RESULT" -> 0xc, "ROCE_QPN" -> 0x10, "ROCE_PEER_QPN" -> 0x14, "ROCE_PEER_IP" -> 0x18, "ROCE_PEER_MAC_LOW" -> 0x1c, "ROCE_PEER_MAC_HIGH" -> 0x20, "ROCE_PORT_PKEY" -> 0x24, "ROCE_PID" -> 0x28, "ROCE_PSN" -> 0x2c, "ROCE_OPTIONS" -> 0x30, "ROCE_KEY" -> 0x34, "ROCE_VA_LOW" -> 0x38, "ROCE_VA_HIGH" -> 0x3c, "ROCE_LENGTH_LOW" -> 0x40, "ROCE_LENGTH_HIGH" -> 0x44, "ROCE_RIGHTS" -> 0x48, "ROCE_EXPECTED" -> 0x4c, "ROCE_MSN" -> 0x50, "ROCE_STATE" -> 0x54, "ROCE_JOBS" -> 0x58)
+  }
+
+  object RoceCommand {
+    /** Makes a queue pair that is ready to receive. */
+    val CREATE_QUEUE_PAIR = 0x1
+    /** Ends a queue pair. What it has not answered stays unanswered. */
+    val DESTROY_QUEUE_PAIR = 0x2
+    /** Puts a queue pair into error: it stays silent. */
+    val END_QUEUE_PAIR = 0x3
+    /** Fills ROCE_EXPECTED, ROCE_MSN and ROCE_STATE. */
+    val QUERY_QUEUE_PAIR = 0x4
+    /** Makes a region under ROCE_KEY. */
+    val CREATE_REGION = 0x5
+    /** Gives a region up. READs of it under way are refused. */
+    val REMOVE_REGION = 0x6
+    val all: Seq[(String, Int)] = Seq("CREATE_QUEUE_PAIR" -> 0x1, "DESTROY_QUEUE_PAIR" -> 0x2, "END_QUEUE_PAIR" -> 0x3, "QUERY_QUEUE_PAIR" -> 0x4, "CREATE_REGION" -> 0x5, "REMOVE_REGION" -> 0x6)
+  }
+
+  object RoceResult {
+    /** It has not ended; after a reset: the tables are being emptied. */
+    val PENDING = 0x0
+    /** Done. */
+    val DONE = 0x1
+    /** There is no such queue pair, or region. */
+    val UNKNOWN = 0x2
+    /** The place is taken. */
+    val TAKEN = 0x3
+    /** The queue pair's number is 0 or 1, those of management. */
+    val NUMBER = 0x4
+    /** No such path MTU. */
+    val PATH_MTU = 0x5
+    /** The region goes past the last address. */
+    val RANGE = 0x6
+    /** No such command. */
+    val COMMAND = 0x7
+    val all: Seq[(String, Int)] = Seq("PENDING" -> 0x0, "DONE" -> 0x1, "UNKNOWN" -> 0x2, "TAKEN" -> 0x3, "NUMBER" -> 0x4, "PATH_MTU" -> 0x5, "RANGE" -> 0x6, "COMMAND" -> 0x7)
+  }
+
   object RoceCounter {
     /** Sound packets handed on. */
     val RX_PACKETS = 0x0
@@ -899,7 +1005,81 @@ object Wire {
     val TX_PACKETS = 0x13
     /** Frames sent as damaged, with a wrong ICRC, because memory failed under their payload. */
     val TX_DAMAGED = 0x14
-    val all: Seq[(String, Int)] = Seq("RX_PACKETS" -> 0x0, "RX_MALFORMED" -> 0x1, "DROP_DAMAGED" -> 0x2, "DROP_SHORT" -> 0x3, "DROP_GIANT" -> 0x4, "DROP_FOREIGN_MAC" -> 0x5, "DROP_FOREIGN_ETHERTYPE" -> 0x6, "DROP_IP_HEADER" -> 0x7, "DROP_IP_OPTIONS" -> 0x8, "DROP_IP_CHECKSUM" -> 0x9, "DROP_IP_FRAGMENT" -> 0xa, "DROP_IP_LENGTH" -> 0xb, "DROP_FOREIGN_IP" -> 0xc, "DROP_FOREIGN_PROTOCOL" -> 0xd, "DROP_UDP_LENGTH" -> 0xe, "DROP_FOREIGN_PORT" -> 0xf, "DROP_ICRC" -> 0x10, "DROP_VERSION" -> 0x11, "DROP_FULL" -> 0x12, "TX_PACKETS" -> 0x13, "TX_DAMAGED" -> 0x14)
+    /** WRITEs done. */
+    val WRITES = 0x15
+    /** READs accepted. */
+    val READS = 0x16
+    /** Atomics executed. */
+    val ATOMICS = 0x17
+    /** SENDs and WRITEs that had been done, by packet; answered. */
+    val DUPLICATE_WRITES = 0x18
+    /** READs that were done again. */
+    val DUPLICATE_READS = 0x19
+    /** Atomics whose result was told again. */
+    val DUPLICATE_ATOMICS = 0x1a
+    /** Duplicates of READs and atomics that are not remembered, or are others than those; dropped. */
+    val DUPLICATES_FORGOTTEN = 0x1b
+    /** Duplicates that are no sound packet; dropped. */
+    val DUPLICATES_MALFORMED = 0x1c
+    /** Not of a reliable connection; dropped. */
+    val OTHER_TRANSPORT = 0x1d
+    /** A response, which no responder asked for; dropped. */
+    val RESPONSES = 0x1e
+    /** A congestion notification. */
+    val CONGESTION_NOTIFIED = 0x1f
+    /** No such queue pair; dropped. */
+    val UNKNOWN_QUEUE_PAIR = 0x20
+    /** Not from the peer's address; dropped. */
+    val WRONG_SOURCE = 0x21
+    /** Another partition; dropped. */
+    val WRONG_PARTITION = 0x22
+    /** The queue pair has ended in an error; dropped. */
+    val QUEUE_PAIR_IN_ERROR = 0x23
+    /** A packet is missing: refused with 0x60. */
+    val GAP = 0x24
+    /** Behind a gap that was told already; dropped. */
+    val AHEAD_OF_GAP = 0x25
+    /** Behind a packet that is to come again; dropped. */
+    val AHEAD_OF_NOT_READY = 0x26
+    /** Refused with 0x61: opcode that is not served. */
+    val OPCODE = 0x27
+    /** Refused with 0x61: headers cut off, pad or payload that cannot be. */
+    val LAYOUT = 0x28
+    /** Refused with 0x61: the packet is not the next of its message. */
+    val ORDER = 0x29
+    /** Refused with 0x61: a payload that its place in the message cannot have. */
+    val LENGTH = 0x2a
+    /** Refused with 0x61: more or fewer bytes than the message's first packet told, or than any message may have. */
+    val TOTAL = 0x2b
+    /** Refused with 0x61: an atomic operation across a word's ends. */
+    val ALIGNMENT = 0x2c
+    /** Refused with 0x62: no region has the key. */
+    val KEY = 0x2d
+    /** Refused with 0x62: another process's region. */
+    val PROCESS = 0x2e
+    /** Refused with 0x62: past the region's ends. */
+    val RANGE = 0x2f
+    /** Refused with 0x62: the region may not be used so. */
+    val RIGHT = 0x30
+    /** Refused with 0x62: the memory itself denies the access. */
+    val MEMORY_DENIED = 0x31
+    /** Refused with 0x63: the memory failed. */
+    val MEMORY_FAILED = 0x32
+    /** Not ready: the memory. */
+    val MEMORY_NOT_READY = 0x33
+    /** Not ready: no place for another READ or atomic. */
+    val QUEUE_FULL = 0x34
+    /** A hardened queue pair was sent what would have ended another one; dropped. */
+    val HARDENED = 0x35
+    /** Acknowledges sent. */
+    val ACKNOWLEDGES = 0x36
+    /** READ responses sent, by packet. */
+    val READ_RESPONSES = 0x37
+    /** Congestion notifications sent. */
+    val NOTIFICATIONS = 0x38
+    /** Immediates of WRITEs, which nobody takes yet. */
+    val IMMEDIATES = 0x39
+    val all: Seq[(String, Int)] = Seq("RX_PACKETS" -> 0x0, "RX_MALFORMED" -> 0x1, "DROP_DAMAGED" -> 0x2, "DROP_SHORT" -> 0x3, "DROP_GIANT" -> 0x4, "DROP_FOREIGN_MAC" -> 0x5, "DROP_FOREIGN_ETHERTYPE" -> 0x6, "DROP_IP_HEADER" -> 0x7, "DROP_IP_OPTIONS" -> 0x8, "DROP_IP_CHECKSUM" -> 0x9, "DROP_IP_FRAGMENT" -> 0xa, "DROP_IP_LENGTH" -> 0xb, "DROP_FOREIGN_IP" -> 0xc, "DROP_FOREIGN_PROTOCOL" -> 0xd, "DROP_UDP_LENGTH" -> 0xe, "DROP_FOREIGN_PORT" -> 0xf, "DROP_ICRC" -> 0x10, "DROP_VERSION" -> 0x11, "DROP_FULL" -> 0x12, "TX_PACKETS" -> 0x13, "TX_DAMAGED" -> 0x14, "WRITES" -> 0x15, "READS" -> 0x16, "ATOMICS" -> 0x17, "DUPLICATE_WRITES" -> 0x18, "DUPLICATE_READS" -> 0x19, "DUPLICATE_ATOMICS" -> 0x1a, "DUPLICATES_FORGOTTEN" -> 0x1b, "DUPLICATES_MALFORMED" -> 0x1c, "OTHER_TRANSPORT" -> 0x1d, "RESPONSES" -> 0x1e, "CONGESTION_NOTIFIED" -> 0x1f, "UNKNOWN_QUEUE_PAIR" -> 0x20, "WRONG_SOURCE" -> 0x21, "WRONG_PARTITION" -> 0x22, "QUEUE_PAIR_IN_ERROR" -> 0x23, "GAP" -> 0x24, "AHEAD_OF_GAP" -> 0x25, "AHEAD_OF_NOT_READY" -> 0x26, "OPCODE" -> 0x27, "LAYOUT" -> 0x28, "ORDER" -> 0x29, "LENGTH" -> 0x2a, "TOTAL" -> 0x2b, "ALIGNMENT" -> 0x2c, "KEY" -> 0x2d, "PROCESS" -> 0x2e, "RANGE" -> 0x2f, "RIGHT" -> 0x30, "MEMORY_DENIED" -> 0x31, "MEMORY_FAILED" -> 0x32, "MEMORY_NOT_READY" -> 0x33, "QUEUE_FULL" -> 0x34, "HARDENED" -> 0x35, "ACKNOWLEDGES" -> 0x36, "READ_RESPONSES" -> 0x37, "NOTIFICATIONS" -> 0x38, "IMMEDIATES" -> 0x39)
   }
 
   object NodeCounter {
@@ -979,7 +1159,7 @@ object Wire {
   object AllocUnit {
     /** Whole board pages. */
     val BOARD_PAGE = 0x0
-    /** 4 KB frames of split pages (tiers; not built yet). */
+    /** 4 KB frames of split pages, on boards with a leaf unit. */
     val FRAME = 0x1
     val all: Seq[(String, Int)] = Seq("BOARD_PAGE" -> 0x0, "FRAME" -> 0x1)
   }

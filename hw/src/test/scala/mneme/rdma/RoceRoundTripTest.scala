@@ -23,8 +23,8 @@ case class RoceLink(slots: Int) extends Component {
     val read = slave(Flow(StoreBeat(slots)))
     val data = out Bits (512 bits)
     val giveBack = slave(Flow(UInt(log2Up(slots) bits)))
-    val counted = master(Flow(UInt(RoceReceive.COUNTER_BITS bits)))
-    val index = in UInt (RoceReceive.COUNTER_BITS bits)
+    val counted = master(Flow(UInt(RoceCounters.BITS bits)))
+    val index = in UInt (RoceCounters.BITS bits)
     val value = out UInt (32 bits)
   }
   private val transmit = RoceTransmit()
@@ -42,6 +42,7 @@ case class RoceLink(slots: Int) extends Component {
   private val counters = RoceCounters()
   counters.io.receive << receive.io.counted
   counters.io.transmit << transmit.io.counted
+  counters.io.responder.setIdle()
   counters.io.index := io.index
   io.value := counters.io.value
 }
@@ -100,7 +101,7 @@ class RoceRoundTripTest extends AnyFunSuite {
       val failed = leaving.count(_.failsAt.isDefined)
       assert(failed > 20 && counted.toMap == Map(RoceCounter.DROP_DAMAGED -> failed, RoceCounter.RX_PACKETS -> (leaving.size - failed)))
       dut.clockDomain.waitSampling(5)
-      val read = for (index <- 0 until 1 << RoceReceive.COUNTER_BITS) yield {
+      val read = for (index <- 0 until 1 << RoceCounters.BITS) yield {
         io.index #= index
         dut.clockDomain.waitSampling(2)
         index -> io.value.toBigInt.toInt

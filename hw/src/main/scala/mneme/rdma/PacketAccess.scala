@@ -1,0 +1,169 @@
+package mneme.rdma
+
+import mneme.engine._
+import mneme.wire.Wire
+import spinal.core._
+import spinal.lib._
+
+/** A packet's bytes of memory, or an atomic's word. */
+case class AccessCommand(r: RoceConfig) extends Bundle {
+  val operation = Operation()
+  val pid = UInt(Wire.PID_BITS bits)
+  val va = UInt(Wire.VA_BITS bits)
+  /** 1 to 4,096; 8 of an atomic. */
+  val bytes = UInt(13 bits)
+  /** Of a write: the packet's place, and where its payload begins there. */
+  val slot = UInt(r.slotBits bits)
+  val offset = UInt(7 bits)
+  val operands = Bits(128 bits)
+}
+
+/** How an access ended: done, or why not. */
+object AccessEnd extends SpinalEnum {
+  val done, notReady, denied, failed = newElement()
+}
+
+case class AccessEnded() extends Bundle {
+  val how = AccessEnd()
+  /** The word that an atomic found. */
+  val old = Bits(64 bits)
+}
+
+/** Does the access of a packet as tokens of the access engine: none crosses a page, none is longer than the engine takes.
+  *
+  * The tokens of a page are offered one after the other. Those of the next page follow when the page before is done, so that bytes of a read come in order,
+  * and a packet that may not go on at a border changes nothing behind it.
+  */
+class PacketAccess(r: RoceConfig) extends Component {
+  private val c = r.c
+  val io = new Bundle {
+    val commands = slave(Stream(AccessCommand(r)))
+    val ended = master(Flow(AccessEnded()))
+    val door = master(Door(c))
+    /** A beat of a packet; the answer comes in the cycle after. */
+    val read = master(Flow(StoreBeat(r.slots)))
+    val packet = in Bits (512 bits)
+    /** Of reads: what comes on `data`. */
+    val chunks = master(Stream(Chunk()))
+    val data = master(Stream(PayloadBeat()))
+  }
+  private object State extends SpinalEnum {
+    val idle, walk, tell = newElement()
+  }
+  private val state = RegInit(State.idle)
+  private val command = Reg(AccessCommand(r))
+  private val (va, left) = (command.va, command.bytes)
+  /** Where the next token's bytes lie in the packet's place. */
+  private val source = Reg(UInt(13 bits))
+  private val context = Reg(UInt(c.contextBits bits))
+  private val inside = Reg(UInt(c.contextBits + 1 bits)) init 0
+  /** The next token begins a page. */
+  private val border, failed, offered = Reg(Bool())
+  private val end = Reg(AccessEnd())
+  private val done, zeros = Reg(Bits(c.contexts bits))
+  private val lengths = Mem(UInt(13 bits), c.contexts).addAttribute("ram_style", "distributed")
+  private val bases = Mem(UInt(RoceStore.BEAT_BITS bits), c.contexts).addAttribute("ram_style", "distributed")
+
+  io.commands.ready := state === State.idle
+  when(io.commands.fire) {
+    command := io.commands.payload
+    source := io.commands.offset.resized
+    context := 0
+    border := False
+    failed := False
+    offered := False
+    end := AccessEnd.done
+    done := 0
+    state := State.walk
+  }
+
+  // --- Tokens.
+  private val tokens = io.door.tokens
+  private val pageRest = U(4096, 13 bits) - va(11 downto 0)
+  private val lastBlock = va(c.pageBits - 1 downto 12).andR
+  private val longest = (left > c.maxPayload) ? U(c.maxPayload, 13 bits) | left
+  private val crosses = lastBlock && pageRest < longest
+  private val bytes = crosses ? pageRest | longest
+  // What was offered stays offered, whatever comes back meanwhile.
+  tokens.valid := state === State.walk && left =/= 0 && !(border && inside =/= 0) && (!failed || offered)
+  tokens.context := context
+  tokens.demand.operation := command.operation
+  tokens.demand.ordering.fence := False
+  tokens.demand.ordering.windowed := False
+  tokens.demand.ordering.time := 0
+  tokens.demand.pid := command.pid
+  tokens.demand.va := va
+  tokens.demand.length := bytes.resized
+  tokens.demand.dataOffset := source(5 downto 0).resized
+  when(state === State.walk)(offered := tokens.isStall)
+  lengths.write(context, bytes, tokens.fire)
+  bases.write(context, source(12 downto 6), tokens.fire)
+  when(tokens.fire) {
+    va := va + bytes
+    left := left - bytes
+    source := source + bytes
+    context := context + 1
+    border := lastBlock && pageRest === bytes
+  }
+
+  // --- Data and operands, in the next cycle.
+  private val fetch = io.door.data.fetch
+  fetch.ready := True
+  io.read.valid := fetch.valid
+  io.read.slot := command.slot
+  io.read.beat := bases.readAsync(fetch.context) + fetch.beat.resized
+  io.door.data.fetched.valid := RegNext(fetch.valid) init False
+  io.door.data.fetched.payload := io.packet
+  io.door.data.operands := command.operands
+  io.data << io.door.data.payload
+
+  // --- Completions.
+  private val completions = io.door.data.completions
+  private val status = completions.report.outcome.status
+  private val fails = completions.valid && status =/= Wire.Status.OK
+  completions.ready := True
+  inside := inside + tokens.fire.asUInt - completions.fire.asUInt
+  when(completions.fire) {
+    done(completions.context) := !fails
+    zeros(completions.context) := completions.report.zeros
+    when(fails && !failed) {
+      failed := True
+      end := PacketAccess.means(status)
+    }
+  }
+  private val over = left === 0 || failed || fails
+  private val empties = inside === completions.fire.asUInt.resized
+  io.ended.valid := state === State.walk && over && empties && !tokens.valid
+  io.ended.how := (fails && !failed) ? PacketAccess.means(status) | end
+  io.ended.old := completions.old
+
+  // --- What the data of a read are.
+  private val told = Reg(UInt(c.contextBits bits))
+  when(io.ended.valid) {
+    told := 0
+    state := (command.operation === Operation.read) ? State.tell | State.idle
+  }
+  private val last = told + 1 === context
+  private val comes = done(told) && !(failed && zeros(told))
+  io.chunks.valid := state === State.tell && comes
+  io.chunks.bytes := lengths.readAsync(told)
+  io.chunks.zeros := zeros(told)
+  io.chunks.drop := failed
+  io.chunks.last := last
+  when(state === State.tell && (!comes || io.chunks.ready)) {
+    told := told + 1
+    when(last)(state := State.idle)
+  }
+}
+
+object PacketAccess {
+  /** No page now, and a page in motion, may be one later. */
+  def means(status: Bits): AccessEnd.C = {
+    val end = AccessEnd()
+    end := AccessEnd.denied
+    when(status === Wire.Status.OK)(end := AccessEnd.done)
+    when(status === Wire.Status.BUSY || status === Wire.Status.NOMEM)(end := AccessEnd.notReady)
+    when(status === Wire.Status.MEMERR)(end := AccessEnd.failed)
+    end
+  }
+}

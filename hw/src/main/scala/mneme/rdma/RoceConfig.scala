@@ -1,0 +1,38 @@
+package mneme.rdma
+
+import mneme.CBoardConfig
+import spinal.core._
+
+/** What an RDMA port holds. `slots` are places of packets between the wire and the responder. */
+case class RoceConfig(
+    c: CBoardConfig,
+    queuePairs: Int = 1024,
+    regions: Int = 1024,
+    slots: Int = 32,
+    /** READs and atomics of all queue pairs that may be unanswered. */
+    jobs: Int = 64,
+    /** Cycles between two congestion notifications of a queue pair: 50 µs. */
+    notificationGap: Int = 12500
+) {
+  for ((name, count) <- Seq("queuePairs" -> queuePairs, "regions" -> regions))
+    require(count >= 2 && count <= 4096 && Integer.bitCount(count) == 1, s"$name: a power of two from 2 to 4,096 is needed, not $count")
+  require(slots >= 2 && slots <= 256, s"slots: $slots places of packets are outside 2 to 256")
+  require(jobs >= 1 && jobs <= 255, s"jobs: $jobs READs and atomics are outside 1 to 255, to which registers count")
+
+  val queuePairBits: Int = log2Up(queuePairs)
+  val regionBits: Int = log2Up(regions)
+  val slotBits: Int = log2Up(slots)
+  /** Tokens of the largest packet: pieces as long as the engine takes, and a page border. */
+  val tokens: Int = (RoceReceive.PAYLOAD_MAX + c.maxPayload - 1) / c.maxPayload + 1
+  require(
+    tokens <= c.contexts,
+    s"mtu: a packet of ${RoceReceive.PAYLOAD_MAX} bytes is $tokens tokens of ${c.maxPayload} bytes, and a door has ${c.contexts} contexts"
+  )
+}
+
+object RoceConfig {
+  /** READs and atomics that a queue pair remembers. */
+  val REMEMBERED = 16
+  /** The last step of the timer of "not ready": 1.28 ms. */
+  val NOT_READY_STEPS = 14
+}

@@ -1,0 +1,42 @@
+package mneme.rdma
+
+import mneme.wire.Wire
+import mneme.wire.Wire.RoceResult
+import spinal.core._
+
+/** A command of the slow path, with what its registers hold. */
+case class RoceOrder() extends Bundle {
+  /** A RoceCommand number. */
+  val command = UInt(8 bits)
+  val settings = QueuePairSettings()
+  val psn = UInt(24 bits)
+  /** Its `valid` means nothing. */
+  val region = Region()
+}
+
+/** How a command ended, and what a query tells. */
+case class RoceAnswer() extends Bundle {
+  /** A RoceResult number. */
+  val result = UInt(8 bits)
+  val expected, msn = UInt(24 bits)
+  val inError, running, unanswered = Bool()
+  val jobs = UInt(5 bits)
+}
+
+object RoceOrder {
+  /** Whether a queue pair, or a region, can be as its registers say. */
+  def judge(order: RoceOrder): UInt = {
+    val result = UInt(8 bits)
+    val region = order.region
+    result := RoceResult.DONE
+    when(order.command === Wire.RoceCommand.CREATE_QUEUE_PAIR) {
+      when(order.settings.mtuCode === 0 || order.settings.mtuCode > 5)(result := RoceResult.PATH_MTU)
+      when(order.settings.qpn < 2)(result := RoceResult.NUMBER)
+    }
+    when(order.command === Wire.RoceCommand.CREATE_REGION) {
+      // The end may be 2^48 itself.
+      when((region.va +^ region.length) > (BigInt(1) << Wire.VA_BITS))(result := RoceResult.RANGE)
+    }
+    result
+  }
+}

@@ -1,0 +1,216 @@
+package mneme.rdma
+
+import mneme.engine.{Door, PayloadBeat}
+import spinal.core._
+import spinal.core.sim._
+import spinal.lib._
+
+/** The side of reliable connections that owns the memory (docs/reference/rdma.md): takes requests in their order, accesses memory through a door of the
+  * access engine, and says what is to be answered.
+  *
+  * It does one thing at a time: a command of the slow path, a packet that has come, or the next packet of a queue pair that has something to send, in turn.
+  * So whatever it looks at is as the thing before has left it. The data of READs leave beside.
+  *
+  * | a packet that has come | cycle |
+  * |---|---|
+  * | its queue pair is read | 1 |
+  * | its region is read | 2 |
+  * | it is judged | 3 |
+  * | memory is asked, or what it changes is worked out | 4 |
+  * | its queue pair is written | after memory's answer |
+  */
+class RoceResponder(val r: RoceConfig) extends Component {
+  val io = new Bundle {
+    val arrivals = slave(Stream(RoceArrival(r.slots)))
+    /** A beat of a packet that has come; the answer comes in the cycle after. */
+    val read = master(Flow(StoreBeat(r.slots)))
+    val packet = in Bits (512 bits)
+    /** Places that are free again. */
+    val released = master(Flow(UInt(r.slotBits bits)))
+    val departures = master(Stream(RoceDeparture()))
+    val payload = master(Stream(PayloadBeat()))
+    val door = master(Door(r.c))
+    val orders = slave(Stream(RoceOrder()))
+    val ordered = master(Flow(RoceAnswer()))
+    /** What became of a packet, or was sent: a RoceCounter number. */
+    val counted = master(Flow(UInt(RoceCounters.BITS bits)))
+    /** READs and atomics that are still to be answered. */
+    val jobs = out UInt (8 bits)
+    /** The tables have been emptied. */
+    val ready = out Bool ()
+    /** Nothing is done, and nothing waits to be sent. */
+    val rests = out Bool ()
+  }
+
+  object State extends SpinalEnum {
+    val empty, idle, load = newElement()
+    val judge, act, access, refuse, write, scan, scanned, matches = newElement()
+    val pick, entry, check, answer, answerAccess, emit, fail = newElement()
+    val order = newElement()
+    val store = newElement()
+  }
+  val state = RegInit(State.empty)
+  state.simPublic()
+  def at(here: SpinalEnumElement[State.type]): Bool = state === here
+
+  /** Queue pairs that have something to send. */
+  val waiting = StreamFifo(UInt(r.queuePairBits bits), r.queuePairs, latency = 1)
+
+  // --- Tables. Each is read in one cycle and looked at in the next.
+  val settingsMem = Mem(QueuePairSettings(), r.queuePairs)
+  val stateMem = Mem(QueuePairState(), r.queuePairs)
+  val regionMem = Mem(Region(), r.regions)
+  val rememberedMem = Mem(Remembered(), r.queuePairs * RoceConfig.REMEMBERED)
+
+  /** What is done now, and about which queue pair. */
+  object Owner extends SpinalEnum {
+    val order, arrival, answer = newElement()
+  }
+  val owner = Reg(Owner())
+  val index = Reg(UInt(r.queuePairBits bits))
+  val qp = Reg(QueuePairState())
+  val settings = Reg(QueuePairSettings())
+  val now = CounterFreeRun(BigInt(1) << 32).value
+  val jobs = Reg(UInt(8 bits)) init 0
+  io.jobs := jobs
+
+  val access = new PacketAccess(r)
+  io.door <> access.io.door
+  io.read << access.io.read
+  access.io.packet := io.packet
+  val packer = new AnswerPacker
+  packer.io.data << access.io.data
+  // The responder begins an answer only with room for all of its pieces.
+  val chunks = StreamFifo(Chunk(), 4 * r.tokens, latency = 1)
+  chunks.io.push << access.io.chunks
+  packer.io.chunks << chunks.io.pop
+  io.payload << packer.io.beats
+  val departures = StreamFifo(RoceDeparture(), 4, latency = 1)
+  io.departures << departures.io.pop
+  io.rests := at(State.idle) && access.io.commands.ready && !departures.io.pop.valid && !chunks.io.pop.valid && !waiting.io.pop.valid
+  departures.io.push.valid := False
+  departures.io.push.payload.assignDontCare()
+
+  // --- Counters. A step counts one event, and one more when its queue pair is written.
+  val event = io.counted
+  event.valid := False
+  event.payload.assignDontCare()
+  private val later = Reg(Flow(UInt(RoceCounters.BITS bits)))
+  later.valid.init(False)
+  def count(reason: UInt): Unit = {
+    event.valid := True
+    event.payload := reason
+  }
+  def count(reason: Int): Unit = count(U(reason, RoceCounters.BITS bits))
+  def countLater(reason: Int): Unit = {
+    later.valid := True
+    later.payload := reason
+  }
+
+  // --- After a reset all rows of all tables are emptied.
+  private val sweep = Reg(UInt(log2Up(r.queuePairs max r.regions) bits)) init 0
+  io.ready := !at(State.empty)
+  val regionWrite = Flow(Region())
+  val regionRow = UInt(r.regionBits bits)
+  regionWrite.valid := at(State.empty)
+  regionWrite.payload.assignDontCare()
+  regionWrite.valid.allowOverride()
+  regionWrite.payload.valid := False
+  regionRow := sweep.resized
+  when(at(State.empty)) {
+    sweep := sweep + 1
+    when(sweep.andR)(state := State.idle)
+  }
+
+  // --- Who is next.
+  /** Packets that come and answers take turns. */
+  private val turn = RegInit(False)
+  private val mayAnswer = waiting.io.pop.valid && departures.io.availability > 1 && chunks.io.availability >= 2 * r.tokens && access.io.commands.ready
+  private val takesOrder = io.orders.valid
+  private val takesAnswer = !takesOrder && mayAnswer && (turn || !io.arrivals.valid)
+  private val takesArrival = !takesOrder && !takesAnswer && io.arrivals.valid && access.io.commands.ready
+  private val next = takesOrder ? io.orders.settings.qpn | (takesAnswer ? waiting.io.pop.payload.resize(24) | io.arrivals.headers.destQp)
+  private val nextIndex = next.resize(r.queuePairBits)
+  val settingsRead = settingsMem.readSync(nextIndex)
+  val stateRead = stateMem.readSync(nextIndex)
+  waiting.io.pop.ready := at(State.idle) && takesAnswer
+  when(at(State.idle)) {
+    index := nextIndex
+    owner := takesOrder ? Owner.order() | (takesAnswer ? Owner.answer() | Owner.arrival())
+    when(takesOrder || takesAnswer || takesArrival)(state := State.load)
+    when(takesAnswer)(turn := False)
+    when(takesArrival)(turn := True)
+  }
+
+  // --- The queue pair is there, and names a region.
+  when(at(State.load)) {
+    qp := stateRead
+    settings := settingsRead
+    when(owner === Owner.order)(state := State.order)
+      .elsewhen(owner === Owner.answer) {
+        qp.scheduled := False
+        state := State.pick
+      }
+      .otherwise(state := State.judge)
+  }
+  /** Of READs and atomics: the place that is looked at. */
+  val place = UInt(4 bits)
+  val remembered = rememberedMem.readSync(index @@ place)
+  val remember = Flow(Remembered())
+  remember.valid := False
+  remember.payload.assignDontCare()
+  val rememberAt = UInt(4 bits)
+  rememberedMem.write(index @@ rememberAt, remember.payload, remember.valid)
+  place := qp.order(0)
+  rememberAt := qp.order(0)
+  private val kind = OpcodeKind.of(io.arrivals.headers.opcode)
+  private val named = (kind.write && stateRead.running) ? stateRead.rkey | io.arrivals.headers.rkey
+  private val key = (owner === Owner.order) ? io.orders.region.key | ((owner === Owner.answer) ? remembered.rkey | named)
+  val region = regionMem.readSync(key.asUInt.resize(r.regionBits))
+  regionMem.write(regionRow, regionWrite.payload, regionWrite.valid)
+
+  access.io.commands.valid := False
+  access.io.commands.payload.assignDontCare()
+  io.ordered.valid := False
+  io.ordered.payload.assignDontCare()
+
+  // --- The queue pair is written, and stands in the queue when it has something to send.
+  private val stores = at(State.store)
+  private val enters = qp.hasAnswer && !qp.scheduled
+  private val written = QueuePairState()
+  written := qp
+  when(enters)(written.scheduled := True)
+  when(at(State.empty)) {
+    written.valid := False
+    written.scheduled := False
+  }
+  stateMem.write(at(State.empty) ? sweep.resize(r.queuePairBits) | index, written, at(State.empty) || stores)
+  waiting.io.push.valid := stores && enters
+  waiting.io.push.payload := index
+  io.arrivals.ready := stores && owner === Owner.arrival
+  io.orders.ready := stores && owner === Owner.order
+  io.released.valid := stores && owner === Owner.arrival
+  io.released.payload := io.arrivals.slot
+  when(stores) {
+    when(later.valid)(count(later.payload))
+    later.valid := False
+    state := State.idle
+  }
+
+  /** All that waits is forgotten. */
+  def forget(): Unit = {
+    qp.jobs := 0
+    qp.unread := 0
+    qp.pending := Pending.none
+    jobs := jobs - qp.jobs
+  }
+
+  val requests = new RoceRequests(this)
+  val answers = new RoceAnswers(this)
+  val slow = new RoceOrders(this)
+}
+
+object RoceResponder {
+  /** An acknowledge that counts no credits. */
+  def ACK: Bits = B(0x1f, 8 bits)
+}

@@ -1,0 +1,27 @@
+package mneme.rdma
+
+import mneme.{Faults, Proof}
+import spinal.core._
+import spinal.core.formal._
+
+/** A packet's number is told as expected, ahead or behind by its steps around the circle, wherever the expected one is. */
+object PsnJudgeProof {
+  private val half = BigInt(1) << 23
+
+  class Harness(fault: Option[PsnFault.Value] = None) extends Component {
+    Proof.resetFirst()
+    private val expected = anyseq(UInt(24 bits))
+    private val steps = anyseq(UInt(24 bits))
+    private val place = PsnJudge(expected + steps, expected, Faults.one(PsnFault)(fault))
+    assert(place.expected === (steps === 0))
+    assert(place.ahead === (steps =/= 0 && steps < half))
+    assert(place.behind === (steps >= half))
+  }
+}
+
+class PsnJudgeProof extends Proof {
+  import PsnJudgeProof._
+
+  proves("a number is expected, ahead or behind by its steps around the circle", 2)(new Harness)
+  for (fault <- PsnFault.values.toSeq) refutes(s"numbers with the fault $fault", 4)(new Harness(Some(fault)))
+}

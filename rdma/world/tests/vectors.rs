@@ -1,0 +1,15 @@
+//! The programs that are kept beside the hardware's bench are those that the golden model makes today.
+use std::path::Path;
+
+use mneme_rdma_world::{PROGRAMS, vectors};
+
+#[test]
+fn kept_programs_are_the_models() {
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../hw/src/test/resources/rdma/responder.txt");
+    let text = std::fs::read_to_string(kept).expect("the file is there");
+    // Not assert_eq: nobody reads the difference of two such files.
+    assert!(
+        text == vectors(1, PROGRAMS),
+        "stale: run `cargo run -p mneme-rdma-world --bin rdma-vectors -- hw/src/test/resources/rdma/responder.txt`"
+    );
+}
