@@ -193,7 +193,7 @@ impl Model {
 
 /// Programs of the seeds from `first` on.
 pub fn vectors(first: u64, seeds: u64) -> String {
-    (first..first + seeds).map(|seed| Program::run(seed)).collect()
+    (first..first + seeds).map(Program::run).collect()
 }
 
 /// Which paths a queue pair of a program may have.
@@ -210,7 +210,7 @@ fn config(number: u32, pid: u32, psn: u32, seed: u64) -> QueuePairConfig {
         hardened: number % 4 == 3,
         serves: Serves::Regions,
         ..QueuePairConfig::new(
-            0x1000 | number * 0x111 + 5,
+            0x1000 | (number * 0x111 + 5),
             [10, 0, 0, 2 + number as u8],
             0x20_0000 + number,
             Psn::from_low_bits(psn),

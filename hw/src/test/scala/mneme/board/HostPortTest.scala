@@ -1,7 +1,6 @@
 package mneme.board
 
 import mneme.net.{FrameBeat, NetSim}
-import mneme.wire.Wire
 import mneme.wire.Wire.HostKind
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core._

@@ -8,11 +8,20 @@ import spinal.core.formal._
 object PsnJudgeProof {
   private val half = BigInt(1) << 23
 
+  /** The judge, as a machine. */
+  class Judge(fault: Option[PsnFault.Value]) extends Component {
+    val psn, expected = in port UInt(24 bits)
+    val place = out port PsnPlace()
+    place := PsnJudge(psn, expected, Faults.one(PsnFault)(fault))
+  }
+
   class Harness(fault: Option[PsnFault.Value] = None) extends Component {
+    private val dut = FormalDut(new Judge(fault))
     Proof.resetFirst()
-    private val expected = anyseq(UInt(24 bits))
-    private val steps = anyseq(UInt(24 bits))
-    private val place = PsnJudge(expected + steps, expected, Faults.one(PsnFault)(fault))
+    private val expected, steps = anyseq(UInt(24 bits))
+    dut.expected := expected
+    dut.psn := expected + steps
+    private val place = dut.place
     assert(place.expected === (steps === 0))
     assert(place.ahead === (steps =/= 0 && steps < half))
     assert(place.behind === (steps >= half))

@@ -1,7 +1,6 @@
 package mneme.rdma
 
 import mneme.mem.Stall
-import mneme.wire.Wire
 import mneme.wire.Wire.{RoceCommand, RoceResult}
 import spinal.core.sim._
 

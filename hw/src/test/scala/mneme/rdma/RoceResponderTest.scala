@@ -5,7 +5,6 @@ import mneme.net.NetSim
 import mneme.wire.Wire
 import mneme.wire.Wire.{RoceCommand, RoceCounter, RoceResult}
 import org.scalatest.funsuite.AnyFunSuite
-import spinal.core.sim._
 
 import scala.util.Random
 
