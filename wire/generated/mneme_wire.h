@@ -541,7 +541,7 @@
 #define MNEME_REG_DRAM_STATUS 0x1a28u /* RO. DRAM_BUSY: the controller has not answered yet. */
 #define MNEME_REG_MAIL_SEND 0x1a18u /* WO. Gives the beat in MAIL_OUT to the core, with this last byte and last; ignored without MAIL_ROOM. */
 
-/* Registers of the RoCEv2 port */
+/* Registers of the RoCEv2 port (settled; no hardware has them yet) */
 #define MNEME_REG_ROCE_MAGIC 0x0u /* RO. The constant ROCE_MAGIC. */
 #define MNEME_REG_ROCE_SIZES 0x4u /* RO. log2 of the queue pairs in bits 7:0, of the regions in bits 15:8. A queue pair's place is the low bits of its number, a region's those of its key. */
 #define MNEME_REG_ROCE_COMMAND 0x8u /* WO. A RoceCommand number: does it with the registers below, which then must stay until ROCE_RESULT is not PENDING. Writes while it is PENDING are ignored. */

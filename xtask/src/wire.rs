@@ -52,7 +52,7 @@ const TABLES: &[Table] = &[
     Table {
         scala: "RoceRegister",
         c: "REG",
-        title: "Registers of the RoCEv2 port",
+        title: "Registers of the RoCEv2 port (settled; no hardware has them yet)",
         rows: RoceRegister::ROWS,
     },
     Table {

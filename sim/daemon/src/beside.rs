@@ -17,6 +17,8 @@ pub trait Beside<N> {
     fn fd(&self) -> Option<BorrowedFd<'_>>;
     /// How long nothing is to be done if nothing comes, `most` at most.
     fn rest(&self, most: Duration) -> Duration;
+    /// Looks at what it counts only now and then: somebody is about to ask, or serving ends.
+    fn look(&mut self, _: &mut N) {}
     /// What it has counted, by name.
     fn counted(&self) -> Vec<(String, u64)> {
         Vec::new()

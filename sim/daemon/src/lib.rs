@@ -216,10 +216,12 @@ pub fn serve_beside<N: Driven, B: Beside<N>>(
         }
         if asked.swap(false, Ordering::Relaxed) {
             daemon.statistics.cycles = daemon.node.fast().cycles();
+            daemon.beside.look(daemon.node);
             report(daemon.node, &daemon.statistics, daemon.beside);
         }
     }
     daemon.end()?;
+    daemon.beside.look(daemon.node);
     daemon.statistics.cycles = daemon.node.fast().cycles();
     Ok(daemon.statistics)
 }

@@ -34,12 +34,27 @@ pub(super) fn create(
     })
 }
 
-/// Ends the segment of a range whose entries are gone from the table, or are as good as gone: its frames go back.
+/// Ends the segment of a range whose entries are gone from the table, or are as good as gone: its frames go back. One sweep more than
+/// its entries need is the bound: a leaf unit that gets no further than that is broken.
 pub(super) fn end(core: &Core, pid: u32, start: u64, table: &mut dyn Table) {
-    let range = core.space().frames_at(pid, start);
-    let Some(FrameRange { table: first, .. }) = range else { return };
-    let mut left = table.leaf(LeafCommand::Close(first as u32)).map(|_| 1);
-    while left.is_ok_and(|left| left > 0) {
+    let (range, geometry) = {
+        let space = core.space();
+        (space.frames_at(pid, start), space.geometry())
+    };
+    let Some(FrameRange { table: first, pages, .. }) = range else { return };
+    let sweeps = pages.saturating_mul(geometry.page_frames()) / u64::from(SWEEP) + 1;
+    // One that could not be made has nothing to end.
+    if table.leaf(LeafCommand::Close(first as u32)).is_err() {
+        return;
+    }
+    let mut left = Ok(1);
+    for _ in 0..sweeps {
         left = table.leaf(LeafCommand::Sweep(first as u32, SWEEP));
+        if !left.is_ok_and(|left| left > 0) {
+            break;
+        }
+    }
+    if left != Ok(0) {
+        tracing::error!(pid, start, ?left, "a segment did not end: its frames are lost to others");
     }
 }

@@ -215,6 +215,9 @@ impl Beside<Node<SoftFast>> for RdmaPort {
         let again = self.pairs.next_time().map(|at| Duration::from_nanos(at.saturating_sub(now)));
         self.exchange.rest(again.map_or(most, |again| again.min(most)))
     }
+    fn look(&mut self, node: &mut Node<SoftFast>) {
+        self.frames.look(node.fast());
+    }
     fn counted(&self) -> Vec<(String, u64)> {
         let named = statistics_names().zip(RdmaPort::counted(self));
         let own = named.map(|(name, count)| (format!("RDMA {name}"), count));
