@@ -59,7 +59,10 @@ impl Lab {
     /// Has a guest of this role; another one is switched off, and so is one that swaps when `spoilt`: what it has begun may hang.
     pub fn have(&mut self, role: Role, spoilt: bool) -> Result<()> {
         if self.role != role || (spoilt && role == Role::Swap) {
+            // First: nothing can be sent to a guest that is off.
+            self.relay.unplug()?;
             self.guest.off()?;
+            self.relay.unplug()?;
             self.guest = boot(&self.settings, role)?;
             self.role = role;
         }

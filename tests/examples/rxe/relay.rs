@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -41,6 +41,8 @@ struct Shared {
     weather: Weather,
     /// What the weather did: lost, doubled, delayed.
     done: [u64; 3],
+    /// The guest's end is being pulled out.
+    unplug: bool,
     error: Option<String>,
 }
 
@@ -55,21 +57,40 @@ fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// The cable's end at the guest.
+fn bind(own: &Path) -> Result<UnixDatagram> {
+    let socket = UnixDatagram::bind(own).with_context(|| format!("binding {}", own.display()))?;
+    socket.set_nonblocking(true)?;
+    Ok(socket)
+}
+
 impl Relay {
+    /// Pulls the guest's end out, before another guest is plugged in: the socket is QEMU's whose frames came first.
+    pub fn unplug(&self) -> Result<()> {
+        lock(&self.shared).unplug = true;
+        let until = Instant::now() + Duration::from_secs(5);
+        while lock(&self.shared).unplug {
+            self.counts()?;
+            ensure!(Instant::now() < until, "the relay does not answer");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Ok(())
+    }
     /// Lays it from the system's card to the guest, whose frames come to the socket `own` and go to the socket `guest`.
     pub fn lay(tap: Tap, own: &Path, guest: &Path, capture: &Path, seed: u64) -> Result<Relay> {
-        let socket = UnixDatagram::bind(own).with_context(|| format!("binding {}", own.display()))?;
-        socket.set_nonblocking(true)?;
+        let socket = bind(own)?;
         let shared = Arc::new(Mutex::new(Shared {
             seen: Seen::new(capture)?,
             weather: Weather::default(),
             done: [0; 3],
+            unplug: false,
             error: None,
         }));
         let stop = Arc::new(AtomicBool::new(false));
         let mut cable = Cable {
             tap,
             socket,
+            own: own.to_owned(),
             guest: guest.to_owned(),
             shared: shared.clone(),
             rng: ChaCha12Rng::seed_from_u64(seed),
@@ -125,6 +146,7 @@ impl Drop for Relay {
 struct Cable {
     tap: Tap,
     socket: UnixDatagram,
+    own: PathBuf,
     guest: PathBuf,
     shared: Arc<Mutex<Shared>>,
     rng: ChaCha12Rng,
@@ -142,6 +164,9 @@ impl Cable {
         let mut frame = vec![0; FRAME_MAX];
         while !stop.load(Ordering::Relaxed) {
             let mut any = false;
+            if lock(&self.shared).unplug {
+                self.unplug()?;
+            }
             if let Some(length) = self.tap.receive(&mut frame).context("reading the card")? {
                 self.pass(Way::ToGuest, &frame[..length])?;
                 any = true;
@@ -168,6 +193,16 @@ impl Cable {
                 self.wait(now)?;
             }
         }
+        Ok(())
+    }
+
+    /// What is under way to the guest is lost.
+    fn unplug(&mut self) -> Result<()> {
+        std::fs::remove_file(&self.own).with_context(|| format!("removing {}", self.own.display()))?;
+        self.socket = bind(&self.own)?;
+        self.connected = false;
+        self.to_guest.clear();
+        lock(&self.shared).unplug = false;
         Ok(())
     }
 
