@@ -78,6 +78,7 @@ struct Model {
     text: String,
     /// What was answered since the last `go`.
     answers: String,
+    immediates: u32,
 }
 
 impl Model {
@@ -86,7 +87,7 @@ impl Model {
         let limits = Limits { read_wait: 0, ..Limits::default() };
         let text = format!("program {seed}\n");
         let (responder, pages) = (Responder::new(limits), Pages::default());
-        Model { responder, pages, text, answers: String::new() }
+        Model { responder, pages, text, answers: String::new(), immediates: 0 }
     }
 
     fn line(&mut self, args: std::fmt::Arguments<'_>) {
@@ -144,6 +145,7 @@ impl Model {
         let arrival = Arrival { source: source.to_be_bytes(), congested: false, transport };
         self.responder.receive(0, &arrival, &mut self.pages);
         if let Some(taken) = self.responder.poll_received() {
+            self.immediates += 1;
             self.responder.post_receive(taken.qpn, taken.id, taken.buffer).expect("there is room again");
         }
         let mut bytes = [0; PACKET_MAX];
@@ -182,6 +184,11 @@ impl Model {
                 let number = number(*counter).expect("programs have what the hardware counts").number();
                 self.line(format_args!("count {number:x} {count:x}"));
             }
+        }
+        if self.immediates > 0 {
+            // What boards count themselves: the responder hands immediates on.
+            let (number, count) = (RoceCounter::Immediates.number(), self.immediates);
+            self.line(format_args!("count {number:x} {count:x}"));
         }
         let written: Vec<_> =
             self.pages.written().map(|(pid, page, bytes)| (pid, page, digest(bytes))).collect();

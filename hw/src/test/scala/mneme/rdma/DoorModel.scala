@@ -13,7 +13,7 @@ import scala.util.Random
   * a page that was never written reads as zeros, without data. It fails on a token that no door may offer.
   */
 class DoorModel(c: CBoardConfig, door: Door, random: Random, jitter: Boolean) {
-  private case class Item(context: Int, operation: Int, pid: Int, va: BigInt, length: Int, offset: Int, at: Long) {
+  private case class Item(context: Int, operation: Int, pid: Int, va: BigInt, length: Int, offset: Int) {
     val page: BigInt = va >> c.pageBits
     val first: Int = (va & ((BigInt(1) << c.pageBits) - 1)).toInt
   }
@@ -24,9 +24,6 @@ class DoorModel(c: CBoardConfig, door: Door, random: Random, jitter: Boolean) {
   val faults = mutable.Map[(Int, BigInt), Int]()
   /** The next read's data are marked as damaged. */
   var damages = false
-  /** Cycle of each token that was taken. */
-  val taken = mutable.ArrayBuffer[Long]()
-  var cycle = 0L
 
   private val inside = mutable.ArrayBuffer[Item]()
   private val completions = mutable.Queue[Ended]()
@@ -60,7 +57,6 @@ class DoorModel(c: CBoardConfig, door: Door, random: Random, jitter: Boolean) {
 
   /** Looks at one cycle. */
   def observe(): Unit = {
-    cycle += 1
     if (fires(door.data.completions)) completions.dequeue()
     if (fires(door.data.payload)) payload.dequeue()
     if (fires(door.data.fetch)) asked += 1
@@ -71,12 +67,11 @@ class DoorModel(c: CBoardConfig, door: Door, random: Random, jitter: Boolean) {
   private def take(): Unit = {
     val (token, demand) = (door.tokens, door.tokens.demand)
     val item =
-      Item(token.context.toInt, demand.operation.toEnum.position, demand.pid.toInt, demand.va.toBigInt, demand.length.toInt, demand.dataOffset.toInt, cycle)
+      Item(token.context.toInt, demand.operation.toEnum.position, demand.pid.toInt, demand.va.toBigInt, demand.length.toInt, demand.dataOffset.toInt)
     assert(!inside.exists(_.context == item.context), s"context ${item.context} is used twice")
     val most = if (item.operation == Operation.read.position || item.operation == Operation.write.position) c.maxPayload else 8
     assert(item.length >= 1 && item.length <= most, s"a token of ${item.length} bytes")
     assert(item.first + item.length <= (1 << c.pageBits), f"a token at ${item.va}%x of ${item.length} bytes crosses a page")
-    taken += cycle
     inside += item
   }
 

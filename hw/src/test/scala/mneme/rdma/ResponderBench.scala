@@ -19,9 +19,8 @@ class ResponderBench(dut: RoceResponder, random: Random, jitter: Boolean) {
   private val beatsOut = mutable.Queue[(Array[Byte], Boolean)]()
   private val Seq(arriveStall, departStall, payloadStall) = Seq.fill(3)(new Stall(random, jitter))
 
-  /** What has left, whole; cycles of arrivals taken from the receiver's side, and of departures. */
+  /** What has left, whole. */
   val left = mutable.ArrayBuffer[Leaves]()
-  val offeredAt, departedAt = mutable.ArrayBuffer[Long]()
   /** Payloads that were marked as damaged, by their place in `left`. */
   val damaged = mutable.Set[Int]()
   /** The transmitter takes nothing. */
@@ -116,7 +115,6 @@ class ResponderBench(dut: RoceResponder, random: Random, jitter: Boolean) {
     h.payload #= comes.payload
     arrival.malformed #= comes.malformed
     offered = Some((comes, slot))
-    offeredAt += door.cycle
   }
 
   private def depart(): Unit = {
@@ -124,7 +122,6 @@ class ResponderBench(dut: RoceResponder, random: Random, jitter: Boolean) {
     val number = d.destQp.toInt
     val qp = numbers.find(_._2 == number).map(_._1)
     assert(qp.isDefined, s"an answer to queue pair $number of nobody")
-    departedAt += door.cycle
     val (opcode, bytes) = (d.opcode.toInt, d.payload.toInt)
     assert(!d.ackRequest.toBoolean)
     assert(bytes == 0 || (opcode >= 0x0d && opcode <= 0x10), s"$bytes bytes behind opcode $opcode")
