@@ -334,6 +334,12 @@ pub(crate) fn until(
     Ok(())
 }
 
+/// A counter by its place; 0 of one that there is not: all lie below the device block.
+pub(crate) fn observed(registers: &mut dyn Registers, number: u32) -> u32 {
+    let offset = COUNTER_BASE.saturating_add(number.saturating_mul(4));
+    if offset < DeviceRegister::Magic.number() { registers.read(offset) } else { 0 }
+}
+
 impl FastPath for Board {
     fn read_register(&mut self, register: Register) -> u32 {
         self.registers.read(register.number())
@@ -345,9 +351,7 @@ impl FastPath for Board {
         self.registers.read(counter.offset())
     }
     fn read_observed(&mut self, number: u32) -> u32 {
-        // All that there are lie below the device block.
-        let offset = COUNTER_BASE.saturating_add(number.saturating_mul(4));
-        if offset < DeviceRegister::Magic.number() { self.registers.read(offset) } else { 0 }
+        observed(self.registers.as_mut(), number)
     }
     fn receive(&mut self, into: &mut Vec<u8>) -> bool {
         self.rings.receive(into, self.registers.as_mut())

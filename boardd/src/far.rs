@@ -7,10 +7,9 @@ use mneme_host::dram::{Level, Paced, bring_up};
 use mneme_host::{Mail, MailError};
 use mneme_slowpath::{FastPath, RingFull};
 use mneme_wire::device::DEVICE_MEMORY_READY;
-use mneme_wire::register::COUNTER_BASE;
 use mneme_wire::{Counter, DeviceRegister, HostRegister, Register, Target};
 
-use crate::board::{OpenError, alive, end_former, identify, in_use, ready};
+use crate::board::{OpenError, alive, end_former, identify, in_use, observed, ready};
 use crate::former::Former;
 use crate::serve::Served;
 
@@ -110,9 +109,7 @@ impl<R: Paced> FastPath for FarBoard<R> {
         self.registers.read(counter.offset())
     }
     fn read_observed(&mut self, number: u32) -> u32 {
-        // All that there are lie below the device block.
-        let offset = COUNTER_BASE.saturating_add(number.saturating_mul(4));
-        if offset < DeviceRegister::Magic.number() { self.registers.read(offset) } else { 0 }
+        observed(&mut self.registers, number)
     }
     fn receive(&mut self, into: &mut Vec<u8>) -> bool {
         self.mail.receive(into, &mut self.registers)

@@ -2,7 +2,7 @@
 use std::net::Ipv4Addr;
 use std::time::Duration;
 
-use super::line::{ClientError, Line, Wanted};
+use super::line::{ClientError, Line, NOT_READY, TIMEOUT, Wanted};
 use super::port::{PortCounters, UdpError};
 use super::station::BATCH;
 use crate::client::{ChainClient, ChainDone, ChainSetup, FunctionSetup};
@@ -10,11 +10,8 @@ use crate::cm::{Ask, ChainAsk, ChainGrant, ConnectError, Connected, Kind};
 use crate::codec::profile::Chain;
 use crate::codec::{PathMtu, Psn};
 use crate::node::ReplyOptions;
-use crate::requester::NotReadyRetries;
 use crate::responder::Arrival;
 
-/// How often in a row a board is asked that is not ready: about a third of a second.
-const NOT_READY: u8 = 255;
 /// Where the board is told that the buffers lie. It is a name, and no address of this machine.
 const BUFFERS: u64 = 0x10_0000_0000;
 
@@ -104,8 +101,8 @@ impl ChainConnection {
             key: table.key,
             options: options.replies,
             path_mtu: PathMtu::MAX,
-            timeout: 20_000_000,
-            not_ready_retries: NotReadyRetries::Times(NOT_READY),
+            timeout: TIMEOUT,
+            not_ready_retries: NOT_READY,
             slots: options.slots.max(1),
             buffers: BUFFERS,
             random: (random >> 40) as u64,
@@ -135,9 +132,7 @@ impl ChainConnection {
     pub fn poll(&mut self, most: Duration) -> Result<(), UdpError> {
         self.transmit();
         if !self.take()? {
-            let now = self.line.now();
-            let next = self.chain.next_time().map(|at| Duration::from_nanos(at.saturating_sub(now)));
-            self.line.port.wait(next.map_or(most, |next| next.min(most)), self.line.held.is_some())?;
+            self.line.rest(self.chain.next_time(), most)?;
             self.take()?;
         }
         self.transmit();

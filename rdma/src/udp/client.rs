@@ -3,16 +3,14 @@ use std::net::Ipv4Addr;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::Duration;
 
-use super::line::{ClientError, Line, Wanted};
+use super::line::{ClientError, Line, NOT_READY, TIMEOUT, Wanted};
 use super::port::{PortCounters, UdpError};
 use super::station::BATCH;
 use crate::client::{Grant, Native};
 use crate::cm::{Ask, Connected};
 use crate::codec::{Bth, Psn};
-use crate::requester::{Completion, NotReadyRetries, RequesterConfig};
+use crate::requester::{Completion, RequesterConfig};
 
-/// How often in a row a board is asked that is not ready: about a third of a second.
-const NOT_READY: u8 = 255;
 /// How long a full queue of the system is left to empty.
 const FULL: Duration = Duration::from_millis(1);
 
@@ -51,8 +49,8 @@ impl NativeClient {
         })?;
         let config = RequesterConfig {
             answered: usize::from(connected.answered.max(1)),
-            not_ready_retries: NotReadyRetries::Times(NOT_READY),
-            timeout: 20_000_000,
+            not_ready_retries: NOT_READY,
+            timeout: TIMEOUT,
             ..RequesterConfig::new(connected.qpn, connected.starting_psn)
         };
         let granted = connected.granted;
@@ -72,8 +70,7 @@ impl NativeClient {
 
     /// When [`NativeClient::poll`] is to be called if nothing comes on the socket ([`AsFd`]); `None`: nothing is under way.
     pub fn next_wait(&self) -> Option<Duration> {
-        let now = self.line.now();
-        let timer = self.native.next_time().map(|at| Duration::from_nanos(at.saturating_sub(now)));
+        let timer = self.line.until(self.native.next_time());
         // A packet that the system's queue had no place for: it empties by itself.
         if self.line.held.is_some() { Some(timer.map_or(FULL, |timer| timer.min(FULL))) } else { timer }
     }
@@ -85,14 +82,10 @@ impl NativeClient {
     /// [`UdpError::System`].
     pub fn poll(&mut self, most: Duration) -> Result<(), UdpError> {
         self.transmit();
-        if self.take()? {
-            self.transmit();
-            return Ok(());
+        if !self.take()? {
+            self.line.rest(self.native.next_time(), most)?;
+            self.take()?;
         }
-        let now = self.line.now();
-        let next = self.native.next_time().map(|at| Duration::from_nanos(at.saturating_sub(now)));
-        self.line.port.wait(next.map_or(most, |next| next.min(most)), self.line.held.is_some())?;
-        self.take()?;
         self.transmit();
         Ok(())
     }

@@ -9,7 +9,13 @@ use crate::cm::{Ask, ChainAsk, ConnectConfig, ConnectError, Connected, Connector
 use crate::codec::cm::MAD_LEN;
 use crate::codec::icrc::ICRC_LEN;
 use crate::codec::{PathMtu, Psn};
+use crate::requester::NotReadyRetries;
 use crate::responder::PACKET_MAX;
+
+/// Nanoseconds after which a packet without acknowledge is sent again.
+pub(super) const TIMEOUT: u64 = 20_000_000;
+/// A board that is not ready is asked so often in a row: about a third of a second.
+pub(super) const NOT_READY: NotReadyRetries = NotReadyRetries::Times(255);
 
 /// Why there is no client, or why it fails.
 #[derive(Debug, thiserror::Error)]
@@ -64,6 +70,14 @@ impl Line {
             board,
             psn: Psn::default(),
         })
+    }
+    /// Waits until something comes, for `most` at most, or until `next` on this side's clock.
+    pub fn rest(&self, next: Option<u64>, most: Duration) -> Result<(), UdpError> {
+        self.port.wait(self.until(next).map_or(most, |next| next.min(most)), self.held.is_some())
+    }
+    /// How long it is until then.
+    pub fn until(&self, next: Option<u64>) -> Option<Duration> {
+        next.map(|at| Duration::from_nanos(at.saturating_sub(self.now())))
     }
     /// Asks the board for a connection. Blocks up to its patience.
     pub fn connect(&mut self, asked: &Wanted<'_>) -> Result<Connected, ClientError> {

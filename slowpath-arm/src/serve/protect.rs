@@ -26,9 +26,11 @@ pub(super) fn serve(core: &Core, job: &Job, ask: &RangeRights, table: &mut dyn T
     let commands = span.vpns().map(|vpn| Replace::protect(pid, vpn, ask.rights));
     let Err((done, outcome)) = run_all(table, commands) else {
         let range = core.space().frames_at(pid, span.start);
-        if let Some(range) = range {
-            // Its segment is there as long as the range.
-            let _none = table.leaf(LeafCommand::Protect(range.table as u32, ask.rights)).is_err();
+        // Its segment is there as long as the range. Its entries have the rights already, which the fast path looks at first.
+        if let Some(range) = range
+            && let Err(refused) = table.leaf(LeafCommand::Protect(range.table as u32, ask.rights))
+        {
+            tracing::error!(%refused, pid, start = span.start, "RDMA keeps the former rights to a range of frames");
         }
         core.space().end_protect(span, None);
         return Ok(ask.to_bytes().to_vec());

@@ -82,6 +82,10 @@ impl FrameCounts {
         }
         self.now = [leaf.given() as u64, leaf.ring().len() as u64, used, wanted, segments];
     }
+    /// No audit has found something wrong.
+    pub fn is_sound(&self) -> bool {
+        self.audits[1] == 0
+    }
     /// An audit has ended.
     pub fn audited(&mut self, well: bool) {
         self.audits[0] += 1;

@@ -166,7 +166,14 @@ impl RdmaPort {
         }
         // Who asks for the statistics is told whether every frame is where it should be, as of now.
         if audits {
-            self.frames.audited(audit(node).is_ok());
+            let found = audit(node);
+            // Whoever connects has it looked for: only the first one is told.
+            if let Err(error) = &found
+                && self.frames.is_sound()
+            {
+                tracing::error!(%error, "frames are not where they should be");
+            }
+            self.frames.audited(found.is_ok());
         }
         self.frames.look(node.fast());
         any

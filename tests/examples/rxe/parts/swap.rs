@@ -55,9 +55,12 @@ pub fn lossy(lab: &mut Lab) -> Result<()> {
 
 fn run(lab: &mut Lab, trial: &Trial) -> Result<()> {
     begin(lab, trial)?;
+    let before = lab.relay.weathered();
     lab.relay.set_weather(trial.weather);
     let result = swap(lab, trial);
     lab.relay.set_weather(Weather::default());
+    let lost = lab.relay.weathered()[0] - before[0];
+    ensure!((lost > 0) == (trial.weather.lost > 0), "{lost} frames were lost, by {:?}", trial.weather);
     let log = lab.guest.line_of(&format!("tr '\\n' '|' <{LOG}"), SOON)?;
     result.with_context(|| format!("via {}; mneme-swap says: {log}", trial.via))?;
     end(lab, trial)
