@@ -1,5 +1,5 @@
 //! `mneme bench`, settings from files, and what is made of the description of the commands.
-mod board;
+use crate::board;
 
 use board::{Board, fails, mneme, run, text};
 

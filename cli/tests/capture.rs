@@ -1,5 +1,5 @@
 //! `mneme capture`: what passes is passed on, and is in the file. `mneme trace`: one request, stage by stage.
-mod board;
+use crate::board;
 
 use board::{Board, fails, mneme, run, text};
 use mneme_wire::frame::UdpFrame;

@@ -1,5 +1,5 @@
 //! The command as its users run it: a board and applications, each in its own process.
-mod board;
+use crate::board;
 
 use board::{Board, fails, mneme, run, text};
 use mneme_clib::{Client, ClientOptions, UdpDriver};

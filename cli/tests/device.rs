@@ -1,5 +1,5 @@
 //! `mneme board --device`: a board process without a slow path, `mneme_boardd` as its slow path, and `mneme cp` through both.
-mod board;
+use crate::board;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};

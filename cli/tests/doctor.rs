@@ -1,5 +1,5 @@
 //! `mneme doctor`, and the options that choose a driver.
-mod board;
+use crate::board;
 
 use board::{Board, fails, run, text};
 use serde_json::Value;

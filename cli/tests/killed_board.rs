@@ -1,5 +1,5 @@
 //! A real board process is killed in the middle of a client's copy, and comes back: a typed error in bounded time, then STALE.
-mod board;
+use crate::board;
 
 use board::Board;
 use mneme_clib::{Client, ClientOptions, Effect, OpenOptions, Process, Reason, TransportConfig, UdpDriver};

@@ -1,5 +1,5 @@
 //! Clients that are killed, and clients that are interrupted: what they leave on the board.
-mod board;
+use crate::board;
 
 use board::{Board, mneme, text};
 use mneme_clib::{Client, ClientOptions, NodeCounter, UdpDriver};

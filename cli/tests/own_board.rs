@@ -1,6 +1,6 @@
 //! `mneme board` of hardware that this program does not have, and its waveforms: what is refused, and in which words. What works is
 //! checked by `cargo xtask board --check`, which builds a board.
-mod board;
+use crate::board;
 
 use board::{fails, mneme, text};
 

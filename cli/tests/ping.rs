@@ -1,5 +1,5 @@
 //! `mneme ping`: pings at their pace, a summary at every end, and ping's exit codes.
-mod board;
+use crate::board;
 
 use board::{Board, fails, mneme, run, text};
 use std::net::UdpSocket;

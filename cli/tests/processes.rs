@@ -1,5 +1,5 @@
 //! `mneme ps` and `mneme reap` against a board, and what another address sees and can do.
-mod board;
+use crate::board;
 
 use board::{Board, fails, mneme, run, text};
 use mneme_clib::{AllocOptions, Client, ClientOptions, OpenOptions, Process, UdpDriver};

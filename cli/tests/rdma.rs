@@ -1,5 +1,5 @@
 //! `mneme board --rdma` and `mneme rdma`: what is measured and counted, and in which words a board that cannot be reached so is refused.
-mod board;
+use crate::board;
 
 use board::{Board, fails, mneme, run, text};
 use serde_json::Value;

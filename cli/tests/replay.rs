@@ -1,5 +1,5 @@
 //! `mneme replay`: a capture's requests again.
-mod board;
+use crate::board;
 
 use board::{Board, fails, run, text};
 use pcap_file::DataLink;

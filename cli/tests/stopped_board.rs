@@ -1,6 +1,6 @@
 //! A real board process stands still in the middle of a client's work (SIGSTOP) and goes on: each operation ends in bounded time,
 //! and took effect once, or at most once where its caller was told so.
-mod board;
+use crate::board;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};

@@ -1,5 +1,5 @@
 //! `mneme tenant`, and boards that ask their clients who they are.
-mod board;
+use crate::board;
 
 use board::{Board, mneme, text};
 use mneme_auth::{Initiator, PublicKey, SecretKey, files};

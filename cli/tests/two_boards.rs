@@ -1,6 +1,6 @@
 //! Two boards and two clients, each a process of its own: a client is killed in mid-write, a board is killed and restarted. Who is
 //! left gets answers or errors that are true, and never waits for ever.
-mod board;
+use crate::board;
 
 use board::Board;
 use mneme_clib::{Client, ClientOptions, Effect, OpenOptions, Process, TransportConfig, UdpDriver};
@@ -86,7 +86,7 @@ fn writer_in_a_process_of_its_own() {
 fn start_writer(sites: &[Site]) -> Child {
     let invitations: Vec<String> = sites.iter().map(Site::invitation).collect();
     let mut writer = Command::new(std::env::current_exe().expect("this test"));
-    writer.args(["writer_in_a_process_of_its_own", "--exact"]).env(WHERE, invitations.join(";"));
+    writer.args(["two_boards::writer_in_a_process_of_its_own", "--exact"]).env(WHERE, invitations.join(";"));
     writer.stdout(Stdio::null()).spawn().expect("the writer starts")
 }
 

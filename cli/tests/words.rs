@@ -1,5 +1,5 @@
 //! What users write and read: addresses, sizes, settings of the log, tables, errors; no escapes where no terminal is.
-mod board;
+use crate::board;
 
 use board::{Board, fails, mneme, run, text};
 use std::process::{Command, Output, Stdio};

@@ -1,6 +1,6 @@
 //! Asynchronous calls: many in flight, lost, doubled and reordered, and still as if one after the other where the rules
 //! of order say so (docs/guides/ordering.md).
-mod support;
+use crate::support;
 
 use mneme_clib::{
     AllocOptions, Client, ClientOptions, Effect, Error, OldWord, OpenOptions, Outcome, Pending, Polled,

@@ -1,5 +1,5 @@
 //! The whole client against a reference board in virtual time.
-mod support;
+use crate::support;
 
 use mneme_clib::{
     AllocOptions, Effect, Error, LockOptions, OpenOptions, Reason, Rights, TransportConfig,

@@ -1,5 +1,5 @@
 //! Calls that end before their time: deadlines and cancellation, and what their errors say of their effects.
-mod support;
+use crate::support;
 
 use mneme_clib::{AllocOptions, Client, Effect, OpenOptions, Polled, Process, Reason};
 use proptest::prelude::*;

@@ -1,6 +1,6 @@
 //! Drivers that fail under a client: every call that this ends names the board, what was asked and whether it can have
 //! happened, and the client goes on when the driver does.
-mod support;
+use crate::support;
 
 use mneme_clib::{AllocOptions, Client, Effect, Error, ErrorId, Reason};
 use support::narrow::{Narrow, Rig};

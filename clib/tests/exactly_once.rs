@@ -1,7 +1,7 @@
 //! Random loss, doubling, delay and reordering, busy and damaged answers, a lagging tick: each operation takes effect
 //! at most once, exactly once when it is answered OK, never when its failure says so; and what is read is what was
 //! written.
-mod support;
+use crate::support;
 
 use mneme_clib::{AllocOptions, Client, Effect, OpenOptions, Process};
 use mneme_wire::Cause;

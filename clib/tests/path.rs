@@ -1,5 +1,5 @@
 //! Paths whose MTU changes under a client that works.
-mod support;
+use crate::support;
 
 use mneme_clib::{Effect, ErrorId, Reason, WritePart};
 use proptest::prelude::*;

@@ -1,15 +1,9 @@
 //! The transport alone, with answers written by hand: each rule of architecture §3 "What proves that nothing happened".
-#[path = "transport/closing.rs"]
 mod closing;
-#[path = "support/hand.rs"]
 mod hand;
-#[path = "transport/pacing.rs"]
 mod pacing;
-#[path = "transport/page_faults.rs"]
 mod page_faults;
-#[path = "transport/timed.rs"]
 mod timed;
-#[path = "transport/trailers.rs"]
 mod trailers;
 
 use hand::{Bench, US, WINDOW, transmit};

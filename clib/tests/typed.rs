@@ -1,5 +1,5 @@
 //! Typed remote memory against the reference board.
-mod support;
+use crate::support;
 
 use mneme_clib::{Client, ClientOptions, ErrorId, OpenOptions, Process, RemoteBox, RemoteSlice};
 use mneme_wire::Opcode;

@@ -1,6 +1,6 @@
 //! Vectored calls against the reference board: bytes land where they belong, over a bad network too; packets are
 //! shared.
-mod support;
+use crate::support;
 
 use mneme_clib::{
     AllocOptions, Client, ClientOptions, Effect, Error, OpenOptions, Process, ReadPart, WritePart,

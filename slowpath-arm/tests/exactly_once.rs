@@ -1,5 +1,5 @@
 //! Retried, doubled, late and conflicting requests take effect once.
-mod double;
+use crate::double;
 use double::Bench;
 use mneme_wire::payload::{Alloc, OpenRequest, RangeRights};
 use mneme_wire::{Cause, NodeCounter, Opcode, Rights, Status, Tick};

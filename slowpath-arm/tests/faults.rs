@@ -1,5 +1,5 @@
 //! When the table cannot be changed: what was begun is taken back, what cannot be is given up, and everything else goes on.
-mod double;
+use crate::double;
 use double::Bench;
 use mneme_wire::pte::{ALLOCATED, VALID};
 use mneme_wire::{Cause, NodeCounter, ReplaceStatus, Rights, Status};

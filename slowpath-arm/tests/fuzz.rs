@@ -1,6 +1,6 @@
 //! Random sequences of open, alloc, free, protect, exit, first touches, lost answers and passing time; after every step the
 //! audit must find shadow, table, trees, accounts and physical pages in agreement.
-mod double;
+use crate::double;
 use double::{Bench, Double, config};
 use mneme_slowpath::{Config, Limits};
 use mneme_wire::payload::OpenRequest;

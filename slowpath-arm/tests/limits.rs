@@ -1,5 +1,5 @@
 //! Quotas, shares, bounds, fixed addresses, leases.
-mod double;
+use crate::double;
 use double::{Bench, Double, config};
 use mneme_slowpath::Limits;
 use mneme_wire::payload::{BoardInfo, OpenRequest};

@@ -1,5 +1,5 @@
 //! The async-buffer filler and the exhausted bit.
-mod double;
+use crate::double;
 use double::Bench;
 use mneme_slowpath::pages::PagePlace;
 use mneme_wire::{NodeCounter, Rights, Status};

@@ -1,5 +1,5 @@
 //! ARP and ICMP echo, asked and read with smoltcp, and bytes that nobody should send.
-mod double;
+use crate::double;
 use double::{Bench, IP, MAC, frame_of};
 use mneme_wire::frame::net::{
     ArpOperation, ArpPacket, ArpRepr, EthernetAddress, EthernetFrame, EthernetProtocol, EthernetRepr,

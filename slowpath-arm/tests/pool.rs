@@ -1,5 +1,5 @@
 //! The worker pool: the same answers as the single thread, in any order, and an agreeing board afterwards.
-mod double;
+use crate::double;
 use double::{Double, config, frame_of};
 use mneme_slowpath::{Config, FastPath, Limits, MemoryEpochs, Pool};
 use mneme_wire::frame::UdpFrame;

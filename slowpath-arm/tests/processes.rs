@@ -1,5 +1,5 @@
 //! PROCESSES: who is told of which process.
-mod double;
+use crate::double;
 use double::Bench;
 use mneme_wire::payload::{OpenRequest, ProcessEntry, ProcessesRequest};
 use mneme_wire::{Cause, NodeCounter, Opcode, Response, Rights, Status};

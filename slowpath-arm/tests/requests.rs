@@ -1,5 +1,5 @@
 //! Requests and answers of the slow path, in frames.
-mod double;
+use crate::double;
 use double::{Bench, Double, config, frame_of};
 use mneme_slowpath::{BootError, EpochStore, EpochStoreError, MemoryEpochs, SlowPath};
 use mneme_wire::payload::{

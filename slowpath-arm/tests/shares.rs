@@ -1,5 +1,5 @@
 //! What one tenant can take from the others, with the limits that boards have: a share of everything, and no more.
-mod double;
+use crate::double;
 use double::{Bench, Double, config};
 use mneme_slowpath::{Config, Limits};
 use mneme_wire::payload::OpenRequest;

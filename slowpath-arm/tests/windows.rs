@@ -1,5 +1,5 @@
 //! Windows of addresses: OPEN asks for one, ALLOC keeps to it.
-mod double;
+use crate::double;
 use double::{Bench, Double, config};
 use mneme_wire::payload::{OpenRequest, VaWindow};
 use mneme_wire::{Cause, Opcode, Response, Rights, Status, Va};

@@ -1,7 +1,7 @@
 //! A served software board with an RDMA port, and clients of both wires.
 use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4, UdpSocket};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -20,11 +20,16 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// A host that no client of [`RdmaBoard::rdma`] is.
 const LAST: u8 = 15;
 
-/// An address of the loopback network that no other test of this machine has: RoCEv2 has one port for all.
-pub fn address(test: u8, host: u8) -> Ipv4Addr {
+/// An address of the loopback network that no other test of this machine has: RoCEv2 has one port for all. `board`: below 128; `host`:
+/// below 16.
+pub fn address(board: u8, host: u8) -> Ipv4Addr {
     let process = std::process::id();
-    Ipv4Addr::new(127, (process >> 8) as u8 & 0x7f | 1, process as u8, (test << 4) | host)
+    let high = 0x80 | ((process >> 8) as u8 & 0xf) << 3 | board >> 4;
+    Ipv4Addr::new(127, high, process as u8, board << 4 | host)
 }
+
+/// Boards that this process has made.
+static BOARDS: AtomicU8 = AtomicU8::new(0);
 
 /// What is counted at the end, and where all frames are then.
 type End = (Vec<u64>, Result<Audit, BoardAuditError>);
@@ -50,8 +55,8 @@ impl Default for Made {
 
 /// A board with an RDMA port.
 pub struct RdmaBoard {
-    /// The number of the test.
-    pub test: u8,
+    /// Its number in this process.
+    pub number: u8,
     hosts: u8,
     looks: u8,
     /// Where it serves clients of the library.
@@ -61,19 +66,27 @@ pub struct RdmaBoard {
 }
 
 impl RdmaBoard {
-    /// Serves until it is dropped or ended. `test`: below 16, another one for each test of a process.
-    pub fn start(test: u8, made: Made) -> RdmaBoard {
-        let own = address(test, 1);
+    /// Serves until it is dropped or ended.
+    pub fn start(made: Made) -> RdmaBoard {
+        let number = BOARDS.fetch_add(1, Ordering::Relaxed);
+        assert!(number < 128, "a process has 128 boards");
+        let own = address(number, 1);
         let socket = UdpSocket::bind((own, 0)).expect("a port");
         let Ok(SocketAddr::V4(address)) = socket.local_addr() else { panic!("an IPv4 address") };
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = stop.clone();
         let Made { wants_tags, silent, .. } = made;
-        let settings = RdmaSettings { address: own, seed: [test; 32], wants_tags, silent };
+        let settings = RdmaSettings {
+            address: own,
+            seed: [number; 32],
+            wants_tags,
+            silent,
+            ping_pong: Some(PING_PONG_PORT),
+        };
         let mut port = RdmaPort::open(&settings).expect("UDP port 4791 is free");
         let thread = std::thread::spawn(move || {
             let mut fast = SoftFast::new(BoardShape { simulated: true, ..made.shape }).expect("a board");
-            let mut config = mneme_daemon::config(&mut fast, 1, [test; 32], 4, Duration::from_secs(1));
+            let mut config = mneme_daemon::config(&mut fast, 1, [number; 32], 4, Duration::from_secs(1));
             mneme_daemon::take_address(&mut config, &socket);
             (made.configure)(&mut config);
             let options = Options::of(&config, 4);
@@ -85,7 +98,7 @@ impl RdmaBoard {
                 .expect("it serves");
             (port.counted(), audit(&mut node))
         });
-        RdmaBoard { test, hosts: 1, looks: 0, address, stop, thread: Some(thread) }
+        RdmaBoard { number, hosts: 1, looks: 0, address, stop, thread: Some(thread) }
     }
 
     /// A client of the library.
@@ -96,7 +109,7 @@ impl RdmaBoard {
 
     fn next(&mut self) -> (Ipv4Addr, u128) {
         self.hosts += 1;
-        (address(self.test, self.hosts), u128::from(self.hosts) << 64 | 0x1234_5678)
+        (address(self.number, self.hosts), u128::from(self.hosts) << 64 | 0x1234_5678)
     }
 
     /// A native RDMA client at an address of its own.
@@ -114,7 +127,7 @@ impl RdmaBoard {
     pub fn rdma_again(&mut self, ask: Ask) -> Result<NativeClient, ClientError> {
         self.looks = self.looks.wrapping_add(1);
         let random = u128::from(self.looks) << 72 | 0x1234_5678;
-        NativeClient::connect(address(self.test, LAST), *self.address.ip(), ask, random, PATIENCE)
+        NativeClient::connect(address(self.number, LAST), *self.address.ip(), ask, random, PATIENCE)
     }
     /// A chain client at an address of its own.
     ///

@@ -76,7 +76,7 @@ fn statistics(board: &mut RdmaBoard, process: &Process) -> impl Fn(&str) -> u64 
 
 #[test]
 fn clients_of_three_kinds_meet_in_the_same_words() {
-    let mut board = RdmaBoard::start(1, MADE());
+    let mut board = RdmaBoard::start(MADE());
     let client = board.client();
     let process = client.open(OpenOptions::default()).expect("open");
     let va = process.ralloc_with(2 * MB, frames(0)).expect("alloc");
@@ -148,7 +148,7 @@ fn clients_of_three_kinds_meet_in_the_same_words() {
 
 #[test]
 fn rights_are_the_same_by_every_door() {
-    let mut board = RdmaBoard::start(2, MADE());
+    let mut board = RdmaBoard::start(MADE());
     let client = board.client();
     let process = client.open(OpenOptions::default()).expect("open");
     let va = process.ralloc_with(2 * MB, frames(0)).expect("alloc");
@@ -200,7 +200,7 @@ fn rights_are_the_same_by_every_door() {
 #[test]
 fn quotas_are_the_same_by_every_door() {
     let made = Made { configure: |config| config.limits.tenant_pages = Some(6), ..MADE() };
-    let mut board = RdmaBoard::start(3, made);
+    let mut board = RdmaBoard::start(made);
     let client = board.client();
     let process = client.open(OpenOptions::default()).expect("open");
     // Addresses are free of charge, frames are not.
@@ -242,7 +242,7 @@ fn quotas_are_the_same_by_every_door() {
 fn a_write_waits_for_a_frame_and_is_served_when_the_ring_is_filled() {
     let shape = BoardShape::RDMA.with_memory(32 << 20).expect("a shape");
     let made = Made { shape, configure: |config| config.limits.overcommit = true, ..MADE() };
-    let mut board = RdmaBoard::start(4, made);
+    let mut board = RdmaBoard::start(made);
     let client = board.client();
     let other = client.open(OpenOptions::default()).expect("open");
     let mut taken = Vec::new();
@@ -279,7 +279,7 @@ fn a_write_waits_for_a_frame_and_is_served_when_the_ring_is_filled() {
 
 #[test]
 fn a_killed_client_leaves_nothing() {
-    let mut board = RdmaBoard::start(5, MADE());
+    let mut board = RdmaBoard::start(MADE());
     let client = board.client();
     let watcher = client.open(OpenOptions::default()).expect("open");
     let lease = OpenOptions { lease: Some(Duration::from_secs(5)), ..OpenOptions::default() };
@@ -326,7 +326,7 @@ fn a_killed_client_leaves_nothing() {
 /// Two chain clients and a native one do what they want with the same few pages.
 #[test]
 fn stores_and_frees_of_the_same_page_race_without_losing_a_frame() {
-    let mut board = RdmaBoard::start(6, MADE());
+    let mut board = RdmaBoard::start(MADE());
     let client = board.client();
     let process = client.open(OpenOptions::default()).expect("open");
     let va = process.ralloc_with(MB, frames(0)).expect("alloc");
@@ -362,7 +362,7 @@ fn stores_and_frees_of_the_same_page_race_without_losing_a_frame() {
 
 #[test]
 fn a_board_without_a_leaf_unit_says_so() {
-    let mut board = RdmaBoard::start(7, Made::default());
+    let mut board = RdmaBoard::start(Made::default());
     let client = board.client();
     let process = client.open(OpenOptions::default()).expect("open");
     let error = process.ralloc_with(MB, frames(0)).expect_err("refused");

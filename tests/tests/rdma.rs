@@ -50,7 +50,7 @@ fn done(client: &mut NativeClient) -> Completion<Vec<u8>> {
 
 #[test]
 fn both_kinds_of_clients_meet_in_the_same_words() {
-    let mut board = RdmaBoard::start(1, Made::default());
+    let mut board = RdmaBoard::start(Made::default());
     let client = board.client();
     let process = client.open(OpenOptions::default()).expect("open");
     const BYTES: usize = 5 << 20;
@@ -102,7 +102,7 @@ fn both_kinds_of_clients_meet_in_the_same_words() {
 
 #[test]
 fn rights_are_those_of_the_page_table() {
-    let mut board = RdmaBoard::start(2, Made::default());
+    let mut board = RdmaBoard::start(Made::default());
     let client = board.client();
     let process = client.open(OpenOptions::default()).expect("open");
     let page = 4 << 20;
@@ -130,7 +130,7 @@ fn rights_are_those_of_the_page_table() {
 
 #[test]
 fn who_may_connect_is_who_may_join() {
-    let mut board = RdmaBoard::start(3, Made::default());
+    let mut board = RdmaBoard::start(Made::default());
     let client = board.client();
     let process = client.open(OpenOptions::default()).expect("open");
     let good = ask(&process, 0, 4096, Access::READ);
@@ -150,7 +150,7 @@ fn who_may_connect_is_who_may_join() {
 
 #[test]
 fn a_board_that_asks_for_tags_serves_no_rdma() {
-    let mut board = RdmaBoard::start(4, Made { wants_tags: true, ..Made::default() });
+    let mut board = RdmaBoard::start(Made { wants_tags: true, ..Made::default() });
     let client = board.client();
     let process = client.open(OpenOptions::default()).expect("open");
     let made = board.rdma(ask(&process, 0, 4096, Access::READ));
@@ -159,7 +159,7 @@ fn a_board_that_asks_for_tags_serves_no_rdma() {
 
 #[test]
 fn a_connection_ends_with_its_process() {
-    let mut board = RdmaBoard::start(5, Made::default());
+    let mut board = RdmaBoard::start(Made::default());
     let client = board.client();
     let process = client.open(OpenOptions::default()).expect("open");
     let va = process.ralloc(4096).expect("alloc");
@@ -180,12 +180,12 @@ fn a_connection_ends_with_its_process() {
 
 #[test]
 fn a_process_has_its_share_of_connections_and_statistics_are_read_by_rdma() {
-    let mut board = RdmaBoard::start(6, Made::default());
+    let mut board = RdmaBoard::start(Made::default());
     let client = board.client();
     let process = client.open(OpenOptions::default()).expect("open");
     let statistics = Ask { kind: Kind::Statistics, ..ask(&process, 0, 8, Access::READ) };
     // One address and its port for all: nothing but the connection manager's messages.
-    let port = RocePort::bind(address(6, 15)).expect("a port");
+    let port = RocePort::bind(address(board.number, 15)).expect("a port");
     let mut exchange = Exchange::new(port, Responder::new(Limits::default()));
     for id in 0..PER_PROCESS as u32 {
         assert!(connect(&mut exchange, &board, id, statistics).is_ok(), "connection {id}");
@@ -212,13 +212,13 @@ fn a_process_has_its_share_of_connections_and_statistics_are_read_by_rdma() {
 
 #[test]
 fn connections_of_killed_clients_give_way_to_others_of_their_process() {
-    let mut board = RdmaBoard::start(7, Made { silent: Duration::from_millis(300), ..Made::default() });
+    let mut board = RdmaBoard::start(Made { silent: Duration::from_millis(300), ..Made::default() });
     let client = board.client();
     let process = client.open(OpenOptions::default()).expect("open");
     let va = process.ralloc(4096).expect("alloc");
     let good = ask(&process, va, 4096, Access::ALL);
     let mut alive = board.rdma(good).expect("a connection");
-    let port = RocePort::bind(address(7, 15)).expect("a port");
+    let port = RocePort::bind(address(board.number, 15)).expect("a port");
     let mut exchange = Exchange::new(port, Responder::new(Limits::default()));
     // All but one: clients that connected and were never heard of again.
     for id in 1..PER_PROCESS as u32 {

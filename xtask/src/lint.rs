@@ -23,6 +23,7 @@ const CLIENT: &str = "mneme-clib";
 pub fn run_lint(tools: &Tools, profile: &str) -> Result<()> {
     file_lengths()?;
     boards_without_client()?;
+    tests_run()?;
     pages::run_pages()?;
     examples::run_examples()?;
     rust(profile)?;
@@ -46,6 +47,39 @@ pub fn file_lengths() -> Result<()> {
         bail!(long.join("\n"));
     }
     println!("file lengths: {} files, none over {MAX_LINES} lines", files.len());
+    Ok(())
+}
+
+/// Where a crate names its test binaries itself, each file of tests is one of them or a module of `tests/main.rs`: Cargo looks for
+/// none, so one that nothing names would never run.
+pub fn tests_run() -> Result<()> {
+    let files = tracked(&["rs", "toml"])?;
+    let mut seen = 0;
+    for manifest in files.iter().filter(|p| p.ends_with("Cargo.toml")) {
+        let text = std::fs::read_to_string(root().join(manifest))
+            .with_context(|| format!("reading {}", manifest.display()))?;
+        if !text.lines().any(|line| line.trim() == "autotests = false") {
+            continue;
+        }
+        let folder = manifest.with_file_name("tests");
+        let main = root().join(&folder).join("main.rs");
+        let modules =
+            std::fs::read_to_string(&main).with_context(|| format!("reading {}", main.display()))?;
+        for file in files.iter().filter(|p| p.parent() == Some(&folder) && !p.ends_with("main.rs")) {
+            let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+            let is_module = modules.lines().any(|line| line == format!("mod {stem};"));
+            if !is_module && !text.contains(&format!("path = \"tests/{stem}.rs\"")) {
+                bail!(
+                    "{}: neither {} nor {} names it, so no test of it runs",
+                    file.display(),
+                    main.display(),
+                    manifest.display()
+                );
+            }
+            seen += 1;
+        }
+    }
+    println!("tests: {seen} files are named where they run");
     Ok(())
 }
 

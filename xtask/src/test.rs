@@ -52,6 +52,7 @@ fn steps<'a>(tools: &'a Tools, begun: &'a HardwareTests, skips: &'a Skips) -> Ve
         ("page of errors", Box::new(|| errors::run_errors(true))),
         ("file lengths", Box::new(lint::file_lengths)),
         ("boards without the client", Box::new(lint::boards_without_client)),
+        ("files of tests", Box::new(lint::tests_run)),
         ("pages", Box::new(pages::run_pages)),
         ("examples of public types", Box::new(examples::run_examples)),
         ("formatting and clippy", Box::new(|| lint::rust(PROFILE))),

@@ -1,5 +1,4 @@
 //! The command in a process of its own, and boards that it runs.
-#![allow(dead_code, reason = "each test file uses its part")]
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::time::{Duration, Instant};

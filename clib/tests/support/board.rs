@@ -2,8 +2,8 @@
 //! as it can be. It counts what it executes, and can be told to be busy, to damage frames or to restart.
 use mneme_wire::payload::{Alloc, BoardInfo, CountersRequest, OpenAnswer, OpenRequest, RangeRights, Rights};
 use mneme_wire::{
-    Cause, Detail, HEADER_LEN, Opcode, Packet, Pid, Request, Response, Status, Tick, Va, WindowCheck,
-    check_window, filter_digest,
+    Cause, Detail, Opcode, Packet, Request, Response, Status, Tick, Va, WindowCheck, check_window,
+    filter_digest,
 };
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Duration;
@@ -353,9 +353,4 @@ fn ok(request: &Request, tick: Tick, payload: Vec<u8>) -> Vec<u8> {
     let mut bytes = Response::ok(request, tick, length).to_bytes().to_vec();
     bytes.extend(payload);
     bytes
-}
-
-/// The pid of a datagram, for tests that change answers on their way.
-pub fn pid_of(datagram: &[u8]) -> Option<Pid> {
-    (datagram.len() >= HEADER_LEN).then(|| Packet::new_checked(datagram).unwrap().pid())
 }

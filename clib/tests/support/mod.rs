@@ -1,5 +1,4 @@
 //! A board, a network that loses, doubles, delays and reorders, and virtual time.
-#![allow(dead_code, unused_imports)] // each test binary uses its part
 
 pub mod board;
 pub mod narrow;

@@ -1,5 +1,5 @@
 //! Answers that tell how long their requests were on the board.
-use crate::hand::{Bench, US};
+use super::hand::{Bench, US};
 use mneme_clib::BoardTimes;
 use mneme_wire::{Cause, Opcode, Request, Response, Status, Tick};
 

@@ -1,6 +1,5 @@
 //! A fast path in memory, just enough of contracts §3 for the slow path: registers, the replace command on a table in a
 //! `Vec`, zeroing, the async buffer, page faults; and a client that speaks to it in frames.
-#![allow(dead_code, reason = "each test file uses its part")]
 mod audit;
 
 use mneme_slowpath::{Config, FastPath, Limits, MemoryEpochs, RingFull, SlowPath};

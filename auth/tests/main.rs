@@ -1,0 +1,3 @@
+//! The tests of keys, files and the handshake.
+mod files;
+mod handshake;

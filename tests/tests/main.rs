@@ -1,0 +1,23 @@
+//! End-to-end tests: the library on boards in this process and behind sockets.
+mod board_gone;
+mod classes;
+mod completions;
+mod drivers;
+mod frames;
+mod full_buffer;
+mod joined;
+mod lanes;
+mod lanes_world;
+mod leases;
+mod one_client;
+mod packet_slots;
+mod path_mtu;
+mod rdma;
+mod rtl_in_process;
+mod rtl_udp;
+mod soft_in_process;
+mod soft_raw;
+mod soft_sealed;
+mod soft_udp;
+mod tags;
+mod tokio;
