@@ -136,6 +136,10 @@ pub struct BoardArgs {
     /// for no tags, which RoCEv2 has not
     #[arg(long)]
     rdma: bool,
+    /// Serve `ibv_rc_pingpong` of rdma-core at this TCP port too: messages come back to whoever asks, and no memory of the board is
+    /// behind them
+    #[arg(long, value_name = "PORT", requires = "rdma", num_args = 0..=1, require_equals = true, default_missing_value = "18515")]
+    ping_pong: Option<u16>,
     /// Keep the last epochs and the board's key in this file, so that clients notice a restart for sure, and know the board again;
     /// default: nothing is kept, or, of a board that asks for tags, ~/.local/state/mneme/board-ADDR-PORT.json
     #[arg(long, value_name = "FILE")]
@@ -398,7 +402,13 @@ fn serve<F: FastPath + NetworkPort + Mounted, B: Beside<Node<F>>>(
     let trailers = made.fast.read_register(Register::BuildFlags) & BUILD_TRAILERS != 0;
     let (decided, kept) = ask_tenants(args, listening, made.name, trailers, seed, &mut config)?;
     let wants_tags = config.tag_mode != TagMode::None;
-    let mut beside = open(&RdmaSettings { address: *args.listen.ip(), seed, wants_tags, silent: SILENT })?;
+    let mut beside = open(&RdmaSettings {
+        address: *args.listen.ip(),
+        seed,
+        wants_tags,
+        silent: SILENT,
+        ping_pong: args.ping_pong,
+    })?;
     let announced = config.clone();
     let page_bits = made.fast.read_register(Register::PageBits).min(63);
     config.limits.tenant_reserve = args.reserve.map(|Size(bytes)| bytes.div_ceil(1 << page_bits));
@@ -438,6 +448,9 @@ fn serve<F: FastPath + NetworkPort + Mounted, B: Beside<Node<F>>>(
     }
     if args.rdma {
         let _ = say!("RDMA on UDP {}:{}, see `mneme rdma`", args.listen.ip(), mneme_rdma::codec::ROCE_PORT);
+        if let Some(port) = args.ping_pong {
+            let _ = say!("ping-pong on TCP {}:{port}: ibv_rc_pingpong -p {port} {0}", args.listen.ip());
+        }
     }
     decided.announce(&announced);
     let report = |node: &mut Node<F>, statistics: &Statistics, beside: &B| {

@@ -68,7 +68,11 @@ enum Command {
     Stat(stat::StatArgs),
     Tenant(tenant::TenantArgs),
     Trace(trace::TraceArgs),
+    #[command(after_help = "Examples:\n  \
+        mneme completions bash > ~/.local/share/bash-completion/completions/mneme\n  \
+        mneme completions zsh > ~/.zfunc/_mneme")]
     Completions(pages::CompletionsArgs),
+    #[command(after_help = "Example:\n  mneme man ~/.local/share/man/man1 && man mneme-cp")]
     Man(pages::ManArgs),
 }
 

@@ -15,11 +15,13 @@ mod log;
 #[allow(dead_code, unused_imports, reason = "the command `mneme` uses all of it")]
 #[path = "../../cli/src/output.rs"]
 mod output;
+#[path = "../../cli/src/pages.rs"]
+mod pages;
 #[path = "../../cli/src/trust.rs"]
 mod trust;
 
 use anyhow::Result;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use fault::Fault;
 use mneme_clib::ErrorId;
 use mneme_clib::driver::{DriverError, LinkError};
@@ -47,6 +49,11 @@ enum Command {
     Serve(Box<command::serve::ServeArgs>),
     Stat(command::stat::StatArgs),
     Bench(Box<command::bench::BenchArgs>),
+    #[command(after_help = "Example:\n  \
+        mneme-swap completions bash > ~/.local/share/bash-completion/completions/mneme-swap")]
+    Completions(pages::CompletionsArgs),
+    #[command(after_help = "Example:\n  mneme-swap man ~/.local/share/man/man1 && man mneme-swap-serve")]
+    Man(pages::ManArgs),
 }
 
 fn main() -> ExitCode {
@@ -67,6 +74,8 @@ fn run(command: Command) -> Result<()> {
         Command::Serve(args) => command::serve::run(&args),
         Command::Stat(args) => command::stat::run(&args),
         Command::Bench(args) => command::bench::run(&args),
+        Command::Completions(args) => pages::completions(&args, Cli::command()),
+        Command::Man(args) => pages::man(&args, Cli::command()),
     }
 }
 

@@ -72,7 +72,13 @@ counters! {
     chunks_lost,
     /// Wishes for a chunk that it refused.
     chunks_refused,
-    /// Reads begun anew, since a block had left RAM for the board meanwhile.
+    /// Blocks whose memory the board took back, where it comes by the block.
+    blocks_freed,
+    /// Calls for that which failed.
+    frees_failed,
+    /// Blocks whose memory was not given back, since the board was known to be away; a later discard does.
+    frees_put_off,
+    /// Reads begun anew, since a block had left RAM for the board meanwhile, or was discarded.
     reads_again,
     /// Requests refused: not a multiple of a block, too long, outside of the device, unknown, or with unknown flags.
     requests_refused,
@@ -188,7 +194,7 @@ pub struct Snapshot {
     pub uptime_s: f64,
     /// Bytes of the device.
     pub size: u64,
-    /// Bytes of a chunk: the board's memory comes and goes by it.
+    /// The board's memory comes and goes by so many bytes.
     pub chunk: u64,
     /// Bytes in blocks that were written and not discarded since.
     pub live: u64,
@@ -290,7 +296,7 @@ impl Reporter {
             board: self.board.clone(),
             uptime_s: self.began.elapsed().as_secs_f64(),
             size: device.size(),
-            chunk: device.chunk_bytes(),
+            chunk: device.unit_of_memory(),
             live,
             on_board,
             spare: device.spare(),

@@ -121,7 +121,8 @@ fn requests_allocate_nothing() {
     std::thread::spawn(|| std::hint::black_box(Box::new(1))).join().expect("it ends");
     assert!(ALLOCATIONS.load(Ordering::Relaxed) > before, "allocations of other threads are counted");
     // The lease is renewed by a thread for which no request waits, and which allocates: not within the test.
-    let wish = Wish { queues: 1, lease: Duration::from_secs(3_600), ..Wish::default() };
+    let hour = Duration::from_secs(3_600);
+    let wish = Wish { queues: 1, lease: hour, give_up: Duration::from_secs(10), ..Wish::default() };
     let device = Device::ram(wish);
     allocates_nothing(&device, "ram");
     device.end();
@@ -131,5 +132,11 @@ fn requests_allocate_nothing() {
     device.end();
     let device = Device::native(wish, &board);
     allocates_nothing(&device, "native");
+    device.end();
+    let device = Device::frames(wish, &board, wish.size);
+    allocates_nothing(&device, "native, by the block");
+    device.end();
+    let device = Device::chain(wish, &board, wish.size);
+    allocates_nothing(&device, "chain");
     device.end();
 }

@@ -1,5 +1,5 @@
 //! The command in a process of its own: it serves, tells its figures, measures, ends well, and says in words what it cannot do.
-mod rig;
+use crate::rig;
 
 use mneme_swap::BLOCK;
 use mneme_swap::client::NbdClient;
@@ -165,11 +165,12 @@ fn what_a_killed_one_had_ends_with_its_lease() {
 fn bench_compares_with_ram_and_checks_the_data() {
     let board = Board::start_at((rig::address(), 0).into(), 64 << 20, true);
     let at = board.address.to_string();
-    let args = ["bench", "--board", &at, "--via", "clib,native,ram", "--size", "16M", "--seconds", "0.5"];
+    let args =
+        ["bench", "--board", &at, "--via", "clib,native,chain,ram", "--size", "16M", "--seconds", "0.5"];
     let told = json(&run(&[&args[..], &["--json"]].concat()));
     let devices = told["devices"].as_array().expect("a list");
     let names: Vec<_> = devices.iter().map(|device| device["via"].as_str()).collect();
-    assert_eq!(names, [Some("ram"), Some("clib"), Some("native")]);
+    assert_eq!(names, [Some("ram"), Some("clib"), Some("native"), Some("chain")]);
     for device in devices {
         let number = |name: &str| device[name].as_f64().unwrap_or_else(|| panic!("{name} in {device}"));
         assert!(
@@ -177,6 +178,8 @@ fn bench_compares_with_ram_and_checks_the_data() {
             "{device}"
         );
         assert!(number("utilisation") > 0.3 && number("of_ram") > 0.0, "{device}");
+        let by_block = device["via"] == "native" || device["via"] == "chain";
+        assert!(!by_block || number("utilisation") == 1.0, "{device}");
     }
     for pattern in ["loads", "stores"] {
         let more = ["--pattern", pattern, "--via", "clib", "--depth", "1"];

@@ -1,5 +1,5 @@
 //! Devices end to end, over real sockets: what is written is read, on every back end; requests that cannot be are refused.
-mod rig;
+use crate::rig;
 
 use mneme_swap::BLOCK;
 use mneme_swap::client::NbdClient;
@@ -95,6 +95,82 @@ fn through_rdma() {
     reads_what_was_written(Device::native(Wish::default(), &board), true);
 }
 
+fn rdma_board() -> Board {
+    Board::start_at((rig::address(), 0).into(), 64 << 20, true)
+}
+
+#[test]
+fn memory_comes_and_goes_by_the_block() {
+    let board = rdma_board();
+    by_the_block(Device::frames(Wish::default(), &board, 16 << 20));
+    by_the_block(Device::chain(Wish::default(), &board, 16 << 20));
+}
+fn by_the_block(device: Device) {
+    let mut one = client(&device);
+    let on_board = || {
+        let snapshot = device.server().snapshot();
+        assert_eq!((snapshot.live, snapshot.chunk), (snapshot.on_board, BLOCK), "{snapshot:?}");
+        snapshot.on_board / BLOCK
+    };
+    assert_eq!((on_board(), ok(&mut one, Command::Read, 0, 64 * B, &[])), (0, vec![0; 64 * BLOCK as usize]));
+    let first = content(250, 1, 300);
+    ok(&mut one, Command::Write, 250 * BLOCK, 300 * B, &first);
+    assert_eq!(on_board(), 300);
+    // Over what is there, by itself and in a stretch that is not all there.
+    let second = content(251, 2, 1);
+    ok(&mut one, Command::Write, 251 * BLOCK, B, &second);
+    ok(&mut one, Command::Trim, 253 * BLOCK, B, &[]);
+    assert_eq!(on_board(), 299);
+    ok(&mut one, Command::Trim, 240 * BLOCK, 11 * B, &[]);
+    ok(&mut one, Command::WriteZeroes, 255 * BLOCK, 2 * B, &[]);
+    assert_eq!(on_board(), 296);
+    // Blocks 251, 252, 254: every other one of a stretch.
+    let found = ok(&mut one, Command::Read, 250 * BLOCK, 7 * B, &[]);
+    let zeros = vec![0; BLOCK as usize];
+    let expected = [&zeros[..], &second, &content(252, 1, 1), &zeros, &content(254, 1, 1), &zeros, &zeros];
+    assert!(found == expected.concat());
+    assert!(ok(&mut one, Command::Read, 257 * BLOCK, 293 * B, &[]) == content(257, 1, 293));
+    // Once more, and what was never there.
+    ok(&mut one, Command::Trim, 0, 16 << 20, &[]);
+    assert_eq!(on_board(), 0);
+    ok(&mut one, Command::Trim, 0, 16 << 20, &[]);
+    assert_eq!((device.counter("blocks_freed"), device.counter("frees_failed")), (300, 0));
+    let rewritten = content(250, 3, 64);
+    ok(&mut one, Command::Write, 250 * BLOCK, 64 * B, &rewritten);
+    assert!(ok(&mut one, Command::Read, 250 * BLOCK, 64 * B, &[]) == rewritten);
+    assert_eq!(on_board(), 64);
+    device.end();
+}
+
+#[test]
+fn a_spent_budget_is_no_space_until_a_block_is_discarded() {
+    let board = rdma_board();
+    let wish = Wish { held: 2, queues: 1, ..Wish::default() };
+    a_spent_budget(Device::frames(wish, &board, 1 << 20));
+    a_spent_budget(Device::chain(wish, &board, 1 << 20));
+}
+fn a_spent_budget(device: Device) {
+    let mut one = client(&device);
+    ok(&mut one, Command::Write, 0, 256 * B, &content(0, 1, 256));
+    let snapshot = device.server().snapshot();
+    assert_eq!((snapshot.live, snapshot.on_board), (1 << 20, 1 << 20), "the whole budget is used");
+    // RAM takes two more.
+    for block in [300, 301] {
+        ok(&mut one, Command::Write, block * BLOCK, B, &content(block, 1, 1));
+    }
+    assert_eq!(error(&mut one, Command::Write, 0, 302 * BLOCK, B, &content(302, 1, 1)), 28);
+    // Over what is there is no new memory.
+    ok(&mut one, Command::Write, 5 * BLOCK, B, &content(5, 2, 1));
+    ok(&mut one, Command::Trim, 7 * BLOCK, 3 * B, &[]);
+    until("RAM is empty", || device.server().snapshot().held_blocks == 0);
+    until("there is room", || error(&mut one, Command::Write, 0, 302 * BLOCK, B, &content(302, 1, 1)) == 0);
+    for block in 300..303 {
+        assert!(ok(&mut one, Command::Read, block * BLOCK, B, &[]) == content(block, 1, 1), "{block}");
+    }
+    assert!(ok(&mut one, Command::Read, 5 * BLOCK, B, &[]) == content(5, 2, 1));
+    device.end();
+}
+
 /// Writes, reads, discards in any order from several connections, each in a part of its own: every read is checked.
 fn many_requests(device: &Device, rounds: u64) {
     let part = (16 << 20) / BLOCK / 2;
@@ -160,9 +236,13 @@ fn many_requests_from_several_connections() {
         Device::ram(Wish::default()),
         Device::clib(Wish::default(), &plain),
         Device::native(Wish::default(), &rdma),
+        Device::frames(Wish::default(), &rdma, 16 << 20),
+        Device::chain(Wish::default(), &rdma, 16 << 20),
     ] {
         many_requests(&device, 120);
-        assert_eq!(device.server().snapshot().errors.values().sum::<u64>(), 0);
+        let snapshot = device.server().snapshot();
+        assert_eq!(snapshot.errors.values().sum::<u64>(), 0);
+        assert!(snapshot.chunk > BLOCK || snapshot.on_board == snapshot.live, "{snapshot:?}");
         device.end();
     }
 }

@@ -1,5 +1,5 @@
 //! What goes wrong: boards that go away, come back or are others now, clients that die, stall or talk nonsense.
-mod rig;
+use crate::rig;
 
 use mneme_swap::BLOCK;
 use mneme_swap::client::NbdClient;
@@ -65,12 +65,14 @@ fn what_a_silent_board_does_not_take_waits_in_ram_and_gets_there() {
 
 #[test]
 fn a_board_that_dies_or_starts_anew_is_told_by_name_in_bounded_time() {
-    for via in ["clib", "native"] {
+    for via in ["clib", "native", "frames", "chain"] {
         let at = (rig::address(), 0).into();
         let board = Board::start_at(at, 64 << 20, true);
         let wish = Wish { held: 4, ..Wish::default() };
         let device = match via {
             "clib" => Device::clib(wish, &board),
+            "frames" => Device::frames(wish, &board, wish.size),
+            "chain" => Device::chain(wish, &board, wish.size),
             _ => Device::native(wish, &board),
         };
         let mut one = client(&device);
@@ -91,9 +93,12 @@ fn a_board_that_dies_or_starts_anew_is_told_by_name_in_bounded_time() {
         let again = Board::start_at(address, 64 << 20, true);
         until("it is known that the memory is gone", || {
             assert_eq!(read(&mut one, 0, 1), Err(IO), "{via}");
-            device.server().snapshot().errors["board_memory_gone"] > 0 || via == "native"
+            device.server().snapshot().errors["board_memory_gone"] > 0 || via != "clib"
         });
         assert!(read(&mut one, 2, 2) == Ok(content(2, 2, 2)), "{via}: RAM keeps what it has");
+        // Discards need no board.
+        let discarded = one.call(Command::Trim, 0, 0, 16 * B, &[]).expect("a reply");
+        assert_eq!((discarded.error, read(&mut one, 0, 16)), (0, Ok(vec![0; 16 * BLOCK as usize])), "{via}");
         // The process has ended with the board, and the end says so; it does not wait.
         let mut device = device;
         let began = Instant::now();

@@ -1,5 +1,5 @@
 //! Clients that nobody here wrote: libnbd's tools and fio with its NBD engine, which verifies every block that it wrote.
-mod rig;
+use crate::rig;
 
 use mneme_skips::{Lack, skipped};
 use rig::{Board, Device, Wish, content};

@@ -6,7 +6,9 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use mneme_clib::{Client, ClientOptions, UdpDriver};
-use mneme_daemon::rdma::{BoardAuditError, RdmaPort, RdmaSettings, SILENT, audit, statistics_names};
+use mneme_daemon::rdma::{
+    BoardAuditError, PING_PONG_PORT, RdmaPort, RdmaSettings, SILENT, audit, statistics_names,
+};
 use mneme_daemon::{Options, SocketWire, serve_beside};
 use mneme_link::Waiting;
 use mneme_model::{BoardShape, Node, SoftFast};

@@ -12,6 +12,7 @@ mod leases;
 mod one_client;
 mod packet_slots;
 mod path_mtu;
+mod ping_pong;
 mod rdma;
 mod rtl_in_process;
 mod rtl_udp;

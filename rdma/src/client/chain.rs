@@ -8,7 +8,7 @@
 //! | invalidate | invalidate | the SEND is acknowledged |
 //!
 //! Besides, every request waits for its SEND's acknowledge. A page has one request at a time.
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 
 use crate::codec::profile::{Arguments, Chain, Field, PAGE, Profile};
 use crate::codec::{Bth, Opcode, PathMtu, Psn};
@@ -191,7 +191,8 @@ pub struct ChainClient {
     /// Which pages have a frame: as far as the client knows, and nobody else gives it frames.
     mapped: Vec<u64>,
     slots: Vec<Option<Running>>,
-    busy: BTreeSet<u32>,
+    /// Buffers of messages and loaded pages that nobody uses: no more than there are slots.
+    spare: Vec<Vec<u8>>,
     done: VecDeque<ChainDone>,
     next: u64,
     turn: usize,
@@ -238,7 +239,7 @@ impl ChainClient {
             },
             mapped: vec![0; (setup.entries as usize).div_ceil(64)],
             slots: vec![None; setup.slots],
-            busy: BTreeSet::new(),
+            spare: Vec::with_capacity(setup.slots),
             done: VecDeque::new(),
             next: 0,
             turn: 0,
@@ -269,7 +270,7 @@ impl ChainClient {
     }
     /// Requests that have not ended.
     pub fn pending(&self) -> usize {
-        self.busy.len()
+        self.slots.iter().flatten().count()
     }
     /// Buffers, then signals: what the node has written.
     pub fn memory(&self) -> (&[u8], &[u8]) {
@@ -321,7 +322,9 @@ impl ChainClient {
         let entries = self.setup.entries;
         match page {
             page if page >= entries => Err(ChainError::Page { page, entries }),
-            page if self.busy.contains(&page) => Err(ChainError::Busy(page)),
+            page if self.slots.iter().flatten().any(|running| running.page == page) => {
+                Err(ChainError::Busy(page))
+            }
             _ => Ok(()),
         }
     }
@@ -349,14 +352,15 @@ impl ChainClient {
             key: Some(self.setup.key),
             page: bytes.map(|bytes| &bytes[..]),
         };
-        let mut data = vec![0; profile.message_len()];
+        let mut data = self.spare.pop().unwrap_or_default();
+        data.clear();
+        data.resize(profile.message_len(), 0);
         // As long as it must be, and a store has its page.
         let _ = profile.write(&arguments, &mut data);
         let work = Work::new(slot as u64, Operation::Send { data, immediate: None });
         self.requesters[function].post(work).map_err(|(error, _)| error)?;
         self.window.loaded[slot] = false;
         self.slots[slot] = Some(Running { ticket, request, page, function, magic, sent: false });
-        self.busy.insert(page);
         self.next += 1;
         Ok(ticket)
     }
@@ -408,6 +412,17 @@ impl ChainClient {
         self.requesters.iter().filter_map(Requester::next_time).min()
     }
 
+    /// A buffer for requests to come, such as that of a [`ChainDone`]: who gives them back has nothing allocated in the long run.
+    pub fn give_back(&mut self, buffer: Vec<u8>) {
+        if self.spare.len() < self.slots.len() {
+            self.spare.push(buffer);
+        }
+    }
+    /// Whether a function's connection has ended in an error.
+    pub fn has_ended(&self) -> bool {
+        self.requesters.iter().any(Requester::has_ended)
+    }
+
     /// The next request that has ended.
     pub fn poll_done(&mut self) -> Option<ChainDone> {
         self.done.pop_front()
@@ -424,6 +439,9 @@ impl ChainClient {
         for function in 0..self.requesters.len() {
             while let Some(sent) = self.requesters[function].poll_completion() {
                 let slot = sent.id as usize;
+                if let Some(message) = sent.buffer {
+                    self.give_back(message);
+                }
                 match sent.result {
                     Ok(()) => {
                         if let Some(running) = self.slots[slot].as_mut() {
@@ -464,13 +482,17 @@ impl ChainClient {
     fn end(&mut self, slot: usize, result: Result<(), Unstored>) {
         let Some(running) = self.slots[slot].take() else { return };
         let Running { ticket, request, page, .. } = running;
-        self.busy.remove(&page);
         if request != Request::Load {
             // Of a store whose end is not known, an unmapped store to come makes the best: the node stores into a frame that is there.
             self.set_mapped(page, request == Request::Store && result.is_ok());
         }
         let loaded = request == Request::Load && result.is_ok();
-        let bytes = loaded.then(|| self.window.pages[slot * PAGE..][..PAGE].to_vec());
+        let bytes = loaded.then(|| {
+            let mut bytes = self.spare.pop().unwrap_or_default();
+            bytes.clear();
+            bytes.extend_from_slice(&self.window.pages[slot * PAGE..][..PAGE]);
+            bytes
+        });
         self.done.push_back(ChainDone { ticket, request, page, result, bytes });
     }
 }

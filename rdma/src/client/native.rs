@@ -82,10 +82,17 @@ pub enum NativeError {
 /// # Errors
 /// [`NativeError::Ranges`] and [`NativeError::Pages`].
 pub fn encode_free(ranges: &[FreeRange]) -> Result<Vec<u8>, NativeError> {
+    let mut message = Vec::with_capacity(ranges.len() * FREE_RANGE_LEN);
+    put_free(ranges, &mut message)?;
+    Ok(message)
+}
+
+/// The same into a buffer, in place of what it holds.
+fn put_free(ranges: &[FreeRange], message: &mut Vec<u8>) -> Result<(), NativeError> {
     if ranges.is_empty() || ranges.len() > FREE_RANGES {
         return Err(NativeError::Ranges(ranges.len()));
     }
-    let mut message = Vec::with_capacity(ranges.len() * FREE_RANGE_LEN);
+    message.clear();
     for &FreeRange { va, pages } in ranges {
         if pages == 0 || !va.is_multiple_of(FRAME) || pages.checked_mul(FRAME).is_none() {
             return Err(NativeError::Pages { va, pages });
@@ -93,7 +100,7 @@ pub fn encode_free(ranges: &[FreeRange]) -> Result<Vec<u8>, NativeError> {
         message.extend_from_slice(&va.to_le_bytes());
         message.extend_from_slice(&pages.to_le_bytes());
     }
-    Ok(message)
+    Ok(())
 }
 
 /// One connection to one region. Operations end in the order in which they were begun; each has a number.
@@ -177,11 +184,18 @@ impl Native {
     /// # Errors
     /// Every [`NativeError`].
     pub fn free(&mut self, ranges: &[FreeRange]) -> Result<u64, NativeError> {
-        let data = encode_free(ranges)?;
+        self.free_in(ranges, Vec::with_capacity(ranges.len() * FREE_RANGE_LEN))
+    }
+    /// The same with the message in `buffer`, which the completion gives back: nothing is allocated if it has room for 16 bytes a range.
+    ///
+    /// # Errors
+    /// Every [`NativeError`].
+    pub fn free_in(&mut self, ranges: &[FreeRange], mut buffer: Vec<u8>) -> Result<u64, NativeError> {
+        put_free(ranges, &mut buffer)?;
         for range in ranges {
             self.grant.check(range.va, range.pages * FRAME, Access::WRITE)?;
         }
-        self.post(Operation::Send { data, immediate: None }, true)
+        self.post(Operation::Send { data: buffer, immediate: None }, true)
     }
 
     /// Takes a packet of the node for this queue pair.

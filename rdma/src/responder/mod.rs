@@ -343,26 +343,25 @@ impl Responder {
         memory: &mut (impl Memory + ?Sized),
         to: &mut [u8; PACKET_MAX],
     ) -> Option<Departure> {
-        let behind = (Bound::Excluded(self.served), Bound::Unbounded);
-        let (later, earlier) = (self.queue_pairs.range(behind), self.queue_pairs.range(..=self.served));
-        let turns: Vec<u32> = later
-            .chain(earlier)
-            .filter(|(_, qp)| qp.notify || !qp.jobs.is_empty())
-            .map(|(n, _)| *n)
-            .collect();
-        for qpn in turns {
-            let Some(qp) = self.queue_pairs.get_mut(&qpn) else { continue };
-            let mut answer = answer::Answer {
-                qp,
-                regions: &self.regions,
-                counters: &mut self.counters,
-                plants: &self.plants,
-                read_wait: self.limits.read_wait,
-            };
-            if let Some(length) = answer.next(now, memory, to) {
-                let destination = answer.qp.config.peer;
-                self.served = qpn;
-                return Some(Departure { qpn, destination, length });
+        let (later, earlier) = (
+            (Bound::Excluded(self.served), Bound::Unbounded),
+            (Bound::Unbounded, Bound::Included(self.served)),
+        );
+        for turns in [later, earlier] {
+            let waiting = self.queue_pairs.range_mut(turns);
+            for (&qpn, qp) in waiting.filter(|(_, qp)| qp.notify || !qp.jobs.is_empty()) {
+                let mut answer = answer::Answer {
+                    qp,
+                    regions: &self.regions,
+                    counters: &mut self.counters,
+                    plants: &self.plants,
+                    read_wait: self.limits.read_wait,
+                };
+                if let Some(length) = answer.next(now, memory, to) {
+                    let destination = answer.qp.config.peer;
+                    self.served = qpn;
+                    return Some(Departure { qpn, destination, length });
+                }
             }
         }
         None

@@ -1,5 +1,6 @@
 //! ODRP's client on a socket: four connections of one table, and the board's WRITEs into this side's buffers.
 use std::net::Ipv4Addr;
+use std::os::fd::{AsFd, BorrowedFd};
 use std::time::Duration;
 
 use super::line::{ClientError, Line, NOT_READY, TIMEOUT, Wanted};
@@ -124,6 +125,11 @@ impl ChainConnection {
         self.line.port.counters()
     }
 
+    /// When [`ChainConnection::poll`] is to be called if nothing comes on the socket ([`AsFd`]); `None`: nothing is under way.
+    pub fn next_wait(&self) -> Option<Duration> {
+        self.line.wait(self.chain.next_time())
+    }
+
     /// Sends and takes what there is. If there is nothing, waits until something comes or has to be sent again, for `most`
     /// at most.
     ///
@@ -169,6 +175,12 @@ impl ChainConnection {
             }
             self.poll(Duration::from_millis(100))?;
         }
+    }
+}
+
+impl AsFd for ChainConnection {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.line.port.as_fd()
     }
 }
 

@@ -11,9 +11,6 @@ use crate::cm::{Ask, Connected};
 use crate::codec::{Bth, Psn};
 use crate::requester::{Completion, RequesterConfig};
 
-/// How long a full queue of the system is left to empty.
-const FULL: Duration = Duration::from_millis(1);
-
 /// A connection to one region of a board. Nothing happens but in its calls. It ends when it is dropped.
 #[derive(Debug)]
 pub struct NativeClient {
@@ -70,9 +67,7 @@ impl NativeClient {
 
     /// When [`NativeClient::poll`] is to be called if nothing comes on the socket ([`AsFd`]); `None`: nothing is under way.
     pub fn next_wait(&self) -> Option<Duration> {
-        let timer = self.line.until(self.native.next_time());
-        // A packet that the system's queue had no place for: it empties by itself.
-        if self.line.held.is_some() { Some(timer.map_or(FULL, |timer| timer.min(FULL))) } else { timer }
+        self.line.wait(self.native.next_time())
     }
 
     /// Sends and takes what there is. If there is nothing, waits until something comes or has to be sent again, for `most`

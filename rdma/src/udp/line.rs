@@ -12,6 +12,8 @@ use crate::codec::{PathMtu, Psn};
 use crate::requester::NotReadyRetries;
 use crate::responder::PACKET_MAX;
 
+/// How long a full queue of the system is left to empty.
+const FULL: Duration = Duration::from_millis(1);
 /// Nanoseconds after which a packet without acknowledge is sent again.
 pub(super) const TIMEOUT: u64 = 20_000_000;
 /// A board that is not ready is asked so often in a row: about a third of a second.
@@ -78,6 +80,12 @@ impl Line {
     /// How long it is until then.
     pub fn until(&self, next: Option<u64>) -> Option<Duration> {
         next.map(|at| Duration::from_nanos(at.saturating_sub(self.now())))
+    }
+    /// When the line is to be polled if nothing comes, with `next` on this side's clock.
+    pub fn wait(&self, next: Option<u64>) -> Option<Duration> {
+        let timer = self.until(next);
+        // A packet that the system's queue had no place for: it empties by itself.
+        if self.held.is_some() { Some(timer.map_or(FULL, |timer| timer.min(FULL))) } else { timer }
     }
     /// Asks the board for a connection. Blocks up to its patience.
     pub fn connect(&mut self, asked: &Wanted<'_>) -> Result<Connected, ClientError> {

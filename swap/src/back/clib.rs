@@ -215,7 +215,7 @@ impl ClibLane {
 }
 
 impl Lane for ClibLane {
-    fn submit(&mut self, Order { tag, access, va, bytes }: Order) {
+    fn submit(&mut self, Order { tag, access, va, bytes, .. }: Order) {
         debug_assert!(bytes.len() as u64 >= BLOCK, "{} bytes", bytes.len());
         if !self.corked {
             self.client.cork();
@@ -224,6 +224,11 @@ impl Lane for ClibLane {
         self.flights[tag as usize] = match access {
             Access::Read => Flight::Read(self.process.rread_owned_async(va, bytes)),
             Access::Write => Flight::Write(self.process.rwrite_owned_async(va, bytes)),
+            // The library frees ranges alone, so its store has chunks.
+            Access::Free => {
+                self.ended.push_back(Ended { tag, bytes, result: Err(Failure::Refused) });
+                return;
+            }
         };
         self.look(tag);
     }

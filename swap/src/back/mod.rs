@@ -1,13 +1,17 @@
 //! What a device's bytes lie on. A back end has a [`Store`], which gives and takes memory by the chunk and belongs to one thread, and
 //! a [`Lane`] for each queue, which reads and writes.
 //!
-//! A back end whose board takes pages back one by one (kind P, chains) has chunks of that size or a FREE of its own in `Store::give`;
-//! nothing else here knows how large a chunk is.
+//! A board with pages of 4 KB gives a block memory with its first write and takes it back with a FREE. Then the store has one place
+//! for the whole device ([`Store::place`]), nobody takes and gives chunks, and lanes free blocks.
+mod chain;
 mod clib;
+mod frames;
 mod native;
 mod ram;
 
+pub use chain::ChainLane;
 pub use clib::{ClibLane, ClibStore};
+pub use frames::FrameStore;
 pub use native::{NativeLane, Way};
 pub use ram::{RamLane, RamStore};
 
@@ -57,6 +61,8 @@ pub enum Access {
     Read,
     /// Out of it.
     Write,
+    /// No way: the board takes blocks back. Only where the store has one place for the device.
+    Free,
 }
 
 /// An operation. The buffer is the lane's until the operation has ended.
@@ -66,9 +72,12 @@ pub struct Order {
     pub tag: u32,
     /// Which way.
     pub access: Access,
-    /// Where in the board's memory.
+    /// Where in the board's memory: a block's beginning.
     pub va: u64,
-    /// As many bytes as are to be read or written, [`UNIT`](crate::UNIT) at most.
+    /// Blocks behind that, bit by bit: of a read those that matter, of a write those that the board has a frame for, of a FREE those
+    /// that are freed.
+    pub blocks: u16,
+    /// As many bytes as are to be read or written, [`UNIT`](crate::UNIT) at most. Of a FREE: any, with room for its message.
     pub bytes: Vec<u8>,
 }
 
@@ -108,6 +117,11 @@ pub trait Lane: Send {
 pub trait Store: Send {
     /// Bytes of a chunk: a multiple of [`UNIT`](crate::UNIT).
     fn chunk(&self) -> u64;
+    /// Where the whole device lies, of a board that gives and takes memory by the block: then nobody calls [`Store::take`] and
+    /// [`Store::give`].
+    fn place(&self) -> Option<u64> {
+        None
+    }
     /// A chunk, by an address that is not 0. It holds anything: the device knows which blocks were written.
     ///
     /// # Errors

@@ -1,6 +1,9 @@
 //! Through RDMA READ and WRITE on one queue pair, over a UDP socket. Memory comes from a process that CLib opens: its page table
-//! decides what the connection may touch, so that a chunk can be used as soon as it is allocated.
+//! decides what the connection may touch, so that a chunk can be used as soon as it is allocated. On pages of 4 KB the connection is of
+//! their kind and frees them, too.
 use super::{Access, Ended, Failure, Lane, Order};
+use crate::BLOCK;
+use mneme_rdma::client::FreeRange;
 use mneme_rdma::cm::{Ask, Kind};
 use mneme_rdma::codec::Nak;
 use mneme_rdma::memory::Access as Rights;
@@ -14,9 +17,9 @@ use std::time::{Duration, Instant};
 /// What a requester holds at most, completions that wait among them.
 const UNDER_WAY: usize = 96;
 /// How long a new connection is waited for; nothing else of the queue could go on meanwhile.
-const PATIENCE: Duration = Duration::from_millis(250);
+pub(super) const PATIENCE: Duration = Duration::from_millis(250);
 /// From one search for a lost board to the next.
-const PAUSE: Duration = Duration::from_millis(250);
+pub(super) const PAUSE: Duration = Duration::from_millis(250);
 /// All addresses: the page table says which of them are there.
 const EVERYWHERE: u64 = 1 << 48;
 
@@ -31,6 +34,8 @@ pub struct Way {
     pub pid: u32,
     /// What proves that it may be joined.
     pub token: [u8; 16],
+    /// First address and bytes of the pages of 4 KB; `None`: board pages, all that the process has.
+    pub frames: Option<(u64, u64)>,
     /// How long an operation is tried.
     pub give_up: Duration,
 }
@@ -88,6 +93,11 @@ impl NativeLane {
             let begun = match job.order.access {
                 Access::Read => client.native.read(job.order.va, bytes),
                 Access::Write => client.native.write(job.order.va, bytes, None, false),
+                Access::Free => {
+                    let mut ranges = [FreeRange { va: 0, pages: 0 }; RUNS];
+                    let runs = runs(job.order.va, job.order.blocks, &mut ranges);
+                    client.native.free_in(&ranges[..runs], bytes)
+                }
             };
             match begun {
                 Ok(_) => self.posted.push_back(job),
@@ -149,6 +159,24 @@ impl NativeLane {
     }
 }
 
+/// Runs of ones that a mask of 16 bits can have.
+const RUNS: usize = 8;
+
+/// Writes the runs of blocks that a mask names, and answers how many there are.
+fn runs(va: u64, mut blocks: u16, to: &mut [FreeRange; RUNS]) -> usize {
+    let (mut count, mut at) = (0, va);
+    while blocks != 0 {
+        let skipped = blocks.trailing_zeros();
+        let pages = (blocks >> skipped).trailing_ones();
+        at += u64::from(skipped) * BLOCK;
+        to[count] = FreeRange { va: at, pages: pages.into() };
+        at += u64::from(pages) * BLOCK;
+        count += 1;
+        blocks = blocks.checked_shr(skipped + pages).unwrap_or(0);
+    }
+    count
+}
+
 fn end(ended: &mut VecDeque<Ended>, job: Job, result: Result<(), Failure>) {
     let Order { tag, bytes, .. } = job.order;
     ended.push_back(Ended { tag, bytes, result });
@@ -156,7 +184,11 @@ fn end(ended: &mut VecDeque<Ended>, job: Job, result: Result<(), Failure>) {
 
 fn connect(way: &Way, patience: Duration) -> anyhow::Result<NativeClient> {
     let access = Rights { read: true, write: true, atomic: false };
-    let ask = Ask { pid: way.pid, kind: Kind::Pages, access, token: way.token, va: 0, length: EVERYWHERE };
+    let (kind, (va, length)) = match way.frames {
+        Some(range) => (Kind::Frames, range),
+        None => (Kind::Pages, (0, EVERYWHERE)),
+    };
+    let ask = Ask { pid: way.pid, kind, access, token: way.token, va, length };
     Ok(NativeClient::connect(way.source, way.board, ask, rand::random(), patience)?)
 }
 
@@ -190,5 +222,26 @@ impl Lane for NativeLane {
     }
     fn sent_again(&self) -> u64 {
         self.sent_again + self.client.as_ref().map_or(0, |client| client.native.seen().sent_again)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_are_those_of_the_mask() {
+        for blocks in 1..=u16::MAX {
+            let mut ranges = [FreeRange { va: 0, pages: 0 }; RUNS];
+            let count = runs(1 << 20, blocks, &mut ranges);
+            let mut named = 0u32;
+            for (n, range) in ranges[..count].iter().enumerate() {
+                let first = (range.va - (1 << 20)) / BLOCK;
+                named |= ((1 << range.pages) - 1) << first;
+                let before = n.checked_sub(1).map(|n| ranges[n].va + ranges[n].pages * BLOCK);
+                assert!(before.is_none_or(|end| end < range.va), "{blocks:016b}: {ranges:?}");
+            }
+            assert_eq!(named, u32::from(blocks));
+        }
     }
 }

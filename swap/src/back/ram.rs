@@ -74,11 +74,13 @@ pub struct RamLane {
 }
 
 impl Lane for RamLane {
-    fn submit(&mut self, Order { tag, access, va, mut bytes }: Order) {
+    fn submit(&mut self, Order { tag, access, va, mut bytes, .. }: Order) {
         let (chunk, range) = place(va, bytes.len());
         match access {
             Access::Read => bytes.copy_from_slice(&self.chunks[chunk].read()[range]),
             Access::Write => self.chunks[chunk].write()[range].copy_from_slice(&bytes),
+            // Its store has chunks.
+            Access::Free => debug_assert!(false, "nobody frees blocks of RAM"),
         }
         self.ended.push_back(Ended { tag, bytes, result: Ok(()) });
     }

@@ -1,11 +1,12 @@
 //! Back ends by name.
 use crate::connect::BoardArgs;
 use crate::fault::Fault;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use clap::{Args, ValueEnum};
-use mneme_clib::{Client, ClientOptions, TransportConfig};
+use mneme_auth::Size;
+use mneme_clib::{Client, ClientOptions, Process, TransportConfig};
 use mneme_swap::UNIT;
-use mneme_swap::back::{ClibLane, ClibStore, Lane, NativeLane, RamStore, Store, Way};
+use mneme_swap::back::{ChainLane, ClibLane, ClibStore, FrameStore, Lane, NativeLane, RamStore, Store, Way};
 use mneme_swap::queue;
 use std::net::{Ipv4Addr, SocketAddrV4, UdpSocket};
 use std::time::Duration;
@@ -15,8 +16,11 @@ use std::time::Duration;
 pub enum Via {
     /// Mneme's own packets, through CLib; any board, with or without tags
     Clib,
-    /// RDMA READ and WRITE (RoCEv2); boards that serve it (`mneme board --rdma`), without tags
+    /// RDMA READ, WRITE and FREE (RoCEv2); boards that serve it (`mneme board --rdma`), without tags. Memory comes and goes by 4 KiB where
+    /// the board has such pages
     Native,
+    /// ODRP's chains, a SEND a block, on pages of 4 KiB; boards that serve them (`mneme board --rdma`), without tags
+    Chain,
     /// No board: this process's own memory. To measure what the rest costs, and to try it
     Ram,
 }
@@ -27,6 +31,7 @@ impl Via {
         match self {
             Via::Clib => "clib",
             Via::Native => "native",
+            Via::Chain => "chain",
             Via::Ram => "ram",
         }
     }
@@ -41,6 +46,9 @@ pub struct WayArgs {
     /// board of this machine addresses of 127.0.0.0/8, one for each queue
     #[arg(long, value_name = "ADDR")]
     from: Option<Ipv4Addr>,
+    /// RDMA: what the device may have of the board's memory at a time, which the board keeps for it; default: the device's size
+    #[arg(long, value_name = "SIZE", value_parser = Size::within(1 << 20..=1 << 44))]
+    budget: Option<Size>,
 }
 
 /// A back end that is ready.
@@ -61,22 +69,41 @@ impl WayArgs {
             return Ok(Made { store: Box::new(store), lanes, board: None });
         }
         let keeper = self.client(depth)?;
+        if matches!(via, Via::Native | Via::Chain) {
+            let budget = self.budget.map_or(size, |budget| budget.0);
+            let frames = FrameStore::open(&keeper, self.board.process(), size, budget);
+            let frames = frames.with_context(|| {
+                let budget = Size(budget);
+                format!("the board does not keep {budget} for the device; --budget asks for less")
+            })?;
+            if let Some(store) = frames {
+                let frames = Some(store.range());
+                let lane = |n| self.rdma(via, (store.process(), frames), (n, queues), depth);
+                return self.made((0..queues).map(lane).collect(), Box::new(store));
+            }
+            ensure!(
+                via == Via::Native,
+                anyhow!("the board has no pages of 4 KiB, which chains need: --via native")
+                    .context(Fault::Rdma)
+            );
+            tracing::info!("the board has no pages of 4 KiB: memory comes and goes by the chunk");
+        }
         let store = ClibStore::open(&keeper, self.board.process())?;
         let lane = |number| match via {
-            Via::Native => self.native(&store, number, queues, depth),
+            Via::Native => self.rdma(via, (store.process(), None), (number, queues), depth),
             _ => {
                 let lane = ClibLane::join(self.client(depth)?, &store.membership(), depth)?;
                 Ok(Box::new(lane) as Box<dyn Lane>)
             }
         };
-        let lanes = (0..queues).map(lane).collect::<Result<Vec<_>>>();
+        self.made((0..queues).map(lane).collect(), Box::new(store))
+    }
+    fn made(&self, lanes: Result<Vec<Box<dyn Lane>>>, store: Box<dyn Store>) -> Result<Made> {
         match lanes {
-            Ok(lanes) => {
-                Ok(Made { store: Box::new(store), lanes, board: Some(self.board.board.to_string()) })
-            }
+            Ok(lanes) => Ok(Made { store, lanes, board: Some(self.board.board.to_string()) }),
             Err(error) => {
                 // What failed first is what is told.
-                let _ended = Box::new(store).end();
+                let _ended = store.end();
                 Err(error)
             }
         }
@@ -94,12 +121,18 @@ impl WayArgs {
         Client::connect_by(chosen, options)
             .with_context(|| format!("no board answers at {}", self.board.board))
     }
-    fn native(&self, store: &ClibStore, number: usize, queues: usize, depth: u32) -> Result<Box<dyn Lane>> {
+    fn rdma(
+        &self,
+        via: Via,
+        (process, frames): (&Process, Option<(u64, u64)>),
+        (number, queues): (usize, usize),
+        depth: u32,
+    ) -> Result<Box<dyn Lane>> {
         let board: SocketAddrV4 = self.board.board.resolve()?;
         let source = self.source(*board.ip(), number)?;
         ensure!(
             queues == 1 || board.ip().is_loopback() && self.from.is_none(),
-            anyhow::anyhow!(
+            anyhow!(
                 "RoCEv2 has one UDP port for an address, and this machine reaches the board from one: --queues 1"
             )
             .context(Fault::Arguments)
@@ -107,14 +140,16 @@ impl WayArgs {
         let way = Way {
             source,
             board: *board.ip(),
-            pid: store.process().pid(),
-            token: store.process().token(),
+            pid: process.pid(),
+            token: process.token(),
+            frames,
             give_up: Duration::from_secs_f64(self.board.timeout),
         };
-        let lane = NativeLane::connect(way, depth);
-        let lane =
-            lane.with_context(|| format!("RDMA from {source} to {}", board.ip())).context(Fault::Rdma)?;
-        Ok(Box::new(lane))
+        let boxed: Result<Box<dyn Lane>> = match via {
+            Via::Chain => ChainLane::connect(way, depth).map(|lane| Box::new(lane) as Box<dyn Lane>),
+            _ => NativeLane::connect(way, depth).map(|lane| Box::new(lane) as Box<dyn Lane>),
+        };
+        boxed.with_context(|| format!("RDMA from {source} to {}", board.ip())).context(Fault::Rdma)
     }
     fn source(&self, board: Ipv4Addr, number: usize) -> Result<Ipv4Addr> {
         if let Some(from) = self.from {

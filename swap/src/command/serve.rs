@@ -58,7 +58,7 @@ impl ServeArgs {
         match (self.queues, self.via) {
             (Some(asked), _) => asked.into(),
             // RoCEv2 has one port for an address.
-            (None, Via::Native) => 1,
+            (None, Via::Native | Via::Chain) => 1,
             (None, _) => processors().clamp(1, 4),
         }
     }

@@ -66,7 +66,7 @@ pub fn whole(at: &Snapshot) -> String {
 pub fn summary(at: &Snapshot) -> String {
     let board = at.board.as_deref().map_or(String::new(), |board| format!(" on {board}"));
     let mut text = format!(
-        "{} via {}{board}{}: {} live, {} on the board in chunks of {}, {} of it at hand; utilisation {}\n\
+        "{} via {}{board}{}: {} live, {} on the board by {}, {} of it at hand; utilisation {}\n\
          {} of {} queues in use, {} requests under way, {} sent again\n\
          in RAM: {} blocks of {}, {} at most so far; {} written again, {} of them in vain",
         Size(at.size),

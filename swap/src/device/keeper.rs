@@ -1,7 +1,7 @@
 //! The thread that talks to the board about memory, so that no queue has to: it allocates and frees chunks, and writes again what
 //! waits in RAM.
 use super::held::{Held, Settled, Turn};
-use super::{BYTES, Chunk, Device, Errand};
+use super::{BYTES, Chunk, Device, Errand, Frames};
 use crate::BLOCK;
 use crate::back::{Failure, Store};
 use crate::stats::Counters;
@@ -57,11 +57,13 @@ impl Keeper {
         let chunk_bytes = store.chunk();
         let count = options.size.div_ceil(chunk_bytes) as usize;
         let (sender, errands) = bounded(2 * count + 1);
-        let words = (chunk_bytes / BLOCK).div_ceil(64) as usize;
-        let chunk = |_| {
+        let blocks = (chunk_bytes / BLOCK) as usize;
+        let place = store.place();
+        let chunk = |number: usize| {
             Mutex::new(Chunk {
-                va: 0,
-                live: vec![0; words].into_boxed_slice(),
+                va: place.map_or(0, |place| place + number as u64 * chunk_bytes),
+                frames: place.map_or_else(Frames::default, |_| Frames::new(blocks)),
+                live: vec![0; blocks.div_ceil(64)].into_boxed_slice(),
                 count: 0,
                 users: 0,
                 wanted: false,
@@ -74,6 +76,7 @@ impl Keeper {
         let device = Arc::new(Device {
             size: options.size,
             chunk_bytes,
+            by_block: place.is_some(),
             chunks: (0..count).map(chunk).collect(),
             spare: Mutex::new(Vec::with_capacity(count + options.spare + 1)),
             held: Held::new(options.held),
@@ -85,7 +88,7 @@ impl Keeper {
             bells: bells.clone(),
             counters: Counters::default(),
         });
-        let spare = options.spare.min(count);
+        let spare = if place.is_some() { 0 } else { options.spare.min(count) };
         let keeper = Keeper {
             device: Arc::clone(&device),
             store,
@@ -253,7 +256,16 @@ impl Keeper {
             known
         };
         self.device.counters.retries.add(1);
-        self.store.write(va + first as u64 * BLOCK, &self.block[..])
+        {
+            let mut chunk = self.device.chunks[number].lock();
+            if chunk.frames.are_freed(first, 1) {
+                return Err(Failure::NoMemory);
+            }
+            self.device.begin_frames(&mut chunk, first, 1);
+        }
+        let written = self.store.write(va + first as u64 * BLOCK, &self.block[..]);
+        self.device.chunks[number].lock().frames.end(first, 1);
+        written
     }
     fn settle(&mut self, turn: Turn, written: Result<(), Failure>) {
         let (number, first) = self.device.chunk(turn.block * BLOCK);

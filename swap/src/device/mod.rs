@@ -3,9 +3,15 @@
 //!
 //! A unit is up to [`UNIT`](crate::UNIT) bytes inside one chunk. Reads and writes of units begin and end here; between that the
 //! chunk's memory is not given back. Requests of several queues to the same block at the same time have no order, as on a disk.
+//!
+//! On a board that gives memory by the block, all chunks have their place from the start, and the board has a *frame* for each block
+//! that was written, until a discard gives it back ([`discard`]).
+mod discard;
 pub mod held;
 mod keeper;
 
+pub use discard::Discard;
+use discard::Frames;
 pub use keeper::{Keeper, KeeperOptions};
 
 use crate::back::Failure;
@@ -37,6 +43,8 @@ struct Chunk {
     va: u64,
     live: Box<[u64]>,
     count: u64,
+    /// Where the board gives memory by the block.
+    frames: Frames,
     /// Units under way.
     users: u64,
     wanted: bool,
@@ -50,6 +58,13 @@ struct Chunk {
 pub struct Mask {
     live: u16,
     held: u16,
+}
+
+impl Mask {
+    /// Blocks that come from the board.
+    pub const fn live(self) -> u16 {
+        self.live
+    }
 }
 
 /// How a read of a unit goes on.
@@ -66,9 +81,9 @@ pub enum ReadStart {
 pub enum WriteStart {
     /// It waits in RAM, since the board is away.
     Done,
-    /// It goes to the board; then [`Device::end_write`].
-    Board(u64),
-    /// Memory was asked for; [`Device::begin_write`] again when the bell has rung.
+    /// It goes to the board, where the blocks of the mask are live; then [`Device::end_write`].
+    Board(u64, u16),
+    /// Memory was asked for, or is being freed; [`Device::begin_write`] again when the bell has rung.
     Wait,
     /// There is no memory, and no room in RAM.
     Failed(Failure),
@@ -78,6 +93,8 @@ pub enum WriteStart {
 pub struct Device {
     size: u64,
     chunk_bytes: u64,
+    /// The board gives and takes memory by the block.
+    by_block: bool,
     chunks: Vec<Mutex<Chunk>>,
     /// Chunks' memory at hand. Never more than there are chunks, so that it does not grow.
     spare: Mutex<Vec<u64>>,
@@ -128,9 +145,9 @@ impl Device {
     pub const fn size(&self) -> u64 {
         self.size
     }
-    /// Bytes of a chunk.
-    pub const fn chunk_bytes(&self) -> u64 {
-        self.chunk_bytes
+    /// Bytes by which the board's memory comes and goes: a chunk, or a block.
+    pub const fn unit_of_memory(&self) -> u64 {
+        if self.by_block { BLOCK } else { self.chunk_bytes }
     }
     /// Bytes in live blocks.
     pub fn live(&self) -> u64 {
@@ -223,24 +240,31 @@ impl Device {
         self.leave(&mut chunk, number);
         None
     }
-    /// Ends a read that failed.
-    pub fn fail_read(&self, at: u64) {
-        let (number, _) = self.chunk(at);
-        self.leave(&mut self.chunks[number].lock(), number);
+    /// Ends a read that failed. `Some`: a part of it was discarded meanwhile, and the rest has to be read again; then it has not ended.
+    pub fn fail_read(&self, at: u64, mask: Mask) -> Option<Mask> {
+        let (number, first) = self.chunk(at);
+        let mut chunk = self.chunks[number].lock();
+        let still = |n: &u16| mask.live >> n & 1 == 1 && chunk.is_live(first + usize::from(*n));
+        let again = Mask { live: (0..16).filter(still).fold(0, |live, n| live | 1 << n), ..mask };
+        if again.live != mask.live {
+            return Some(again);
+        }
+        self.leave(&mut chunk, number);
+        None
     }
     fn leave(&self, chunk: &mut Chunk, number: usize) {
         chunk.users -= 1;
         self.look_whether_empty(chunk, number);
     }
     fn look_whether_empty(&self, chunk: &mut Chunk, number: usize) {
-        if chunk.is_empty() && !std::mem::replace(&mut chunk.emptied, true) {
+        if !self.by_block && chunk.is_empty() && !std::mem::replace(&mut chunk.emptied, true) {
             self.ask(Errand::Empty(number));
         }
     }
 
     /// Begins to write a unit.
     pub fn begin_write(&self, at: u64, from: &[u8]) -> WriteStart {
-        let (number, _) = self.chunk(at);
+        let (number, first) = self.chunk(at);
         let mut chunk = self.chunks[number].lock();
         if self.is_away() {
             // Not to the board: a late copy of a write that failed could come behind this one.
@@ -265,12 +289,19 @@ impl Device {
                 },
             }
         }
+        if chunk.frames.are_freed(first, from.len() / BYTES) {
+            chunk.frames.waits = true;
+            return WriteStart::Wait;
+        }
         // Older content in RAM must not come behind this.
         for (n, block) in from.chunks_exact(BYTES).enumerate() {
             self.held.renew(at / BLOCK + n as u64, block);
         }
+        self.begin_frames(&mut chunk, first, from.len() / BYTES);
         chunk.users += 1;
-        WriteStart::Board(self.va(&chunk, at))
+        let live =
+            (0..from.len() / BYTES).filter(|n| chunk.is_live(first + n)).fold(0, |live, n| live | 1 << n);
+        WriteStart::Board(self.va(&chunk, at), live)
     }
     /// Ends a write.
     ///
@@ -279,6 +310,7 @@ impl Device {
     pub fn end_write(&self, at: u64, from: &[u8], result: Result<(), Failure>) -> Result<(), Failure> {
         let (number, first) = self.chunk(at);
         let mut chunk = self.chunks[number].lock();
+        chunk.frames.end(first, from.len() / BYTES);
         let ended = match result {
             Ok(()) => {
                 let fresh = (0..from.len() / BYTES).filter(|n| chunk.set(first + n, true)).count();
@@ -302,26 +334,6 @@ impl Device {
         *self.lost.lock() = Some(Instant::now());
         if !self.away.swap(true, Ordering::Relaxed) {
             tracing::warn!("{failure}: writes wait in RAM, {} blocks of them at most", self.held.limit());
-        }
-    }
-
-    /// Blocks that nobody needs any more; they read as zeros. Whole blocks.
-    pub fn discard(&self, at: u64, length: u64) {
-        let (mut block, end) = (at / BLOCK, (at + length) / BLOCK);
-        let per_chunk = self.chunk_bytes / BLOCK;
-        while block < end {
-            let (number, first) = self.chunk(block * BLOCK);
-            let stop = end.min((number as u64 + 1) * per_chunk);
-            let mut chunk = self.chunks[number].lock();
-            let mut gone = 0;
-            for (n, block) in (block..stop).enumerate() {
-                gone += u64::from(chunk.set(first + n, false));
-                self.held.discard(block);
-            }
-            self.live.fetch_sub(gone, Ordering::Relaxed);
-            self.counters.discarded.add(gone);
-            self.look_whether_empty(&mut chunk, number);
-            block = stop;
         }
     }
 }

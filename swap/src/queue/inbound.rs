@@ -1,6 +1,8 @@
 //! Requests: from the socket to units that have begun.
 use super::{End, NONE, Queue};
 use crate::UNIT;
+use crate::back::Access;
+use crate::device::Discard;
 use crate::nbd::{Command, Errno, FLAG_NO_HOLE, REQUEST_LEN, RequestHead};
 use crate::stats::Timed;
 use std::io::{ErrorKind, Read};
@@ -62,6 +64,8 @@ enum Source {
     Socket,
     /// They are zeros.
     Zeros,
+    /// Nothing comes: what they discard is freed.
+    Discard,
     /// The socket, for nobody: the request was refused.
     Nowhere,
 }
@@ -85,7 +89,8 @@ impl Feed {
         self.unit.is_some() || units || self.source == Source::Nowhere
     }
     pub(super) fn can_go_on(&self, input: &Input, units: bool) -> bool {
-        let fed = matches!(self.source, Source::Board | Source::Zeros) || !input.at_hand().is_empty();
+        let fed = matches!(self.source, Source::Board | Source::Zeros | Source::Discard)
+            || !input.at_hand().is_empty();
         fed && self.has_room(units)
     }
     pub(super) fn wants_input(&self, units: bool) -> bool {
@@ -154,10 +159,7 @@ impl Queue {
             (_, errno) if errno != Errno::Ok => None,
             (Command::Read, _) => Some(Source::Board),
             (Command::WriteZeroes, _) if head.flags & FLAG_NO_HOLE != 0 => Some(Source::Zeros),
-            (Command::Trim | Command::WriteZeroes, _) => {
-                self.device.discard(head.offset, head.length.into());
-                None
-            }
+            (Command::Trim | Command::WriteZeroes, _) => Some(Source::Discard),
             _ => None,
         };
         if errno != Errno::Ok {
@@ -192,6 +194,9 @@ impl Queue {
             }
             return;
         }
+        if feed.source == Source::Discard {
+            return self.discard_on();
+        }
         let unit = match feed.unit {
             Some(unit) => unit,
             None => {
@@ -203,16 +208,10 @@ impl Queue {
                     of.bytes.clear();
                 }
                 of.bytes.resize(length as usize, 0);
-                (of.at, of.request, of.next) = (feed.at, feed.request, NONE);
                 (feed.unit, feed.filled) = (Some(unit), 0);
-                let request = &mut self.requests[feed.request as usize];
-                request.left += 1;
-                match request.last {
-                    NONE => request.first = unit,
-                    last => self.units[last as usize].next = unit,
-                }
-                request.last = unit;
-                unit
+                let (request, at) = (feed.request, feed.at);
+                self.give_unit(request, unit, at);
+                return self.feed_on();
             }
         };
         let bytes = &mut self.units[unit as usize].bytes;
@@ -226,6 +225,38 @@ impl Queue {
             feed.filled = bytes.len();
         }
         self.look_whether_filled();
+    }
+    /// A request has one more unit.
+    fn give_unit(&mut self, number: u32, unit: u32, at: u64) {
+        let of = &mut self.units[unit as usize];
+        (of.at, of.request, of.next, of.frees) = (at, number, NONE, None);
+        let request = &mut self.requests[number as usize];
+        request.left += 1;
+        match request.last {
+            NONE => request.first = unit,
+            last => self.units[last as usize].next = unit,
+        }
+        request.last = unit;
+    }
+    /// Goes on with a discard: up to the next stretch whose memory has to be freed.
+    fn discard_on(&mut self) {
+        let Some(Feed { request, at, end, .. }) = self.feed else { return };
+        let Some(unit) = self.free_units.pop() else { return };
+        match self.device.begin_discard(at, end) {
+            None => {
+                self.free_units.push(unit);
+                self.end_feed();
+            }
+            Some(Discard { at, va, blocks, next }) => {
+                self.give_unit(request, unit, at);
+                self.units[unit as usize].frees = Some(blocks);
+                self.submit(unit, Access::Free, va, blocks);
+                match &mut self.feed {
+                    Some(feed) if next < end => feed.at = next,
+                    _ => self.end_feed(),
+                }
+            }
+        }
     }
     /// Begins the unit that is being filled when it is full.
     fn look_whether_filled(&mut self) {

@@ -54,6 +54,8 @@ struct Unit {
     at: u64,
     va: u64,
     mask: Mask,
+    /// Of a discard: the blocks that are freed.
+    frees: Option<u16>,
 }
 
 struct Request {
@@ -119,6 +121,7 @@ impl Queue {
             at: 0,
             va: 0,
             mask: Mask::default(),
+            frees: None,
         };
         let head = RequestHead { flags: 0, command: Command::Flush, cookie: 0, offset: 0, length: 0 };
         let request = |_| Request {
@@ -272,7 +275,7 @@ impl Queue {
             WriteStart::Done => self.end_unit(unit, Ok(())),
             WriteStart::Wait => self.waiting.push(unit),
             WriteStart::Failed(failure) => self.end_unit(unit, Err(failure)),
-            WriteStart::Board(va) => self.submit(unit, Access::Write, va),
+            WriteStart::Board(va, live) => self.submit(unit, Access::Write, va, live),
         }
     }
     /// Begins a unit's read.
@@ -282,15 +285,15 @@ impl Queue {
             ReadStart::Done => self.end_unit(unit, Ok(())),
             ReadStart::Board(va, mask) => {
                 of.mask = mask;
-                self.submit(unit, Access::Read, va);
+                self.submit(unit, Access::Read, va, mask.live());
             }
         }
     }
-    fn submit(&mut self, unit: u32, access: Access, va: u64) {
+    fn submit(&mut self, unit: u32, access: Access, va: u64, blocks: u16) {
         let of = &mut self.units[unit as usize];
         of.va = va;
         let bytes = std::mem::take(&mut of.bytes);
-        self.lane.submit(Order { tag: unit, access, va, bytes });
+        self.lane.submit(Order { tag: unit, access, va, blocks, bytes });
     }
 
     /// Takes what the lane has ended.
@@ -298,26 +301,40 @@ impl Queue {
         while let Some(Ended { tag, bytes, result }) = self.lane.poll() {
             let of = &mut self.units[tag as usize];
             of.bytes = bytes;
+            if let Some(blocks) = of.frees {
+                self.device.end_discard(of.at, blocks, result);
+                // The blocks read as zeros in any case.
+                self.end_unit(tag, Ok(()));
+                continue;
+            }
             let ended = match (self.requests[of.request as usize].head.command, result) {
                 (Command::Read, Ok(())) => match self.device.end_read(of.at, &mut of.bytes, of.mask) {
                     Some(mask) => {
-                        of.mask = mask;
-                        let va = of.va;
-                        self.device.counters.reads_again.add(1);
-                        self.submit(tag, Access::Read, va);
-                        self.lane.flush();
+                        self.read_again(tag, mask);
                         continue;
                     }
                     None => Ok(()),
                 },
-                (Command::Read, Err(failure)) => {
-                    self.device.fail_read(of.at);
-                    Err(failure)
-                }
+                (Command::Read, Err(failure)) => match self.device.fail_read(of.at, of.mask) {
+                    Some(mask) => {
+                        self.read_again(tag, mask);
+                        continue;
+                    }
+                    None => Err(failure),
+                },
                 (_, result) => self.device.end_write(of.at, &of.bytes, result),
             };
             self.end_unit(tag, ended);
         }
+    }
+
+    fn read_again(&mut self, unit: u32, mask: Mask) {
+        let of = &mut self.units[unit as usize];
+        of.mask = mask;
+        let va = of.va;
+        self.device.counters.reads_again.add(1);
+        self.submit(unit, Access::Read, va, mask.live());
+        self.lane.flush();
     }
 
     /// A unit has ended. A read's bytes stay in it until they have left.

@@ -1,12 +1,12 @@
 //! Boards in this process, behind real sockets, and devices on them.
 #![allow(dead_code, reason = "each test file uses its part")]
-use mneme_clib::{Client, ClientOptions, OpenOptions, TransportConfig, UdpDriver};
+use mneme_clib::{Client, ClientOptions, OpenOptions, Process, TransportConfig, UdpDriver};
 use mneme_daemon::rdma::{RdmaPort, RdmaSettings, SILENT};
 use mneme_daemon::{NoPort, Options as BoardOptions, SocketWire};
 use mneme_model::{BoardShape, Node, SoftFast};
 use mneme_slowpath::MemoryEpochs;
 use mneme_swap::BLOCK;
-use mneme_swap::back::{ClibLane, ClibStore, Lane, NativeLane, RamStore, Store, Way};
+use mneme_swap::back::{ChainLane, ClibLane, ClibStore, FrameStore, Lane, NativeLane, RamStore, Store, Way};
 use mneme_swap::nbd::negotiation::Export;
 use mneme_swap::queue;
 use mneme_swap::server::{Options, Server};
@@ -52,7 +52,8 @@ impl Board {
         let stopped = Arc::clone(&stop);
         let body = move || {
             first();
-            let shape = BoardShape::DAEMON.with_memory(memory).expect("a legal size");
+            let shape = if rdma { BoardShape::RDMA } else { BoardShape::DAEMON };
+            let shape = shape.with_memory(memory).expect("a legal size");
             let shape = BoardShape { trailers: true, simulated: true, ..shape };
             let mut fast = SoftFast::new(shape).expect("a legal shape");
             let seed = rand_seed(address);
@@ -65,7 +66,8 @@ impl Board {
                 SocketWire::new(&socket, &options, mneme_clib::driver::Waiting::Yield).expect("a wire");
             let flags = (&*stopped, &AtomicBool::new(false));
             let SocketAddr::V4(own) = address else { panic!("IPv4") };
-            let settings = RdmaSettings { address: *own.ip(), seed, wants_tags: false, silent: SILENT };
+            let settings =
+                RdmaSettings { address: *own.ip(), seed, wants_tags: false, silent: SILENT, ping_pong: None };
             let _statistics = match rdma {
                 true => {
                     let mut port = RdmaPort::open(&settings).expect("an RDMA port");
@@ -188,18 +190,45 @@ impl Device {
     pub fn native(wish: Wish, board: &Board) -> Device {
         let store = ClibStore::open(&board.client(wish.give_up), lease(wish)).expect("a process");
         let SocketAddr::V4(at) = board.address else { panic!("IPv4") };
-        let lane = |_| {
-            let way = Way {
-                source: address(),
-                board: *at.ip(),
-                pid: store.process().pid(),
-                token: store.process().token(),
-                give_up: wish.give_up,
-            };
-            Box::new(NativeLane::connect(way, queue::units(wish.depth)).expect("connected")) as Box<dyn Lane>
-        };
-        let lanes = (0..wish.queues).map(lane).collect();
+        let lanes = Device::rdma_lanes(wish, *at.ip(), store.process(), None, native);
         Device::start(wish, Box::new(store), lanes, "native")
+    }
+    /// Through RDMA on pages of 4 KB, of which the board keeps `budget` bytes for the device.
+    pub fn frames(wish: Wish, board: &Board, budget: u64) -> Device {
+        Device::by_block(wish, board, budget, "native", native)
+    }
+    /// Through ODRP's chains on the same.
+    pub fn chain(wish: Wish, board: &Board, budget: u64) -> Device {
+        let lane = |way, depth| Box::new(ChainLane::connect(way, depth).expect("connected")) as Box<dyn Lane>;
+        Device::by_block(wish, board, budget, "chain", lane)
+    }
+    fn by_block(
+        wish: Wish,
+        board: &Board,
+        budget: u64,
+        via: &str,
+        lane: impl Fn(Way, u32) -> Box<dyn Lane>,
+    ) -> Device {
+        let client = board.client(wish.give_up);
+        let store = FrameStore::open(&client, lease(wish), wish.size, budget).expect("a process");
+        let store = store.expect("the board has pages of 4 KB");
+        let SocketAddr::V4(at) = board.address else { panic!("IPv4") };
+        let lanes = Device::rdma_lanes(wish, *at.ip(), store.process(), Some(store.range()), lane);
+        Device::start(wish, Box::new(store), lanes, via)
+    }
+    fn rdma_lanes(
+        wish: Wish,
+        board: Ipv4Addr,
+        process: &Process,
+        frames: Option<(u64, u64)>,
+        lane: impl Fn(Way, u32) -> Box<dyn Lane>,
+    ) -> Vec<Box<dyn Lane>> {
+        let (pid, token, give_up) = (process.pid(), process.token(), wish.give_up);
+        let one = |_| {
+            let way = Way { source: address(), board, pid, token, frames, give_up };
+            lane(way, queue::units(wish.depth))
+        };
+        (0..wish.queues).map(one).collect()
     }
     pub fn server(&self) -> &Server {
         self.server.as_ref().expect("it is served")
@@ -211,6 +240,10 @@ impl Device {
     pub fn end(mut self) {
         self.server.take().expect("it is served").end().expect("it ends well");
     }
+}
+
+fn native(way: Way, depth: u32) -> Box<dyn Lane> {
+    Box::new(NativeLane::connect(way, depth).expect("connected"))
 }
 
 fn lease(wish: Wish) -> OpenOptions {

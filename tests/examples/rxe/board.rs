@@ -45,7 +45,8 @@ impl Board {
     /// Starts it on one address of this system; `beside` is another one, from which its counters are read.
     pub fn start(program: &Path, address: Ipv4Addr, beside: Ipv4Addr) -> Result<Board> {
         let mut command = Command::new(program);
-        command.args(["board", "--rdma", "--trust-network", "--listen", &format!("{address}:{PORT}")]);
+        command.args(["board", "--rdma", "--ping-pong", "--trust-network"]);
+        command.args(["--listen", &format!("{address}:{PORT}")]);
         command.stdin(Stdio::null()).stdout(Stdio::piped());
         let mut program = command.spawn().context("cannot start the board")?;
         let rest = lines(program.stdout.take().context("a pipe")?);

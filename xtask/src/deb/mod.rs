@@ -66,20 +66,30 @@ fn mneme() -> Result<Stage> {
     stage.program(&program, "usr/bin/mneme", MNEME.strip)?;
     // By itself, as who installs it alone builds it: memory that is locked must not hold the parts of simulated boards.
     run(cargo().args(["build", "--release", "-p", "mneme-swap"]))?;
-    stage.program(&target_dir()?.join("release/mneme-swap"), "usr/bin/mneme-swap", MNEME.strip)?;
-    let pages = stage.folder("usr/share/man/man1")?;
-    capture(Command::new(&program).arg("man").arg(&pages))?;
-    stage.compress("usr/share/man/man1")?;
-    for (shell, to) in [
-        ("bash", "usr/share/bash-completion/completions/mneme"),
-        ("zsh", "usr/share/zsh/vendor-completions/_mneme"),
-        ("fish", "usr/share/fish/vendor_completions.d/mneme.fish"),
-    ] {
-        stage.write(to, &capture(Command::new(&program).args(["completions", shell]))?)?;
+    let swap = target_dir()?.join("release/mneme-swap");
+    stage.program(&swap, "usr/bin/mneme-swap", MNEME.strip)?;
+    for program in [&program, &swap] {
+        pages(&stage, program)?;
     }
+    stage.compress("usr/share/man/man1")?;
     c::run_install(&stage.folder("usr")?, "release")?;
     stage.strip_library("usr/lib", MNEME.strip)?;
     Ok(stage)
+}
+
+/// A program's manual pages and completions, which it writes itself.
+fn pages(stage: &Stage, program: &Path) -> Result<()> {
+    let name = program.file_name().context("a program's name")?.to_string_lossy();
+    let folder = stage.folder("usr/share/man/man1")?;
+    capture(Command::new(program).arg("man").arg(&folder))?;
+    for (shell, to) in [
+        ("bash", format!("usr/share/bash-completion/completions/{name}")),
+        ("zsh", format!("usr/share/zsh/vendor-completions/_{name}")),
+        ("fish", format!("usr/share/fish/vendor_completions.d/{name}.fish")),
+    ] {
+        stage.write(&to, &capture(Command::new(program).args(["completions", shell]))?)?;
+    }
+    Ok(())
 }
 
 /// The daemon, its unit, what the kernel is told.

@@ -194,11 +194,13 @@ fn programs(unpacked: &Unpacked, own: &[PathBuf], archive: &mut Archive) -> Resu
     };
     let rdma = find(&["usr/bin/rdma", "bin/rdma", "usr/sbin/rdma", "sbin/rdma"])?;
     let nbd = find(&["usr/sbin/nbd-client", "sbin/nbd-client"])?;
+    let ping_pong = find(&["usr/bin/ibv_rc_pingpong"])?;
     let driver = find(&[DRIVER])?;
     let busybox = find(&["bin/busybox", "usr/bin/busybox"])?;
     archive.file("bin/busybox", &fs::read(busybox)?);
     archive.file("usr/bin/rdma", &fs::read(&rdma)?);
     archive.file("usr/bin/nbd-client", &fs::read(&nbd)?);
+    archive.file("usr/bin/ibv_rc_pingpong", &fs::read(&ping_pong)?);
     for program in own {
         let name = program.file_name().context("a program has a name")?.to_string_lossy();
         archive.file(&format!("usr/bin/{name}"), &fs::read(program)?);
@@ -207,7 +209,7 @@ fn programs(unpacked: &Unpacked, own: &[PathBuf], archive: &mut Archive) -> Resu
     archive.file("etc/libibverbs.d/rxe.driver", b"driver rxe\n");
     let loader = find(&LIBRARIES.map(|folder| format!("{folder}/{LOADER}")).each_ref().map(String::as_str))?;
     archive.file(&format!("lib64/{LOADER}"), &fs::read(loader)?);
-    let mut waits = [own, &[rdma, driver, nbd]].concat();
+    let mut waits = [own, &[rdma, driver, nbd, ping_pong]].concat();
     let mut have = BTreeSet::new();
     while let Some(program) = waits.pop() {
         for name in needed(&program)? {

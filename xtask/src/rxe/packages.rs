@@ -14,6 +14,7 @@ pub const NEWEST_KERNEL: &str = "linux-image-amd64";
 const USERLAND: &[&str] = &[
     "busybox-static",
     "ibverbs-providers",
+    "ibverbs-utils",
     "iproute2",
     "libbsd0",
     "libc6",

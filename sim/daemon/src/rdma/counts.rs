@@ -33,6 +33,9 @@ const FRAMES: [&str; 24] = [
     "chain connections",
 ];
 
+/// What is told of ping-pongs.
+const PING_PONG: [&str; 3] = ["ping-pongs begun", "ping-pongs refused", "messages sent back"];
+
 /// Names of what [`Kind::Statistics`](mneme_rdma::cm::Kind::Statistics) tells, in its order: 8 bytes each, little-endian.
 pub fn statistics_names() -> impl Iterator<Item = &'static str> {
     let own = [
@@ -59,7 +62,7 @@ pub fn statistics_names() -> impl Iterator<Item = &'static str> {
     ];
     let counters = Counter::ALL.iter().map(|counter| counter.name());
     // What is new comes last: clients of other versions know places, not names.
-    own.into_iter().chain(counters).chain(["datagrams with an identification"]).chain(FRAMES)
+    own.into_iter().chain(counters).chain(["datagrams with an identification"]).chain(FRAMES).chain(PING_PONG)
 }
 
 /// Frames as they were last seen.
@@ -103,6 +106,7 @@ pub(super) struct Counts<'a> {
     pub frames: &'a FrameCounts,
     pub pages: &'a PagedCounters,
     pub chains: u64,
+    pub ping_pong: [u64; 3],
 }
 
 impl Counts<'_> {
@@ -159,6 +163,7 @@ impl Counts<'_> {
             .chain(*now)
             .chain(*audits)
             .chain(pages)
+            .chain(self.ping_pong)
             .collect()
     }
 }

@@ -14,6 +14,7 @@ use super::audit::audit;
 use super::books::{Books, Made, Session};
 use super::counts::{Counts, FrameCounts, statistics_names};
 use super::memory::BoardMemory;
+use super::ping_pong::PingPong;
 use crate::{Beside, DaemonError};
 
 /// How often it is looked whether processes are still there. Their pids rest far longer before they are used again.
@@ -34,6 +35,8 @@ pub struct RdmaSettings {
     pub wants_tags: bool,
     /// As [`SILENT`], which is what boards take.
     pub silent: Duration,
+    /// The TCP port at which who has no process may ask for a ping-pong (`ibv_rc_pingpong`).
+    pub ping_pong: Option<u16>,
 }
 
 /// RoCEv2 on a board's address.
@@ -52,15 +55,22 @@ pub struct RdmaPort {
     /// Connections that were ended because their process had ended, because of an error, and for another one.
     ended: [u64; 3],
     watched: Instant,
+    ping_pong: Option<PingPong>,
 }
 
 impl RdmaPort {
-    /// Takes the port.
+    /// Takes the ports.
     ///
     /// # Errors
-    /// Every [`UdpError`].
+    /// Every [`UdpError`]; [`UdpError::System`] also where TCP's port cannot be had.
     pub fn open(settings: &RdmaSettings) -> Result<RdmaPort, UdpError> {
         let port = RocePort::bind(settings.address)?;
+        let listen = |port| PingPong::listen(settings.address, port, settings.seed);
+        let ping_pong = settings
+            .ping_pong
+            .map(listen)
+            .transpose()
+            .map_err(|error| UdpError::System { what: "a TCP port for ping-pongs", error })?;
         Ok(RdmaPort {
             exchange: Exchange::new(port, Responder::new(Limits::default())),
             listener: Listener::default(),
@@ -71,6 +81,7 @@ impl RdmaPort {
             immediates: 0,
             ended: [0; 3],
             watched: Instant::now(),
+            ping_pong,
         })
     }
 
@@ -85,6 +96,7 @@ impl RdmaPort {
             frames: &self.frames,
             pages: self.pairs.counters(),
             chains: self.pairs.chains().count() as u64,
+            ping_pong: self.ping_pong.as_ref().map_or([0; 3], |service| service.counted),
         }
         .values()
     }
@@ -194,6 +206,9 @@ impl Beside<Node<SoftFast>> for RdmaPort {
         if self.watched.elapsed() >= WATCH {
             self.watched = Instant::now();
             self.watch(node);
+            if let Some(service) = &mut self.ping_pong {
+                service.watch(&mut self.exchange);
+            }
             if reads_statistics {
                 self.statistics = self.counted().into_iter().flat_map(u64::to_le_bytes).collect();
             }
@@ -207,9 +222,21 @@ impl Beside<Node<SoftFast>> for RdmaPort {
         if came && node.fast().leaf_state().is_some_and(|state| state.ring < state.wanted.min(LOW)) {
             node.serve_workers();
         }
+        let mut sends = false;
         while let Some(received) = self.exchange.responder.poll_received() {
+            if let Some(service) = self.ping_pong.as_mut().filter(|service| service.has(received.qpn)) {
+                service.send_back(received, &mut self.exchange);
+                sends = true;
+                continue;
+            }
             self.immediates += 1;
             let _ = self.exchange.responder.post_receive(received.qpn, received.id, received.buffer);
+        }
+        if let Some(service) = &mut self.ping_pong {
+            service.refill(&mut self.exchange);
+        }
+        if sends {
+            self.exchange(node)?;
         }
         Ok(came)
     }
@@ -217,7 +244,8 @@ impl Beside<Node<SoftFast>> for RdmaPort {
         Some(self.exchange.port.as_fd())
     }
     fn rest(&self, most: Duration) -> Duration {
-        let most = if self.books.sessions.is_empty() { most } else { most.min(WATCH) };
+        let watches = self.ping_pong.is_some() || !self.books.sessions.is_empty();
+        let most = if watches { most.min(WATCH) } else { most };
         let now = self.exchange.now();
         let again = self.pairs.next_time().map(|at| Duration::from_nanos(at.saturating_sub(now)));
         self.exchange.rest(again.map_or(most, |again| again.min(most)))

@@ -1,14 +1,17 @@
 //! The RDMA port of a software board: RoCEv2 on UDP port 4791 of the board's address.
 //!
 //! `memory` is the board's pages as RDMA sees them, `door` serves connections and looks after them, `books` makes them, `counts` is
-//! what the port tells of itself, `audit` looks where the frames of 4 KB are.
+//! what the port tells of itself, `audit` looks where the frames of 4 KB are, `ping_pong` sends messages back
+//! for `ibv_rc_pingpong`.
 mod audit;
 mod books;
 mod counts;
 mod door;
 mod memory;
+mod ping_pong;
 
 pub use audit::{BoardAuditError, audit};
 pub use books::{PER_PEER, PER_PROCESS};
 pub use counts::statistics_names;
 pub use door::{RdmaPort, RdmaSettings, SILENT};
+pub use ping_pong::PING_PONG_PORT;

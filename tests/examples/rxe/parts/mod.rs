@@ -2,6 +2,7 @@
 mod atomics;
 mod connections;
 mod long;
+mod ping_pong;
 mod programs;
 mod refusals;
 mod sizes;
@@ -37,11 +38,13 @@ pub const PARTS: &[Part] = &[
     roce("refused", "statuses of what may not be done", refusals::run),
     roce("programs", "two connections at once, against a model", programs::run),
     roce("wrap", "packet numbers past 24 bits", long::wrap),
+    roce("ping-pong", "ibv_rc_pingpong: SENDs both ways", ping_pong::run),
     roce("load", "WRITEs of 1 MB in flight", long::load),
     roce("doubled", "as programs, of 100 packets 2 come twice", programs::run_with_doubles),
     roce("lost", "the same, of 100 packets 2 are lost", programs::run_with_loss),
     roce("delayed", "the same, of 100 packets 2 come late", programs::run_with_delays),
     swap("swap-clib", "a control group's swap through CLib", swap::by_clib),
     swap("swap-native", "the same through RDMA", swap::by_rdma),
+    swap("swap-chain", "the same through ODRP's chains", swap::by_chains),
     swap("swap-lossy", "the same, of 100 packets 1 is lost", swap::lossy),
 ];
