@@ -76,6 +76,9 @@ static int check_memory(const mneme_process *first, const mneme_process *second,
   HOLDS(byte == 0);
   TRY(mneme_rfree(second, whole));
   HOLDS(mneme_rread(first, whole, &byte, 1) == MNEME_UNMAPPED);
+  /* This board has no pages of 4 KB. */
+  options.frames = true;
+  HOLDS(mneme_ralloc(first, page, &options, &whole) == MNEME_UNSUPPORTED);
   return 0;
 }
 

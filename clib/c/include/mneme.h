@@ -379,6 +379,12 @@ typedef struct mneme_alloc_options {
   bool on_board;
   // See `on_board`.
   uint32_t board;
+  // Pages of 4 KB: each takes memory with its first write, and reads as zeros before. Boards without them refuse:
+  // MNEME_UNSUPPORTED. Rights are those of the whole allocation.
+  bool frames;
+  // With `frames`: at most so many bytes of them have memory at a time; 0: as many as the allocation is long. Without:
+  // MNEME_INVALID unless 0.
+  uint64_t frames_max;
 } mneme_alloc_options;
 
 // What a board says of a process. Later versions may add fields at the end.

@@ -34,6 +34,12 @@ pub struct MnemeAllocOptions {
     pub on_board: bool,
     /// See `on_board`.
     pub board: u32,
+    /// Pages of 4 KB: each takes memory with its first write, and reads as zeros before. Boards without them refuse:
+    /// MNEME_UNSUPPORTED. Rights are those of the whole allocation.
+    pub frames: bool,
+    /// With `frames`: at most so many bytes of them have memory at a time; 0: as many as the allocation is long. Without:
+    /// MNEME_INVALID unless 0.
+    pub frames_max: u64,
 }
 
 impl MnemeProcess {
@@ -54,15 +60,18 @@ pub(crate) unsafe fn alloc_options(given: *const MnemeAllocOptions) -> Outcome<A
     }
     let mut options = MnemeAllocOptions::default();
     if !given.is_null() {
-        let flags = flags!(no_write no_read own_pages fixed on_board);
+        let flags = flags!(no_write no_read own_pages fixed on_board frames);
         // SAFETY: not null, and the caller's promise.
         options = unsafe { versioned::read(given, options, "mneme_alloc_options", &flags) }?;
+    }
+    if options.frames_max != 0 && !options.frames {
+        return Err(Failure::invalid("`frames_max` without `frames`"));
     }
     Ok(AllocOptions {
         rights: Rights { read: !options.no_read, write: !options.no_write },
         at: options.fixed.then_some(options.address),
         own_pages: options.own_pages,
-        frames: None,
+        frames: options.frames.then_some(options.frames_max),
         lane: options.on_board.then_some(options.board as usize),
     })
 }

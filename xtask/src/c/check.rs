@@ -16,6 +16,8 @@ use crate::skips::Skips;
 /// The programs that call every function of the interface.
 pub(super) const EXAMPLES: [&str; 3] = ["hello", "share", "figures"];
 
+/// An example that wants a board with pages of 4 KB.
+pub(super) const OF_FRAMES: &str = "frames";
 /// An example that wants two boards.
 pub(super) const OF_TWO: &str = "boards";
 
@@ -27,7 +29,7 @@ pub(super) fn example(name: &str) -> PathBuf {
 fn all_called() -> Result<()> {
     let header = std::fs::read_to_string(root().join(HEADER)).with_context(|| format!("reading {HEADER}"))?;
     let mut calls = String::new();
-    for name in EXAMPLES.into_iter().chain([OF_TWO]) {
+    for name in EXAMPLES.into_iter().chain([OF_FRAMES, OF_TWO]) {
         calls += &std::fs::read_to_string(example(name)).with_context(|| format!("reading {name}.c"))?;
     }
     let functions = functions(&header);
@@ -193,11 +195,12 @@ pub fn run_test(profile: &str, skips: &Skips) -> Result<()> {
         run(Command::new("valgrind").args(VALGRIND).arg(program).arg(&address))?;
     }
     sanitize::run_sanitized(&installed, &address)?;
-    let mut second = Board::start(&mneme, "soft")?;
+    let mut second = Board::start_with(&mneme, "soft", &["--rdma"])?;
     second.wait(&mneme)?;
     let both = [&address, &second.address.to_string()];
     run(Command::new("valgrind").args(VALGRIND).arg(build(OF_TWO, true)?).args(both))?;
     sanitize::run_of_two(&installed, both)?;
+    run(Command::new("valgrind").args(VALGRIND).arg(build(OF_FRAMES, true)?).arg(both[1]))?;
     match Cable::lay() {
         Ok(cable) => run_raw(&cable, &mneme, &linked, skips),
         Err(reason) => {
