@@ -97,6 +97,26 @@ fn pages_of_4_kb_are_measured_natively_and_by_odrps_functions() {
 }
 
 #[test]
+fn the_library_and_rdma_meet_on_one_page() {
+    let board = rdma_board(7, &[]);
+    let check = said(&rdma(&board, &["check"]));
+    let equal = |writer: &str, reader: &str| {
+        let line = format!("\n512 words written by {writer}, read by {reader}: all are equal\n");
+        assert!(check.contains(&line), "{line} in {check}");
+    };
+    equal("the library", "RDMA READ");
+    equal("RDMA WRITE", "the library");
+    equal("ODRP's store", "the library");
+    equal("the library", "ODRP's load");
+    assert!(check.contains("64 additions each to one word, in turns"), "{check}");
+    let count = counted(&board);
+    assert_eq!((count("atomics"), count("chain_loads"), count("frames_in_use")), (64, 1, 0));
+    // Each connection has its queue pair, a native one its region, too: here the reader's own.
+    assert_eq!((count("connections"), count("regions")), (1, 1));
+    board.end();
+}
+
+#[test]
 fn boards_that_cannot_be_reached_so_are_refused_in_words() {
     // RDMA was not asked for: nobody answers on its port.
     let plain = Board::start_at(&format!("{}:0", address(2, 1)), &[]);

@@ -231,6 +231,15 @@ impl Regions {
         }
     }
 
+    /// Regions in it.
+    pub fn len(&self) -> usize {
+        self.rows.iter().flatten().count()
+    }
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     const fn row(key: u32) -> usize {
         key as usize & (Self::ROWS - 1)
     }
@@ -280,7 +289,9 @@ mod tests {
             assert_eq!(check(&regions, key ^ 1 << bit, 7, 0x1000, 1, Access::READ), Err(Refused::Key));
         }
         assert_eq!(regions.remove(key ^ 1 << 31), Err(RegionError::Unknown(key ^ 1 << 31)));
+        assert_eq!((regions.len(), regions.is_empty()), (1, false));
         assert_eq!(regions.remove(key), Ok(region));
+        assert!(regions.is_empty());
         assert_eq!(check(&regions, key, 7, 0x1000, 1, Access::READ), Err(Refused::Key), "given up");
     }
 

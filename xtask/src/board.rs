@@ -32,9 +32,14 @@ impl Board {
 
     /// As `start`, with more arguments.
     pub fn start_with(mneme: &Path, kind: &'static str, more: &[&str]) -> Result<Board> {
+        Board::start_on(mneme, kind, Ipv4Addr::LOCALHOST, more)
+    }
+
+    /// As `start_with`, on an address of this machine.
+    pub fn start_on(mneme: &Path, kind: &'static str, own: Ipv4Addr, more: &[&str]) -> Result<Board> {
         // The system names a free port; until the board takes it nobody else is likely to.
-        let address =
-            UdpSocket::bind("127.0.0.1:0").and_then(|s| s.local_addr()).context("no free loopback port")?;
+        let free = UdpSocket::bind((own, 0)).and_then(|socket| socket.local_addr());
+        let address = free.with_context(|| format!("no free port of {own}"))?;
         Board::spawn(Command::new(mneme), kind, address, more)
     }
 

@@ -1,5 +1,6 @@
-//! `cargo xtask demo`: both boards as processes, and the application `mneme cp` on each.
-use std::path::PathBuf;
+//! `cargo xtask demo`: both boards as processes, the application `mneme cp` on each, and RDMA beside the library on one.
+use std::net::Ipv4Addr;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
@@ -39,6 +40,19 @@ pub fn run_demo(options: &Options) -> Result<()> {
         }
         run(&mut copy)?;
     }
-    println!("\nBoth boards gave back what was stored, in {:.1} s.", start.elapsed().as_secs_f64());
+    drop(boards);
+    rdma(&mneme)?;
+    println!("\nAll boards gave back what was stored, in {:.1} s.", start.elapsed().as_secs_f64());
     Ok(())
+}
+
+/// A client of the library and RDMA clients on one page of a software board; the RTL board has no RDMA port yet.
+fn rdma(mneme: &Path) -> Result<()> {
+    println!("\nTwo kinds of clients on one page of a software board that speaks RoCEv2, too:");
+    // RoCEv2 has one port for all: another address than other boards of this machine.
+    let process = std::process::id().to_le_bytes();
+    let address = Ipv4Addr::new(127, 0x40 | process[2] & 0x3f, process[1], process[0].clamp(1, 254));
+    let mut board = Board::start_on(mneme, "soft", address, &["--rdma"])?;
+    board.wait(mneme)?;
+    run(Command::new(mneme).args(["rdma", "check", "--board", &board.address.to_string()]))
 }

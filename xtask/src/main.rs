@@ -130,7 +130,8 @@ enum Task {
     /// block after.
     #[command(subcommand)]
     Flash(Flash),
-    /// Start the software board and the RTL board, copy real files into the memory of each and back, print what happened.
+    /// Start the software board and the RTL board, copy real files into the memory of each and back, let a client of the library and RDMA
+    /// clients meet on one page, print what happened.
     Demo(demo::Options),
     /// Build the RTL board of a configuration of one's own, or of a kept one, and run it with `mneme board`. Built once, it starts at once.
     Board(own::Options),

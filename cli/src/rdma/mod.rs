@@ -1,5 +1,6 @@
 //! `mneme rdma`: a board's RDMA port, reached without a network card that knows RDMA.
 mod bench;
+mod check;
 mod ping;
 mod stat;
 
@@ -23,6 +24,7 @@ use std::time::Duration;
     mneme rdma bench write -s 4K --depth 16       WRITEs of 4 KiB, 16 in flight\n  \
     mneme rdma bench write --kind frames -s 64K   the same into pages of 4 KB that take memory as they are written\n  \
     mneme rdma bench read --kind chain            ODRP's loads\n  \
+    mneme rdma check                              one page for the library and RDMA: each reads what the other wrote\n  \
     mneme rdma stat --json | jq .reads\n\n\
     RoCEv2 has one port for both ends, so that two ends of one machine need two addresses: to a board on 127.0.0.1 these commands\n\
     take another address of 127.0.0.0/8; --from names one.")]
@@ -35,6 +37,7 @@ pub struct RdmaArgs {
 enum Command {
     Ping(ping::PingArgs),
     Bench(bench::BenchArgs),
+    Check(check::CheckArgs),
     Stat(stat::StatArgs),
 }
 
@@ -43,6 +46,7 @@ pub fn run(args: &RdmaArgs) -> Result<()> {
     match &args.command {
         Command::Ping(args) => ping::run(args),
         Command::Bench(args) => bench::run(args),
+        Command::Check(args) => check::run(args),
         Command::Stat(args) => stat::run(args),
     }
 }
@@ -78,6 +82,10 @@ struct Reached<C = NativeClient> {
     va: u64,
 }
 
+fn ask(process: &Process, kind: Kind, access: Access, (va, length): (u64, u64)) -> Ask {
+    Ask { pid: process.pid(), kind, access, token: process.token(), va, length }
+}
+
 impl WayArgs {
     /// Opens a process, allocates, and connects a native client.
     fn reach(&self, bytes: u64, kind: Kind, access: Access) -> Result<Reached> {
@@ -93,6 +101,23 @@ impl WayArgs {
             ChainConnection::connect(ends, ask, options, rand::random(), patience)
         })
     }
+    /// One of ODRP's clients, from `ends.0` to `ends.1`, for pages of 4 KB that a process has: first address and bytes.
+    fn chain_of(
+        &self,
+        process: &Process,
+        ends: (Ipv4Addr, Ipv4Addr),
+        (va, length): (u64, u64),
+        slots: usize,
+    ) -> Result<ChainConnection> {
+        let ask = ask(process, Kind::Frames, Access::ALL, (va, length));
+        let options = ChainOptions { slots, ..ChainOptions::default() };
+        let made = ChainConnection::connect(ends, ask, options, rand::random(), self.patience());
+        made.with_context(|| format!("RDMA from {} to {}", ends.0, ends.1)).context(Fault::Rdma)
+    }
+
+    fn patience(&self) -> Duration {
+        Duration::from_secs_f64(self.board.timeout)
+    }
 
     fn reach_by<C>(
         &self,
@@ -107,10 +132,9 @@ impl WayArgs {
         let frames = (kind == Kind::Frames).then_some(0);
         let options = AllocOptions { frames, ..AllocOptions::default() };
         let made = process.ralloc_with(bytes, options).map_err(anyhow::Error::from).and_then(|va| {
-            let ask = Ask { pid: process.pid(), kind, access, token: process.token(), va, length: bytes };
-            let patience = Duration::from_secs_f64(self.board.timeout);
             let source = self.source(*board.ip())?;
-            let rdma = connect((source, *board.ip()), ask, patience);
+            let rdma =
+                connect((source, *board.ip()), ask(&process, kind, access, (va, bytes)), self.patience());
             Ok((
                 va,
                 rdma.with_context(|| format!("RDMA from {source} to {}", board.ip())).context(Fault::Rdma)?,

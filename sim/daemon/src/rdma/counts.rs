@@ -62,7 +62,8 @@ pub fn statistics_names() -> impl Iterator<Item = &'static str> {
     ];
     let counters = Counter::ALL.iter().map(|counter| counter.name());
     // What is new comes last: clients of other versions know places, not names.
-    own.into_iter().chain(counters).chain(["datagrams with an identification"]).chain(FRAMES).chain(PING_PONG)
+    let before = own.into_iter().chain(counters).chain(["datagrams with an identification"]).chain(FRAMES);
+    before.chain(PING_PONG).chain(["regions"])
 }
 
 /// Frames as they were last seen.
@@ -164,6 +165,7 @@ impl Counts<'_> {
             .chain(*audits)
             .chain(pages)
             .chain(self.ping_pong)
+            .chain([self.exchange.responder.regions.len() as u64])
             .collect()
     }
 }

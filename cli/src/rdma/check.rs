@@ -1,0 +1,126 @@
+//! `mneme rdma check`: one page, a client of the library and an RDMA client, and whether they see the same words.
+use super::{Reached, WayArgs};
+use crate::fault::Fault;
+use crate::output::say;
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use mneme_clib::Process;
+use mneme_rdma::cm::Kind;
+use mneme_rdma::codec::profile::PAGE;
+use mneme_rdma::memory::Access;
+use mneme_rdma::node::FRAME;
+use mneme_rdma::udp::ChainConnection;
+
+/// Words of a page.
+const WORDS: usize = PAGE / 8;
+/// Additions of each client.
+const ADDS: u64 = 64;
+
+/// Let a client of the library and RDMA clients work on one page: what one writes, the others must read.
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    #[command(flatten)]
+    way: WayArgs,
+}
+
+/// Drawn words: nobody has written these before.
+fn drawn() -> [u8; PAGE] {
+    let mut page = [0; PAGE];
+    page.chunks_exact_mut(8).for_each(|word| word.copy_from_slice(&rand::random::<u64>().to_le_bytes()));
+    page
+}
+
+/// Tells that `reader` found what `writer` wrote, or fails with the first word that differs.
+fn equal(writer: &str, reader: &str, written: &[u8], read: &[u8]) -> Result<()> {
+    let pairs = || written.chunks(8).zip(read.chunks(8));
+    let differ = pairs().filter(|(a, b)| a != b).count() + written.len().abs_diff(read.len()) / 8;
+    let first = pairs().position(|(a, b)| a != b).unwrap_or(0);
+    ensure!(
+        written == read,
+        anyhow::anyhow!(
+            "{writer} wrote {WORDS} words, and {reader} read {differ} others, the first at byte {}",
+            8 * first
+        )
+        .context(Fault::Data)
+    );
+    Ok(say!("{WORDS} words written by {writer}, read by {reader}: all are equal")?)
+}
+
+/// Runs the command.
+pub fn run(args: &CheckArgs) -> Result<()> {
+    let mut reached = args.way.reach(FRAME, Kind::Frames, Access::ALL)?;
+    say!("one page of 4 KB at {:#x} of process {}", reached.va, reached.process.pid())?;
+    native(&mut reached)?;
+    let Reached { rdma, process, board, va } = reached;
+    // An address has one port: the native connection ends before those of ODRP begin.
+    drop(rdma);
+    let ends = (args.way.source(*board.ip())?, *board.ip());
+    let mut rdma = args.way.chain_of(&process, ends, (va, FRAME), 1)?;
+    chain(&mut rdma, &process, va)?;
+    drop(rdma);
+    Ok(process.exit()?)
+}
+
+/// READ, WRITE and atomics beside the library's.
+fn native(reached: &mut Reached) -> Result<()> {
+    let (va, mut page) = (reached.va, drawn());
+    reached.process.rwrite(va, &page)?;
+    reached.rdma.native.read(va, vec![0; PAGE])?;
+    let read = reached.done()?.buffer.unwrap_or_default();
+    equal("the library", "RDMA READ", &page, &read)?;
+    let written = drawn();
+    reached.rdma.native.write(va, written.to_vec(), None, false)?;
+    reached.done()?;
+    reached.process.rread(va, &mut page)?;
+    equal("RDMA WRITE", "the library", &written, &page)?;
+    // Both add to the first word, in turns: each finds what the other left.
+    let first = written.first_chunk().map_or(0, |word| u64::from_le_bytes(*word));
+    for step in 0..ADDS {
+        let due = first.wrapping_add(2 * step);
+        let found = reached.process.fetch_add(va, 1)?;
+        reached.rdma.native.fetch_add(va, 1)?;
+        let other = reached.done()?.found;
+        let right = found == due && other == Some(due.wrapping_add(1));
+        ensure!(
+            right,
+            anyhow::anyhow!("additions {step} found {found:#x} and {other:x?}, not {due:#x} and the next")
+                .context(Fault::Data)
+        );
+    }
+    Ok(say!("{ADDS} additions each to one word, in turns: each client found the other's")?)
+}
+
+/// ODRP's store and load beside the library's.
+fn chain(rdma: &mut ChainConnection, process: &Process, va: u64) -> Result<()> {
+    let (written, mut page) = (drawn(), [0; PAGE]);
+    rdma.chain.learn(0, true)?;
+    rdma.chain.store(0, &written)?;
+    rdma.wait()?.context("no store was begun")?.result.context(Fault::Rdma)?;
+    process.rread(va, &mut page)?;
+    equal("ODRP's store", "the library", &written, &page)?;
+    let written = drawn();
+    process.rwrite(va, &written)?;
+    rdma.chain.load(0)?;
+    let done = rdma.wait()?.context("no load was begun")?;
+    done.result.context(Fault::Rdma)?;
+    equal("the library", "ODRP's load", &written, &done.bytes.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_differ_are_told_and_fail() {
+        let written = drawn();
+        assert!(equal("one", "other", &written, &written).is_ok());
+        let mut read = written;
+        read[17] ^= 1;
+        let error = format!("{:#}", equal("one", "other", &written, &read).expect_err("a word differs"));
+        assert!(
+            error.contains("one wrote 512 words, and other read 1 others, the first at byte 16"),
+            "{error}"
+        );
+        assert!(equal("one", "other", &written, &written[8..]).is_err());
+    }
+}
