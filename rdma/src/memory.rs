@@ -1,5 +1,6 @@
 //! Memory behind a responder: what it must do, and the table of regions that clients may name.
 use crate::codec::AtomicEth;
+use crate::planted::{PlantedFault, Plants};
 
 /// An operation on an aligned word of eight bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -192,11 +193,12 @@ const ROW_BITS: u32 = 10;
 #[derive(Debug)]
 pub struct Regions {
     rows: Vec<Option<(u32, Region)>>,
+    pub(crate) plants: Plants,
 }
 
 impl Default for Regions {
     fn default() -> Regions {
-        Regions { rows: vec![None; Self::ROWS] }
+        Regions { rows: vec![None; Self::ROWS], plants: Plants::default() }
     }
 }
 
@@ -253,17 +255,19 @@ impl Regions {
         wanted: Access,
     ) -> Result<(), Refused> {
         let region = match &self.rows[Self::row(key)] {
-            Some((own, region)) if *own == key => region,
+            Some((own, region)) if *own == key || self.plants.has(PlantedFault::KeyByRow) => region,
             _ => return Err(Refused::Key),
         };
-        if region.pid != pid {
+        if region.pid != pid && !self.plants.has(PlantedFault::ForeignRegion) {
             return Err(Refused::Process);
         }
         let offset = va.checked_sub(region.va).ok_or(Refused::Range)?;
+        let length = if self.plants.has(PlantedFault::RangeByStart) { 0 } else { length };
         if region.length.checked_sub(offset).is_none_or(|rest| rest < length) {
             return Err(Refused::Range);
         }
-        if region.access.covers(wanted) { Ok(()) } else { Err(Refused::Right) }
+        let allowed = region.access.covers(wanted) || self.plants.has(PlantedFault::RightsIgnored);
+        if allowed { Ok(()) } else { Err(Refused::Right) }
     }
 }
 

@@ -39,6 +39,40 @@ pub enum PlantedFault {
     PublishedEarly,
     /// The node forgets the frame of a page that is stored as if it had none, as the paper's does.
     MappedFrameLost,
+    /// The table of regions compares of a key the row's number alone.
+    KeyByRow,
+    /// The table of regions does not ask whose a region is.
+    ForeignRegion,
+    /// The table of regions looks at where an access begins, not at where it ends.
+    RangeByStart,
+    /// The table of regions lets everybody do everything.
+    RightsIgnored,
+    /// The responder takes packets from any address.
+    AnySource,
+    /// A hardened queue pair counts a packet that it drops as done.
+    HardenedMovesOn,
+    /// The responder serves a queue pair that has ended in an error.
+    ErrorServed,
+    /// The responder has places for READs and atomics without end.
+    JobsUnbounded,
+    /// The responder does atomics across a word's ends.
+    Unaligned,
+    /// The node gives a segment more frames than its budget.
+    BudgetIgnored,
+    /// The node does not zero the frame of a page that is written in part.
+    FrameNotZeroed,
+    /// The node keeps a frame that a queue pair was filling when it ended.
+    PrivateFrameKept,
+    /// The node leaves a page's entry as it was when its frame is given up.
+    EntryKept,
+    /// The node takes the address of an entry modulo the table's length.
+    TableWraps,
+    /// The node asks nobody for the connection's secret.
+    SecretIgnored,
+    /// The node lets replies wait without end.
+    RepliesUnbounded,
+    /// The node gives up pages of any range that a FREE names.
+    FreesAnything,
 }
 
 /// What an implementation was told to have; nothing, and no code, without the feature `planted-faults`.

@@ -211,7 +211,8 @@ impl<F: Frames> Door<'_, F> {
             return Err(MemoryFault::Invalid);
         };
         let arguments = config.profile.read(message).map_err(|_| MemoryFault::Invalid)?;
-        if config.key.is_some_and(|key| arguments.key != Some(key)) {
+        let wrong = config.key.is_some_and(|key| arguments.key != Some(key));
+        if wrong && !self.frames.leaf().plants.has(PlantedFault::SecretIgnored) {
             self.pairs.counters.wrong_key += 1;
             return Err(MemoryFault::Denied);
         }
@@ -225,9 +226,14 @@ impl<F: Frames> Door<'_, F> {
 
     /// The page of an entry's address, of which the low three bits do not count.
     fn entry(&mut self, config: &ChainConfig, tt_addr: u64) -> Result<u32, MemoryFault> {
-        let segment = self.frames.leaf().config(config.segment).ok_or(MemoryFault::Denied)?;
+        let leaf = self.frames.leaf();
+        let segment = leaf.config(config.segment).ok_or(MemoryFault::Denied)?;
         let offset = (tt_addr & !7).checked_sub(config.tt_base);
-        let page = offset.map(|offset| offset / 8).filter(|page| *page < segment.entries.into());
+        let mut page = offset.map(|offset| offset / 8);
+        if leaf.plants.has(PlantedFault::TableWraps) {
+            page = page.map(|page| page % u64::from(segment.entries));
+        }
+        let page = page.filter(|page| *page < segment.entries.into());
         let access = if config.profile.chain() == Chain::Load { Access::READ } else { Access::WRITE };
         match page {
             None => {
@@ -244,7 +250,9 @@ impl<F: Frames> Door<'_, F> {
 
     /// Whether so many replies have room.
     fn room(&mut self, config: &ChainConfig, replies: usize) -> Result<(), MemoryFault> {
-        if self.pairs.chains.get(&config.qpn).is_some_and(|chain| chain.has_room(replies)) {
+        let unbounded = self.frames.leaf().plants.has(PlantedFault::RepliesUnbounded);
+        let chain = self.pairs.chains.get(&config.qpn);
+        if chain.is_some_and(|chain| chain.has_room(replies) || unbounded) {
             return Ok(());
         }
         self.pairs.counters.replies_full += 1;

@@ -199,7 +199,8 @@ impl<F: Frames> Door<'_, F> {
     /// A private frame for a page, zeroed, and the page's from now on.
     fn zeroed(&mut self, segment: u32, page: u32) -> Result<u64, MemoryFault> {
         let frame = self.take(segment)?;
-        if let Err(fault) = self.frames.store(frame, &[0; PAGE]) {
+        let zeros = if self.frames.leaf().plants.has(PlantedFault::FrameNotZeroed) { 0 } else { PAGE };
+        if let Err(fault) = self.frames.store(frame, &[0; PAGE][..zeros]) {
             self.frames.leaf_mut().give_back(frame);
             return Err(fault);
         }
@@ -275,7 +276,8 @@ impl<F: Frames> Door<'_, F> {
 
     /// A queue pair has ended: what it was filling goes back, and its replies are no more.
     pub(super) fn end(&mut self, qpn: u32) {
-        if let Some(filling) = self.pairs.filling.remove(&qpn) {
+        let kept = self.frames.leaf().plants.has(PlantedFault::PrivateFrameKept);
+        if let Some(filling) = self.pairs.filling.remove(&qpn).filter(|_| !kept) {
             self.frames.leaf_mut().give_back(filling.frame);
         }
         if let Some(mut chain) = self.pairs.chains.remove(&qpn) {
@@ -296,7 +298,8 @@ impl<F: Frames> Door<'_, F> {
         for range in message.chunks_exact(FREE_RANGE_LEN) {
             let (va, pages) = (number(&range[..8]), number(&range[8..]));
             let bytes = pages.checked_mul(FRAME).and_then(|bytes| usize::try_from(bytes).ok());
-            let allowed = frees.is_none_or(|own| own.has(va, bytes.unwrap_or(0) as u64, Access::WRITE));
+            let allowed = frees.is_none_or(|own| own.has(va, bytes.unwrap_or(0) as u64, Access::WRITE))
+                || self.frames.leaf().plants.has(PlantedFault::FreesAnything);
             let here = match bytes.filter(|_| allowed) {
                 Some(bytes) if va.is_multiple_of(FRAME) && bytes > 0 => {
                     self.segment(pid, va, bytes, Access::WRITE)?

@@ -3,6 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::epochs::{Begun, Epochs};
 use super::ring::{Ring, RingFull};
+use super::touches::{Touch, Touches};
 use crate::codec::profile::PAGE;
 use crate::memory::Access;
 use crate::planted::{PlantedFault, Plants};
@@ -143,6 +144,7 @@ pub struct Leaf {
     private: BTreeMap<u64, u32>,
     given: BTreeSet<u64>,
     pub(super) plants: Plants,
+    pub(super) touches: Touches,
 }
 
 impl Leaf {
@@ -160,7 +162,14 @@ impl Leaf {
             private: BTreeMap::new(),
             given: BTreeSet::new(),
             plants: Plants::default(),
+            touches: Touches::default(),
         }
+    }
+
+    /// Test-only: gives it a defect.
+    #[cfg(feature = "planted-faults")]
+    pub fn plant(&mut self, fault: PlantedFault) {
+        self.plants.0 = Some(fault);
     }
 
     /// The slow path gives frames, whole pages of the board, and so never less than it has: `count` from `base` on.
@@ -349,6 +358,7 @@ impl Leaf {
     /// The frame of a page; `None`: it has none, or there is no such page.
     pub fn frame(&self, segment: u32, page: u32) -> Option<u64> {
         let entry = self.segments.get(&segment)?.table.get(page as usize)?;
+        self.touches.note(Touch::EntryRead { segment, page });
         Some(u64::from_be_bytes(*entry) & ENTRY_MASK).filter(|frame| *frame != 0)
     }
 
@@ -365,6 +375,7 @@ impl Leaf {
         for frame in self.epochs.ended() {
             // The ring has an element for every frame.
             let _ = self.ring.push(frame);
+            self.touches.note(Touch::Pushed);
         }
     }
     fn free(&mut self, frame: u64) {
@@ -382,7 +393,8 @@ impl Leaf {
     /// [`Shortage`].
     pub fn can_take(&self, segment: u32, frames: usize) -> Result<(), Shortage> {
         let Some(segment) = self.segments.get(&segment) else { return Err(Shortage::Budget) };
-        if (segment.config.budget - segment.used.min(segment.config.budget)) < frames as u32 {
+        let left = segment.config.budget - segment.used.min(segment.config.budget);
+        if left < frames as u32 && !self.plants.has(PlantedFault::BudgetIgnored) {
             return Err(Shortage::Budget);
         }
         if self.ring.len() < frames { Err(Shortage::Ring) } else { Ok(()) }
@@ -398,6 +410,7 @@ impl Leaf {
             segment.used += 1;
         }
         self.private.insert(frame, segment);
+        self.touches.note(Touch::Popped);
         Ok(frame)
     }
     /// A private frame goes back.
@@ -415,6 +428,8 @@ impl Leaf {
     /// Makes a private frame the page's. One that it had goes back: the later replaces.
     pub fn publish(&mut self, segment: u32, page: u32, frame: u64) {
         self.private.remove(&frame);
+        self.touches.note(Touch::EntryRead { segment, page });
+        self.touches.note(Touch::EntryWritten { segment, page });
         let entry = self.segments.get_mut(&segment).and_then(|own| own.table.get_mut(page as usize));
         let old = entry.map(|entry| std::mem::replace(entry, frame.to_be_bytes()));
         let old = old.map_or(0, u64::from_be_bytes) & ENTRY_MASK;
@@ -426,8 +441,10 @@ impl Leaf {
     /// Takes a page's frame away. Answers whether it had one.
     pub fn unmap(&mut self, segment: u32, page: u32) -> bool {
         let Some(frame) = self.frame(segment, page) else { return false };
-        if let Some(entry) = self.segments.get_mut(&segment).and_then(|own| own.table.get_mut(page as usize))
-        {
+        self.touches.note(Touch::EntryWritten { segment, page });
+        let keeps = self.plants.has(PlantedFault::EntryKept);
+        let entry = self.segments.get_mut(&segment).and_then(|own| own.table.get_mut(page as usize));
+        if let Some(entry) = entry.filter(|_| !keeps) {
             *entry = [0; 8];
         }
         self.one_less(segment);

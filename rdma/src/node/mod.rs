@@ -8,6 +8,7 @@
 //! | `door` | memory as clients see it: segments, and other memory beside them; FREE |
 //! | `serve` | queue pairs: how they are made, and which packets they take and send |
 //! | `paged` | frames in memory of their own, where no board has them |
+//! | `touches` | which of its own memory the leaf unit accesses, for models of cost |
 //! | `chain` | load, mapped store, unmapped store, invalidate, and the WRITEs that answer them |
 //!
 //! ODRP's contract is kept: a client SENDs, and is answered by RDMA WRITEs (design of the port, §1). It is stronger than the paper's
@@ -43,6 +44,7 @@ mod leaf;
 mod paged;
 mod ring;
 mod serve;
+mod touches;
 
 pub use chain::{ChainConfig, REPLIES, ReplyOptions};
 pub use door::{Door, FREE_RANGE_LEN, FREE_RANGES, Frames, PagedCounters, QueuePairs};
@@ -52,6 +54,7 @@ pub use leaf::{
 };
 pub use paged::Paged;
 pub use ring::{Ring, RingFull};
+pub use touches::Touch;
 
 use crate::memory::{Atomic, Memory, MemoryFault};
 use crate::responder::{
@@ -115,7 +118,7 @@ impl<M: Memory> Node<M> {
     /// Test-only: gives it a defect.
     #[cfg(feature = "planted-faults")]
     pub fn plant(&mut self, fault: crate::planted::PlantedFault) {
-        self.memory.leaf.plants.0 = Some(fault);
+        self.memory.leaf.plant(fault);
         self.responder.plant(fault);
     }
 

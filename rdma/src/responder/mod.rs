@@ -75,7 +75,7 @@ pub use queue_pair::{MEMORY_MESSAGE_MAX, MESSAGE_MAX, QueuePairConfig, REMEMBERE
 
 use crate::codec::{HEADERS_MAX, PathMtu, Psn, Transport};
 use crate::memory::{Memory, Regions};
-use crate::planted::Plants;
+use crate::planted::{PlantedFault, Plants};
 use queue_pair::{QueuePair, Receive};
 
 /// Bytes of a packet without ICRC, at most.
@@ -195,6 +195,7 @@ impl Responder {
     #[cfg(feature = "planted-faults")]
     pub fn plant(&mut self, fault: crate::planted::PlantedFault) {
         self.plants.0 = Some(fault);
+        self.regions.plants.0 = Some(fault);
     }
 
     /// Makes a queue pair that is ready to receive.
@@ -305,13 +306,13 @@ impl Responder {
         }
         let jobs: usize = self.queue_pairs.values().map(QueuePair::work).sum();
         let qp = self.queue_pairs.get_mut(&bth.dest_qp).ok_or(Counter::UnknownQueuePair)?;
-        if qp.config.peer != arrival.source {
+        if qp.config.peer != arrival.source && !self.plants.has(PlantedFault::AnySource) {
             return Err(Counter::WrongSource);
         }
         if qp.config.pkey != bth.pkey {
             return Err(Counter::WrongPartition);
         }
-        if qp.in_error {
+        if qp.in_error && !self.plants.has(PlantedFault::ErrorServed) {
             return Err(Counter::QueuePairError);
         }
         if arrival.congested && now >= qp.next_notification {
@@ -324,7 +325,7 @@ impl Responder {
             counters: &mut self.counters,
             received: &mut self.received,
             plants: &self.plants,
-            has_job: jobs < self.limits.jobs,
+            has_job: jobs < self.limits.jobs || self.plants.has(PlantedFault::JobsUnbounded),
         };
         let ahead = bth.psn.since(work.qp.expected);
         match ahead {

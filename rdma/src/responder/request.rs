@@ -88,6 +88,8 @@ impl Work<'_> {
             }
             Err(Not::Refused(_, reason)) if self.qp.config.hardened => {
                 self.counters.add(reason);
+                let moves = u32::from(self.plants.has(PlantedFault::HardenedMovesOn));
+                self.qp.expected = self.qp.expected.plus(moves);
                 Err(Counter::Hardened)
             }
             Err(Not::Refused(nak, reason)) => {
@@ -327,7 +329,7 @@ impl Work<'_> {
         if self.qp.running.is_some() {
             return Err(invalid(Counter::Order));
         }
-        if va % 8 != 0 {
+        if va % 8 != 0 && !self.plants.has(PlantedFault::Unaligned) {
             return Err(invalid(Counter::Alignment));
         }
         self.regions.check(rkey, self.qp.config.pid, va, 8, Access::ATOMIC)?;

@@ -1,4 +1,5 @@
-//! The node's tables by single packets.
+//! The node's tables by single packets, and what attackers do with them.
+mod attacks;
 mod chains;
 mod native;
 mod rig;

@@ -27,6 +27,8 @@ pub struct Rig {
     pub node: Node<NoMemory>,
     pub now: u64,
     pub psn: BTreeMap<u32, Psn>,
+    /// Where packets come from.
+    pub source: [u8; 4],
 }
 
 /// The queue pair of a client's function.
@@ -63,7 +65,7 @@ impl Rig {
                 node.create_chain(config).expect("a chain");
             }
         }
-        Rig { node, now: 0, psn: BTreeMap::new() }
+        Rig { node, now: 0, psn: BTreeMap::new(), source: PEER }
     }
 
     /// A native queue pair of a process, with a region over its segment. Answers the key.
@@ -80,7 +82,10 @@ impl Rig {
         let bth = Bth { dest_qp: qpn, psn, ack_request: true, ..Bth::default() };
         let mut bytes = [0; PACKET_MAX];
         let length = Packet { bth, opcode, extensions, payload }.emit(&mut bytes).expect("a packet");
-        self.node.receive(self.now, &Arrival { source: PEER, congested: false, transport: &bytes[..length] });
+        self.node.receive(
+            self.now,
+            &Arrival { source: self.source, congested: false, transport: &bytes[..length] },
+        );
     }
 
     /// The next request packet of a queue pair. A READ of up to a packet takes one number.
@@ -114,21 +119,22 @@ impl Rig {
         self.message(qpn(client, chain), &message);
     }
 
+    /// The next packet that the node has to send now.
+    pub fn one(&mut self) -> Option<Sent> {
+        let mut bytes = [0; PACKET_MAX];
+        let sent = self.node.poll_transmit(self.now, &mut bytes)?;
+        let packet = Packet::parse(&bytes[..sent.length]).expect("a packet");
+        Some(Sent {
+            qpn: sent.qpn,
+            opcode: packet.opcode,
+            psn: packet.bth.psn,
+            extensions: packet.extensions,
+            payload: packet.payload.to_vec(),
+        })
+    }
     /// Everything that the node has to send now.
     pub fn sent(&mut self) -> Vec<Sent> {
-        let mut all = Vec::new();
-        let mut bytes = [0; PACKET_MAX];
-        while let Some(sent) = self.node.poll_transmit(self.now, &mut bytes) {
-            let packet = Packet::parse(&bytes[..sent.length]).expect("a packet");
-            all.push(Sent {
-                qpn: sent.qpn,
-                opcode: packet.opcode,
-                psn: packet.bth.psn,
-                extensions: packet.extensions,
-                payload: packet.payload.to_vec(),
-            });
-        }
-        all
+        std::iter::from_fn(|| self.one()).collect()
     }
 
     /// What the node answers: syndromes, and the WRITEs, which are acknowledged.

@@ -1,0 +1,227 @@
+//! What one tenant could take from all (ReDMArk, V10, A4, A5): frames, places, queue pairs, regions.
+use super::*;
+use mneme_rdma::codec::profile::{Chain, PAGE};
+use mneme_rdma::memory::{Memory, MemoryFault, RegionError, Regions};
+use mneme_rdma::node::{Leaf, NoMemory, Node, NodeError, REPLIES};
+use mneme_rdma::responder::{Limits, ResponderError};
+
+#[test]
+fn a_tenant_that_stores_without_end_leaves_others_their_budgets() {
+    ring_drain(&sound);
+}
+
+/// Eight frames, budgets of four: the attacker stores to all its pages, by chains, WRITEs and atomics; the victim has its four.
+pub fn ring_drain(plant: Plant<'_>) {
+    let mut rig = Rig::new(8, 2, 4, PLAIN);
+    plant(&mut rig);
+    let rkey = rig.native(NATIVE, 2, 4096);
+    for page in 0..4 {
+        rig.ask(1, Chain::UnmappedStore, page, 0x66);
+        assert_eq!(only(&rig.answers().0), Some(ACK));
+    }
+    rig.ask(1, Chain::UnmappedStore, 4, 0x66);
+    assert!(is_rnr(&rig.answers().0), "a fifth frame by a chain");
+    for (page, bytes) in [(5, PAGE), (6, 8)] {
+        let psn = rig.psn.get(&NATIVE).copied().unwrap_or_default();
+        rig.deliver(NATIVE, psn, Opcode::WriteOnly, reth(rkey, VA + page * FRAME, bytes), &vec![0x66; bytes]);
+        assert!(is_rnr(&rig.answers().0), "a fifth frame by a WRITE of {bytes} bytes");
+    }
+    assert_eq!(rig.node.memory.write(2, VA + 7 * FRAME, b"x"), Err(MemoryFault::NotReady));
+    // The last one is of no queue pair.
+    assert_eq!(rig.node.counters().budget_spent, 3);
+    for page in 0..4 {
+        rig.ask(0, Chain::UnmappedStore, page, 0x11);
+        assert_eq!(only(&rig.answers().0), Some(ACK), "the victim's page {page}");
+    }
+    assert_eq!(rig.audit(), (0, 8, 0, 0));
+    assert_eq!(rig.node.counters().ring_empty, 0, "nobody met an empty ring");
+}
+
+#[test]
+fn frames_that_are_being_filled_count_against_the_budget() {
+    let mut rig = Rig::new(8, 2, 2, PLAIN);
+    // Begins of pages that are never ended, on many queue pairs.
+    let keys: Vec<u32> = (0..6).map(|pair| rig.native(NATIVE + pair, 2, 1024)).collect();
+    let mut refused = 0;
+    for (pair, rkey) in keys.iter().enumerate() {
+        let (qpn, va) = (NATIVE + pair as u32, VA + pair as u64 * FRAME);
+        rig.request(qpn, Opcode::WriteFirst, reth(*rkey, va, PAGE), &[1; 1024]);
+        refused += u32::from(is_rnr(&rig.answers().0));
+    }
+    assert_eq!((refused, rig.audit()), (4, (6, 0, 2, 0)));
+    for page in 0..2 {
+        rig.ask(0, Chain::UnmappedStore, page, 1);
+        assert_eq!(only(&rig.answers().0), Some(ACK), "the victim's page {page}");
+    }
+    (0..6).for_each(|pair| rig.node.destroy(NATIVE + pair).expect("it exists"));
+    assert_eq!(rig.audit(), (6, 2, 0, 0));
+}
+
+#[test]
+fn a_page_that_is_stored_twice_as_if_new_takes_one_frame() {
+    double_store(&sound);
+}
+
+/// Unmapped stores of the same page again and again: in the paper's node each one loses a frame.
+pub fn double_store(plant: Plant<'_>) {
+    let mut rig = Rig::new(4, 2, 8, PLAIN);
+    plant(&mut rig);
+    for fill in 1..=20 {
+        rig.ask(1, Chain::UnmappedStore, 3, fill);
+        assert_eq!(only(&rig.answers().0), Some(ACK), "store {fill}");
+        assert_eq!(rig.audit(), (3, 1, 0, 0), "store {fill}");
+    }
+    assert!(rig.read(2, 3) == vec![20; PAGE] && rig.node.memory.leaf.used(1) == 1, "the last one's bytes");
+}
+
+#[test]
+fn a_page_that_is_given_up_twice_gives_one_frame_back() {
+    double_free(&sound);
+}
+
+/// Invalidates of the same page by a chain, and FREE of it in between.
+pub fn double_free(plant: Plant<'_>) {
+    let mut rig = Rig::new(4, 2, 8, PLAIN);
+    plant(&mut rig);
+    rig.native(NATIVE, 2, 4096);
+    rig.ask(1, Chain::UnmappedStore, 3, 1);
+    rig.answers();
+    for round in 0..5 {
+        rig.ask(1, Chain::Invalidate, 3, 0);
+        let range = [(VA + 3 * FRAME).to_le_bytes(), 1u64.to_le_bytes()].concat();
+        rig.message(NATIVE, &range);
+        let answers = rig.answers().0;
+        assert!(answers.iter().all(|syndrome| *syndrome == ACK), "{answers:?}");
+        assert_eq!(rig.audit(), (4, 0, 0, 0), "round {round}");
+    }
+    let seen = rig.node.counters();
+    assert_eq!((seen.freed, seen.freed_nothing, rig.node.memory.leaf.used(1)), (1, 9, 0));
+}
+
+#[test]
+fn a_load_that_races_a_free_brings_the_old_page_or_none() {
+    free_race(&sound);
+}
+
+/// The reply of a load has not left when the page is given up and its frame is the only one that somebody else can get.
+pub fn free_race(plant: Plant<'_>) {
+    let mut rig = Rig::new(1, 2, 8, PLAIN);
+    plant(&mut rig);
+    rig.ask(0, Chain::UnmappedStore, 0, 0x11);
+    rig.answers();
+    rig.ask(0, Chain::Load, 0, 0);
+    rig.ask(0, Chain::Invalidate, 0, 0);
+    rig.ask(1, Chain::UnmappedStore, 0, 0x66);
+    let (_, writes) = rig.answers();
+    let brought: Vec<u8> = writes.iter().filter(|(va, _)| *va == 0xb000).map(|(_, bytes)| bytes[0]).collect();
+    assert_eq!(brought, [0x11], "the next owner's page");
+    // The load has ended: the frame is free, and whoever asks again gets it.
+    assert_eq!(rig.audit(), (1, 0, 0, 0));
+}
+
+#[test]
+fn an_empty_ring_is_told_and_takes_nothing() {
+    let mut rig = Rig::new(1, 2, 8, PLAIN);
+    rig.ask(1, Chain::UnmappedStore, 0, 0x66);
+    rig.answers();
+    for again in 1..=20u64 {
+        let last = [0x11; 64];
+        if again == 1 {
+            rig.ask(0, Chain::UnmappedStore, 0, 0x11);
+        } else {
+            let psn = Psn::default().plus(1);
+            rig.deliver(qpn(0, Chain::UnmappedStore), psn, Opcode::SendLast, Extensions::default(), &last);
+        }
+        assert!(is_rnr(&rig.answers().0), "try {again}");
+        assert_eq!((rig.node.counters().ring_empty, rig.audit()), (again, (0, 1, 0, 0)));
+    }
+    assert_eq!(rig.node.responder.in_error(qpn(0, Chain::UnmappedStore)), Some(false), "nothing to repair");
+}
+
+#[test]
+fn replies_that_nobody_acknowledges_are_bounded() {
+    replies(&sound);
+}
+
+/// Loads without end by a client that acknowledges nothing.
+pub fn replies(plant: Plant<'_>) {
+    let mut rig = Rig::new(1, 2, 8, PLAIN);
+    plant(&mut rig);
+    rig.ask(1, Chain::UnmappedStore, 0, 1);
+    rig.answers();
+    for _ in 0..200 {
+        let load = qpn(1, Chain::Load);
+        let psn = rig.node.responder.progress(load).expect("it exists").0;
+        rig.psn.insert(load, psn);
+        rig.ask(1, Chain::Load, 0, 0);
+    }
+    let seen = *rig.node.counters();
+    assert_eq!((seen.loads, seen.replies_full), (REPLIES as u64, 200 - REPLIES as u64));
+    assert_eq!(rig.node.memory.leaf.under_way(), REPLIES as u64);
+    // It is never heard of again: the queue pair ends, and holds nothing back.
+    for step in 1..40 {
+        rig.now = step * 10_000;
+        rig.sent();
+    }
+    assert_eq!(rig.node.responder.in_error(qpn(1, Chain::Load)), Some(true));
+    assert_eq!(rig.node.memory.leaf.under_way(), 0);
+}
+
+#[test]
+fn reads_that_nobody_fetches_are_bounded() {
+    jobs(&sound);
+}
+
+/// Eight queue pairs ask for sixteen READs each while nothing is sent: 64 have a place, the others are to come again.
+pub fn jobs(plant: Plant<'_>) {
+    let mut rig = Rig::new(1, 1, 8, PLAIN);
+    plant(&mut rig);
+    for pair in 0..8 {
+        let rkey = rig.native(NATIVE + pair, 1, 4096);
+        for _ in 0..16 {
+            rig.request(NATIVE + pair, Opcode::ReadRequest, reth(rkey, VA, 8), &[]);
+        }
+    }
+    let count = |rig: &Rig, counter| rig.node.responder.counters().get(counter);
+    assert_eq!(count(&rig, Counter::Reads), 64);
+    // One of each queue pair is refused; those behind it are dropped until it comes again.
+    assert_eq!((count(&rig, Counter::QueueFull), count(&rig, Counter::AheadOfNotReady)), (4, 60));
+    let sent = rig.sent();
+    assert_eq!(sent.iter().filter(|sent| sent.opcode == Opcode::ReadResponseOnly).count(), 64);
+}
+
+#[test]
+fn what_has_ended_in_an_error_is_served_no_more() {
+    error_served(&sound);
+}
+
+/// A refused request, and sound ones behind it.
+pub fn error_served(plant: Plant<'_>) {
+    let mut scene = Scene::new(plant, false);
+    let (rkey, own) = (scene.rkey, scene.own);
+    scene.write(ATTACKER, rkey, VA, b"attacker");
+    scene.rig.answers();
+    for _ in 0..10 {
+        scene.write(ATTACKER, own, VA, b"attacker");
+    }
+    assert!(scene.rig.sent().is_empty());
+    assert_eq!((scene.count(Counter::QueuePairError), scene.count(Counter::Writes)), (10, 1));
+    scene.unharmed();
+}
+
+#[test]
+fn queue_pairs_and_regions_have_an_end_and_those_that_are_there_go_on() {
+    let mut node = Node::new(Limits::default(), NoMemory, Leaf::new(BASE, 1));
+    for qpn in 0..1024 {
+        node.create_native(QueuePairConfig::new(2 + qpn, OTHER, 9, Psn::default())).expect("room");
+    }
+    let more = node.create_native(QueuePairConfig::new(0x5000, OTHER, 9, Psn::default()));
+    assert_eq!(more, Err(NodeError::Responder(ResponderError::Full(1024))));
+    let region = Region { pid: 1, va: 0, length: 1, access: Access::ALL };
+    for row in 0..Regions::ROWS {
+        node.responder.regions.insert(row as u32, region).expect("room");
+    }
+    assert_eq!(node.responder.regions.insert(0, region), Err(RegionError::Full(Regions::ROWS)));
+    node.destroy(2).expect("it exists");
+    assert!(node.create_native(QueuePairConfig::new(0x5000, OTHER, 9, Psn::default())).is_ok());
+}
