@@ -14,6 +14,7 @@ mod packet_slots;
 mod path_mtu;
 mod ping_pong;
 mod rdma;
+mod rdma_attacks;
 mod rtl_in_process;
 mod rtl_udp;
 mod soft_in_process;

@@ -29,7 +29,7 @@ struct Attacker {
 
 impl Attacker {
     fn new(board: &RdmaBoard, host: u8) -> Attacker {
-        let port = RocePort::bind(address(board.test, host)).expect("a port");
+        let port = RocePort::bind(address(board.number, host)).expect("a port");
         let exchange = Exchange::new(port, Responder::new(Limits::default()));
         Attacker { exchange, board: *board.address.ip(), next: 0 }
     }
@@ -117,7 +117,7 @@ impl Victim {
 /// Requests of processes that are not there, without end: each is refused, nothing is kept of it, and who is connected works.
 #[test]
 fn a_flood_of_requests_for_connections_keeps_nobody_from_working() {
-    let mut board = RdmaBoard::start(8, MADE());
+    let mut board = RdmaBoard::start(MADE());
     let mut victim = Victim::new(&mut board);
     let mut attacker = Attacker::new(&board, 14);
     let nobody = Ask { pid: 0xdead, token: [7; 16], ..ask(&victim.process, Kind::Frames, victim.va) };
@@ -160,7 +160,7 @@ fn a_flood_of_requests_for_connections_keeps_nobody_from_working() {
 /// Handshakes that are begun and never ended, and bytes that are none: they take the attacker's own places.
 #[test]
 fn handshakes_that_nobody_ends_take_the_attackers_places_alone() {
-    let mut board = RdmaBoard::start(9, MADE());
+    let mut board = RdmaBoard::start(MADE());
     let mut victim = Victim::new(&mut board);
     let mut attacker = Attacker::new(&board, 14);
     let process = board.client().open(OpenOptions::default()).expect("open");
@@ -181,7 +181,7 @@ fn handshakes_that_nobody_ends_take_the_attackers_places_alone() {
             std::thread::sleep(Duration::from_millis(5));
         }
     }
-    let socket = UdpSocket::bind((address(9, 13), 0)).expect("a socket");
+    let socket = UdpSocket::bind((address(board.number, 13), 0)).expect("a socket");
     for length in 0..200 {
         socket.send_to(&vec![0x5a; length], (*board.address.ip(), 4791)).expect("sent");
     }
@@ -206,7 +206,7 @@ fn handshakes_that_nobody_ends_take_the_attackers_places_alone() {
 /// One address opens process after process and takes all connections that it gets; another address still connects.
 #[test]
 fn one_address_cannot_take_all_queue_pairs() {
-    let mut board = RdmaBoard::start(10, MADE());
+    let mut board = RdmaBoard::start(MADE());
     let mut attacker = Attacker::new(&board, 14);
     let client = board.client();
     let (mut made, mut processes) = (0, Vec::new());
@@ -233,7 +233,7 @@ fn one_address_cannot_take_all_queue_pairs() {
 /// An end that somebody else asks for: the right numbers from another address, and guessed ones from the right one.
 #[test]
 fn a_forged_end_of_a_connection_ends_nothing() {
-    let mut board = RdmaBoard::start(11, MADE());
+    let mut board = RdmaBoard::start(MADE());
     let mut victim = Victim::new(&mut board);
     let connected = *victim.rdma.connected();
     let right = Connector::end(&connected).expect("a message");
@@ -256,7 +256,7 @@ fn a_forged_end_of_a_connection_ends_nothing() {
 #[test]
 fn a_tenant_that_writes_without_end_leaves_the_others_frames() {
     let made = Made { configure: |config| config.limits.tenant_pages = Some(4), ..MADE() };
-    let mut board = RdmaBoard::start(12, made);
+    let mut board = RdmaBoard::start(made);
     let process = board.client().open(OpenOptions::default()).expect("open");
     let options = AllocOptions { frames: Some(8 * FRAME), ..AllocOptions::default() };
     let greedy = process.ralloc_with(1 << 20, options).expect("alloc");

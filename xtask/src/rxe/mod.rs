@@ -32,7 +32,8 @@ const TUN: &str = "/dev/net/tun";
 
 /// The parts that every run has passed. Where packets are lost or late the guest stands still in some runs, and its time follows
 /// from no seed: those are for the command.
-const SURE: [&str; 8] = ["connect", "sizes", "atomics", "refused", "programs", "wrap", "load", "doubled"];
+const SURE: [&str; 9] =
+    ["connect", "sizes", "atomics", "refused", "programs", "wrap", "ping-pong", "load", "doubled"];
 
 /// What is tried.
 #[derive(Debug, Default, clap::Args)]
