@@ -3274,7 +3274,7 @@ module MemoryArbiter (
   wire       [2:0]    writes_arbiter_io_output_payload_size;
   wire       [1:0]    writes_arbiter_io_output_payload_burst;
   wire       [1:0]    writes_arbiter_io_chosen;
-  wire       [7:0]    _zz_gate_waited_valueNext;
+  wire       [5:0]    _zz_gate_waited_valueNext;
   wire       [0:0]    _zz_gate_waited_valueNext_1;
   wire                _zz_when;
   wire                _zz_when_1;
@@ -3285,8 +3285,8 @@ module MemoryArbiter (
   reg                 _zz_io_core_b_ready;
   reg                 gate_waited_willIncrement;
   reg                 gate_waited_willClear;
-  reg        [7:0]    gate_waited_valueNext;
-  reg        [7:0]    gate_waited_value;
+  reg        [5:0]    gate_waited_valueNext;
+  reg        [5:0]    gate_waited_value;
   reg                 gate_others;
   reg                 gate_offered;
   reg                 gate_late;
@@ -3336,7 +3336,7 @@ module MemoryArbiter (
   assign _zz_when = (gate_aw_fire || (! io_zero_aw_valid));
   assign _zz_when_1 = (! gate_open);
   assign _zz_gate_waited_valueNext_1 = gate_waited_willIncrement;
-  assign _zz_gate_waited_valueNext = {7'd0, _zz_gate_waited_valueNext_1};
+  assign _zz_gate_waited_valueNext = {5'd0, _zz_gate_waited_valueNext_1};
   ResetGuard guard (
     .io_coreResets            (reset                                        ), //i
     .io_core_aw_valid         (writes_arbiter_io_output_valid               ), //i
@@ -3546,7 +3546,7 @@ module MemoryArbiter (
   always @(*) begin
     gate_waited_valueNext = (gate_waited_value + _zz_gate_waited_valueNext);
     if(gate_waited_willClear) begin
-      gate_waited_valueNext = 8'h0;
+      gate_waited_valueNext = 6'h0;
     end
   end
 
@@ -3625,7 +3625,7 @@ module MemoryArbiter (
   assign io_zero_b_payload_resp = guard_io_core_b_payload_resp;
   always @(posedge clk) begin
     if(reset) begin
-      gate_waited_value <= 8'h0;
+      gate_waited_value <= 6'h0;
       gate_others <= 1'b0;
       gate_offered <= 1'b0;
       gate_late <= 1'b0;
@@ -3637,7 +3637,7 @@ module MemoryArbiter (
         gate_late <= 1'b0;
       end else begin
         if(_zz_when_1) begin
-          gate_late <= (gate_waited_value == 8'hfe);
+          gate_late <= (gate_waited_value == 6'h3e);
         end
       end
     end
@@ -13856,55 +13856,58 @@ module ZeroEngine (
   input  wire          reset
 );
 
-  wire       [7:0]    _zz_wants;
-  wire       [6:0]    _zz_io_mem_aw_payload_addr;
+  wire       [9:0]    _zz_wants;
+  wire       [3:0]    _zz_wants_1;
+  wire       [3:0]    _zz_wants_2;
+  wire       [8:0]    _zz_io_mem_aw_payload_addr;
   wire       [1:0]    _zz_unsent;
   wire       [1:0]    _zz_unsent_1;
-  wire       [1:0]    _zz_outstanding;
-  wire       [1:0]    _zz_outstanding_1;
+  wire       [3:0]    _zz_outstanding;
+  wire       [3:0]    _zz_outstanding_1;
   reg                 busy;
   reg                 failed;
   wire                io_command_fire;
   reg        [5:0]    command_ppn;
   reg                 command_offer;
-  reg        [7:0]    addressed;
-  reg        [7:0]    answered;
-  reg        [1:0]    outstanding;
+  reg        [9:0]    addressed;
+  reg        [3:0]    outstanding;
   reg        [1:0]    unsent;
-  reg        [5:0]    beat;
+  reg        [3:0]    beat;
+  wire                io_mem_w_fire;
+  wire                sent;
   reg                 wants;
   wire                io_mem_aw_fire;
   wire                io_mem_b_fire;
-  wire                io_mem_w_fire;
-  wire                sent;
   wire                done;
   wire                offers;
   wire                ends;
 
-  assign _zz_wants = (addressed + 8'h01);
-  assign _zz_io_mem_aw_payload_addr = addressed[6:0];
+  assign _zz_wants = (addressed + 10'h001);
+  assign _zz_io_mem_aw_payload_addr = addressed[8:0];
   assign _zz_unsent = (unsent - 2'b01);
   assign _zz_unsent_1 = (unsent + 2'b01);
-  assign _zz_outstanding = (outstanding - 2'b01);
-  assign _zz_outstanding_1 = (outstanding + 2'b01);
+  assign _zz_outstanding = (outstanding - 4'b0001);
+  assign _zz_outstanding_1 = (outstanding + 4'b0001);
+  assign _zz_wants_1 = 4'b0111;
+  assign _zz_wants_2 = 4'b1000;
   assign io_command_fire = (io_command_valid && io_command_ready);
+  assign io_mem_w_fire = (io_mem_w_valid && io_mem_w_ready);
+  assign sent = (io_mem_w_fire && io_mem_w_payload_last);
   assign io_mem_aw_fire = (io_mem_aw_valid && io_mem_aw_ready);
   assign io_mem_b_fire = (io_mem_b_valid && io_mem_b_ready);
   assign io_mem_aw_valid = wants;
   assign io_mem_aw_payload_id = 2'b00;
-  assign io_mem_aw_payload_addr = {{command_ppn,_zz_io_mem_aw_payload_addr},12'h0};
-  assign io_mem_aw_payload_len = 8'h3f;
+  assign io_mem_aw_payload_addr = {{command_ppn,_zz_io_mem_aw_payload_addr},10'h0};
+  assign io_mem_aw_payload_len = 8'h0f;
   assign io_mem_aw_payload_size = 3'b110;
   assign io_mem_aw_payload_burst = 2'b01;
   assign io_mem_w_valid = (unsent != 2'b00);
   assign io_mem_w_payload_data = 512'h0;
   assign io_mem_w_payload_strb = 64'hffffffffffffffff;
-  assign io_mem_w_payload_last = (beat == 6'h3f);
-  assign io_mem_w_fire = (io_mem_w_valid && io_mem_w_ready);
-  assign sent = (io_mem_w_fire && io_mem_w_payload_last);
+  assign io_mem_w_payload_last = (beat == 4'b1111);
   assign io_mem_b_ready = 1'b1;
   assign io_error = (io_mem_b_fire && (! (io_mem_b_payload_resp == 2'b00)));
-  assign done = (busy && answered[7]);
+  assign done = ((busy && addressed[9]) && (outstanding == 4'b0000));
   assign offers = (command_offer && (! failed));
   assign io_zeroed_valid = (done && offers);
   assign io_zeroed_payload = command_ppn;
@@ -13916,28 +13919,24 @@ module ZeroEngine (
     if(reset) begin
       busy <= 1'b0;
       failed <= 1'b0;
-      addressed <= 8'h0;
-      answered <= 8'h0;
-      outstanding <= 2'b00;
+      addressed <= 10'h0;
+      outstanding <= 4'b0000;
       unsent <= 2'b00;
-      beat <= 6'h0;
+      beat <= 4'b0000;
       wants <= 1'b0;
     end else begin
-      wants <= (busy && (io_mem_aw_fire ? ((! _zz_wants[7]) && ((outstanding != 2'b01) || io_mem_b_fire)) : ((! addressed[7]) && ((outstanding != 2'b10) || io_mem_b_fire))));
+      wants <= (busy && (io_mem_aw_fire ? (((! _zz_wants[9]) && ((outstanding != _zz_wants_1) || io_mem_b_fire)) && ((unsent != 2'b01) || sent)) : (((! addressed[9]) && ((outstanding != _zz_wants_2) || io_mem_b_fire)) && ((unsent != 2'b10) || sent))));
       if(io_mem_aw_fire) begin
-        addressed <= (addressed + 8'h01);
+        addressed <= (addressed + 10'h001);
       end
       if(io_mem_w_fire) begin
-        beat <= (beat + 6'h01);
+        beat <= (beat + 4'b0001);
       end
       if((io_mem_aw_fire != sent)) begin
         unsent <= (sent ? _zz_unsent : _zz_unsent_1);
       end
       if(io_error) begin
         failed <= 1'b1;
-      end
-      if(io_mem_b_fire) begin
-        answered <= (answered + 8'h01);
       end
       if((io_mem_aw_fire != io_mem_b_fire)) begin
         outstanding <= (io_mem_b_fire ? _zz_outstanding : _zz_outstanding_1);
@@ -13949,8 +13948,7 @@ module ZeroEngine (
         busy <= 1'b1;
         wants <= 1'b1;
         failed <= 1'b0;
-        addressed <= 8'h0;
-        answered <= 8'h0;
+        addressed <= 10'h0;
       end
     end
   end
@@ -28502,95 +28500,18 @@ module OrderGate (
   input  wire          reset
 );
 
-  wire       [0:0]    _zz_ahead_4;
-  wire       [0:0]    _zz_ahead_5;
-  wire       [0:0]    _zz_ahead_6;
-  wire       [0:0]    _zz_ahead_7;
-  wire       [0:0]    _zz_ahead_8;
-  wire       [0:0]    _zz_ahead_9;
-  wire       [0:0]    _zz_ahead_10;
-  wire       [0:0]    _zz_ahead_11;
-  wire       [0:0]    _zz_ahead_12;
-  wire                _zz_ahead_13;
-  wire                _zz_ahead_14;
   wire       [0:0]    _zz_ahead_15;
   wire       [0:0]    _zz_ahead_16;
-  wire       [0:0]    _zz_ahead_17;
+  wire                _zz_ahead_17;
   wire                _zz_ahead_18;
   wire                _zz_ahead_19;
-  wire       [0:0]    _zz_ahead_20;
-  wire       [0:0]    _zz_ahead_21;
-  wire       [0:0]    _zz_ahead_22;
-  wire       [0:0]    _zz_ahead_23;
-  wire                _zz_ahead_24;
-  wire                _zz_ahead_25;
-  wire       [0:0]    _zz_ahead_26;
-  wire       [0:0]    _zz_ahead_27;
-  wire                _zz_ahead_28;
-  wire                _zz_ahead_29;
-  wire       [0:0]    _zz_ahead_30;
-  wire       [0:0]    _zz_ahead_31;
-  wire       [0:0]    _zz_ahead_32;
-  wire       [0:0]    _zz_ahead_33;
-  wire       [0:0]    _zz_ahead_34;
-  wire       [0:0]    _zz_ahead_35;
-  wire       [0:0]    _zz_ahead_36;
-  wire       [0:0]    _zz_ahead_37;
-  wire                _zz_ahead_38;
-  wire                _zz_ahead_39;
-  wire                _zz_ahead_40;
-  wire                _zz_ahead_41;
-  wire       [0:0]    _zz_ahead_42;
-  wire       [0:0]    _zz_ahead_43;
-  wire       [0:0]    _zz_ahead_44;
-  wire       [0:0]    _zz_ahead_45;
-  wire                _zz_ahead_46;
-  wire                _zz_ahead_47;
-  wire       [0:0]    _zz_ahead_48;
-  wire       [0:0]    _zz_ahead_49;
-  wire                _zz_ahead_50;
-  wire                _zz_ahead_51;
-  wire                _zz_ahead_52;
-  wire                _zz_ahead_53;
-  wire                _zz_ahead_54;
-  wire       [0:0]    _zz_ahead_55;
-  wire       [0:0]    _zz_ahead_56;
-  wire       [0:0]    _zz_ahead_57;
-  wire       [0:0]    _zz_ahead_58;
-  wire       [0:0]    _zz_ahead_59;
-  wire                _zz_ahead_60;
-  wire                _zz_ahead_61;
-  wire       [63:0]   _zz_found_3;
-  wire       [63:0]   _zz_found_4;
-  wire       [63:0]   _zz_found_5;
-  wire       [63:0]   _zz_found_6;
-  wire       [63:0]   _zz_found_7;
-  wire       [63:0]   _zz_found_8;
-  wire                _zz_found_9;
-  wire       [63:0]   _zz_found_10;
-  wire       [63:0]   _zz_found_11;
-  wire                _zz_found_12;
-  wire       [63:0]   _zz_found_13;
+  wire                _zz_ahead_20;
   wire       [63:0]   _zz_found_14;
-  wire                _zz_found_15;
+  wire       [63:0]   _zz_found_15;
   wire       [63:0]   _zz_found_16;
   wire       [63:0]   _zz_found_17;
   wire       [63:0]   _zz_found_18;
   wire       [63:0]   _zz_found_19;
-  wire       [63:0]   _zz_found_20;
-  wire       [63:0]   _zz_found_21;
-  wire       [63:0]   _zz_found_22;
-  wire       [63:0]   _zz_found_23;
-  wire                _zz_found_24;
-  wire       [63:0]   _zz_found_25;
-  wire       [63:0]   _zz_found_26;
-  wire                _zz_found_27;
-  wire                _zz_found_28;
-  wire                _zz_found_29;
-  wire       [63:0]   _zz_found_30;
-  wire       [63:0]   _zz_found_31;
-  wire       [63:0]   _zz_found_32;
-  wire                _zz_found_33;
   wire       [63:0]   _zz_left_0;
   wire       [63:0]   _zz_left_1;
   wire       [63:0]   _zz_left_2;
@@ -28645,15 +28566,37 @@ module OrderGate (
   reg        [63:0]   waits;
   wire                clear;
   wire       [28:0]   _zz_ahead;
-  wire       [5:0]    _zz_ahead_1;
-  wire       [2:0]    _zz_ahead_2;
-  wire       [15:0]   _zz_ahead_3;
+  wire                _zz_ahead_1;
+  wire                _zz_ahead_2;
+  wire       [5:0]    _zz_ahead_3;
+  (* keep *) wire       [0:0]    _zz_ahead_4;
+  (* keep *) wire       [0:0]    _zz_ahead_5;
+  wire       [2:0]    _zz_ahead_6;
+  (* keep *) wire       [0:0]    _zz_ahead_7;
+  wire       [15:0]   _zz_ahead_8;
+  (* keep *) wire       [0:0]    _zz_ahead_9;
+  (* keep *) wire       [0:0]    _zz_ahead_10;
+  (* keep *) wire       [0:0]    _zz_ahead_11;
+  (* keep *) wire       [0:0]    _zz_ahead_12;
+  (* keep *) wire       [0:0]    _zz_ahead_13;
+  (* keep *) wire       [0:0]    _zz_ahead_14;
   wire                ahead;
   wire       [63:0]   own;
   reg        [63:0]   found;
-  wire       [5:0]    _zz_found;
-  wire       [2:0]    _zz_found_1;
-  wire       [15:0]   _zz_found_2;
+  wire                _zz_found;
+  wire                _zz_found_1;
+  wire       [5:0]    _zz_found_2;
+  (* keep *) wire       [63:0]   _zz_found_3;
+  (* keep *) wire       [63:0]   _zz_found_4;
+  wire       [2:0]    _zz_found_5;
+  (* keep *) wire       [63:0]   _zz_found_6;
+  wire       [15:0]   _zz_found_7;
+  (* keep *) wire       [63:0]   _zz_found_8;
+  (* keep *) wire       [63:0]   _zz_found_9;
+  (* keep *) wire       [63:0]   _zz_found_10;
+  (* keep *) wire       [63:0]   _zz_found_11;
+  (* keep *) wire       [63:0]   _zz_found_12;
+  (* keep *) wire       [63:0]   _zz_found_13;
   wire       [63:0]   joins;
   wire       [28:0]   _zz_rows_0;
   wire       [28:0]   _zz_rows_0_1;
@@ -28729,115 +28672,60 @@ module OrderGate (
   reg        [5:0]    io_ended_2_stage_payload;
   wire       [63:0]   left_2;
 
-  assign _zz_ahead_4 = (((~ ((_zz_ahead_5 | _zz_ahead_30) | (_zz_ahead_31 ^ _zz_ahead_32))) & (~ ((_zz_ahead_33 & _zz_ahead_34) & (~ _zz_ahead_35)))) & (((_zz_ahead_50 & {1{_zz_ahead_51}}) | (_zz_ahead_52 & {1{_zz_ahead_53}})) | (_zz_ahead[2] & ({1{_zz_ahead_54}} | (~ _zz_ahead_55)))));
+  assign _zz_ahead_15 = ((~ ((((_zz_ahead_16 | _zz_ahead_11) | _zz_ahead_12) | _zz_ahead_13) | _zz_ahead_14)) & ((~ (({1{io_arriving_payload_order_single}} & _zz_ahead_17) & (_zz_ahead_4 | _zz_ahead_5))) & (((_zz_ahead_18 & {1{_zz_ahead_1}}) | (_zz_ahead_19 & {1{_zz_ahead_2}})) | (_zz_ahead[2] & ({1{_zz_ahead_20}} | (~ _zz_ahead_7))))));
   assign _zz_left_0 = (64'h0000000000000001 <<< io_ended_0_stage_payload);
   assign _zz_left_1 = (64'h0000000000000001 <<< io_ended_1_stage_payload);
   assign _zz_left_2 = (64'h0000000000000001 <<< io_ended_2_stage_payload);
-  assign _zz_ahead_5 = (((_zz_ahead_6 | _zz_ahead_23) | (_zz_ahead_26 ^ _zz_ahead_27)) | (_zz_ahead_28 ^ {1{_zz_ahead_29}}));
-  assign _zz_ahead_30 = (_zz_ahead[17] ^ {1{_zz_ahead_3[14]}});
-  assign _zz_ahead_31 = _zz_ahead[18];
-  assign _zz_ahead_32 = {1{_zz_ahead_3[15]}};
-  assign _zz_ahead_33 = {1{io_arriving_payload_order_single}};
-  assign _zz_ahead_34 = _zz_ahead[19];
-  assign _zz_ahead_35 = (~ ((_zz_ahead_36 | _zz_ahead_45) | (_zz_ahead_48 ^ _zz_ahead_49)));
-  assign _zz_ahead_50 = _zz_ahead[0];
-  assign _zz_ahead_51 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_ahead_52 = _zz_ahead[1];
-  assign _zz_ahead_53 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
-  assign _zz_ahead_54 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_ahead_55 = (((_zz_ahead_56 ^ _zz_ahead_57) | (_zz_ahead_58 ^ _zz_ahead_59)) | (_zz_ahead_60 ^ {1{_zz_ahead_61}}));
-  assign _zz_ahead_6 = ((_zz_ahead_7 | _zz_ahead_20) | (_zz_ahead_21 ^ _zz_ahead_22));
-  assign _zz_ahead_23 = (_zz_ahead_24 ^ {1{_zz_ahead_25}});
-  assign _zz_ahead_26 = _zz_ahead[15];
-  assign _zz_ahead_27 = {1{_zz_ahead_3[12]}};
-  assign _zz_ahead_28 = _zz_ahead[16];
-  assign _zz_ahead_29 = _zz_ahead_3[13];
-  assign _zz_ahead_36 = ((_zz_ahead_37 | _zz_ahead_42) | (_zz_ahead_43 ^ _zz_ahead_44));
-  assign _zz_ahead_45 = (_zz_ahead_46 ^ {1{_zz_ahead_47}});
-  assign _zz_ahead_48 = _zz_ahead[25];
-  assign _zz_ahead_49 = {1{_zz_ahead_1[5]}};
-  assign _zz_ahead_56 = _zz_ahead[26];
-  assign _zz_ahead_57 = {1{_zz_ahead_2[0]}};
-  assign _zz_ahead_58 = _zz_ahead[27];
-  assign _zz_ahead_59 = {1{_zz_ahead_2[1]}};
-  assign _zz_ahead_60 = _zz_ahead[28];
-  assign _zz_ahead_61 = _zz_ahead_2[2];
-  assign _zz_ahead_7 = (((_zz_ahead_8 | _zz_ahead_15) | (_zz_ahead_16 ^ _zz_ahead_17)) | (_zz_ahead_18 ^ {1{_zz_ahead_19}}));
-  assign _zz_ahead_20 = (_zz_ahead[12] ^ {1{_zz_ahead_3[9]}});
-  assign _zz_ahead_21 = _zz_ahead[13];
-  assign _zz_ahead_22 = {1{_zz_ahead_3[10]}};
-  assign _zz_ahead_24 = _zz_ahead[14];
-  assign _zz_ahead_25 = _zz_ahead_3[11];
-  assign _zz_ahead_37 = ((_zz_ahead_38 ^ {1{_zz_ahead_39}}) | (_zz_ahead_40 ^ {1{_zz_ahead_41}}));
-  assign _zz_ahead_42 = (_zz_ahead[22] ^ {1{_zz_ahead_1[2]}});
-  assign _zz_ahead_43 = _zz_ahead[23];
-  assign _zz_ahead_44 = {1{_zz_ahead_1[3]}};
-  assign _zz_ahead_46 = _zz_ahead[24];
-  assign _zz_ahead_47 = _zz_ahead_1[4];
-  assign _zz_ahead_8 = ((((((_zz_ahead_9 ^ _zz_ahead_10) | (_zz_ahead_11 ^ _zz_ahead_12)) | (_zz_ahead_13 ^ {1{_zz_ahead_14}})) | (_zz_ahead[6] ^ {1{_zz_ahead_3[3]}})) | (_zz_ahead[7] ^ {1{_zz_ahead_3[4]}})) | (_zz_ahead[8] ^ {1{_zz_ahead_3[5]}}));
-  assign _zz_ahead_15 = (_zz_ahead[9] ^ {1{_zz_ahead_3[6]}});
-  assign _zz_ahead_16 = _zz_ahead[10];
-  assign _zz_ahead_17 = {1{_zz_ahead_3[7]}};
-  assign _zz_ahead_18 = _zz_ahead[11];
-  assign _zz_ahead_19 = _zz_ahead_3[8];
-  assign _zz_ahead_38 = _zz_ahead[20];
-  assign _zz_ahead_39 = _zz_ahead_1[0];
-  assign _zz_ahead_40 = _zz_ahead[21];
-  assign _zz_ahead_41 = _zz_ahead_1[1];
-  assign _zz_ahead_9 = _zz_ahead[3];
-  assign _zz_ahead_10 = {1{_zz_ahead_3[0]}};
-  assign _zz_ahead_11 = _zz_ahead[4];
-  assign _zz_ahead_12 = {1{_zz_ahead_3[1]}};
-  assign _zz_ahead_13 = _zz_ahead[5];
-  assign _zz_ahead_14 = _zz_ahead_3[2];
-  assign _zz_found_3 = (((_zz_found_4 | _zz_found_13) | (rows_15 ^ _zz_found_14)) | (rows_16 ^ {64{_zz_found_15}}));
-  assign _zz_found_16 = (rows_17 ^ {64{_zz_found_2[14]}});
-  assign _zz_found_17 = {64{_zz_found_2[15]}};
-  assign _zz_found_18 = {64{io_arriving_payload_order_single}};
-  assign _zz_found_19 = (~ ((_zz_found_20 | _zz_found_25) | (rows_25 ^ _zz_found_26)));
-  assign _zz_found_27 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
-  assign _zz_found_28 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
-  assign _zz_found_29 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_30 = (((rows_26 ^ _zz_found_31) | (rows_27 ^ _zz_found_32)) | (rows_28 ^ {64{_zz_found_33}}));
-  assign _zz_found_4 = (((_zz_found_5 | _zz_found_10) | (rows_12 ^ _zz_found_11)) | (rows_13 ^ {64{_zz_found_12}}));
-  assign _zz_found_13 = (rows_14 ^ {64{_zz_found_2[11]}});
-  assign _zz_found_14 = {64{_zz_found_2[12]}};
-  assign _zz_found_15 = _zz_found_2[13];
-  assign _zz_found_20 = (((_zz_found_21 | _zz_found_22) | (rows_22 ^ _zz_found_23)) | (rows_23 ^ {64{_zz_found_24}}));
-  assign _zz_found_25 = (rows_24 ^ {64{_zz_found[4]}});
-  assign _zz_found_26 = {64{_zz_found[5]}};
-  assign _zz_found_31 = {64{_zz_found_1[0]}};
-  assign _zz_found_32 = {64{_zz_found_1[1]}};
-  assign _zz_found_33 = _zz_found_1[2];
-  assign _zz_found_5 = (((((_zz_found_6 | _zz_found_7) | (rows_7 ^ _zz_found_8)) | (rows_8 ^ {64{_zz_found_9}})) | (rows_9 ^ {64{_zz_found_2[6]}})) | (rows_10 ^ {64{_zz_found_2[7]}}));
-  assign _zz_found_10 = (rows_11 ^ {64{_zz_found_2[8]}});
-  assign _zz_found_11 = {64{_zz_found_2[9]}};
-  assign _zz_found_12 = _zz_found_2[10];
-  assign _zz_found_21 = (rows_20 ^ {64{_zz_found[0]}});
-  assign _zz_found_22 = (rows_21 ^ {64{_zz_found[1]}});
-  assign _zz_found_23 = {64{_zz_found[2]}};
-  assign _zz_found_24 = _zz_found[3];
-  assign _zz_found_6 = (((rows_3 ^ {64{_zz_found_2[0]}}) | (rows_4 ^ {64{_zz_found_2[1]}})) | (rows_5 ^ {64{_zz_found_2[2]}}));
-  assign _zz_found_7 = (rows_6 ^ {64{_zz_found_2[3]}});
-  assign _zz_found_8 = {64{_zz_found_2[4]}};
-  assign _zz_found_9 = _zz_found_2[5];
+  assign _zz_ahead_16 = (_zz_ahead_9 | _zz_ahead_10);
+  assign _zz_ahead_17 = _zz_ahead[19];
+  assign _zz_ahead_18 = _zz_ahead[0];
+  assign _zz_ahead_19 = _zz_ahead[1];
+  assign _zz_ahead_20 = (! (_zz_ahead_1 && _zz_ahead_2));
+  assign _zz_found_14 = ((_zz_found_8 | _zz_found_9) | _zz_found_10);
+  assign _zz_found_15 = {64{io_arriving_payload_order_single}};
+  assign _zz_found_16 = {64{_zz_found}};
+  assign _zz_found_17 = {64{_zz_found_1}};
+  assign _zz_found_18 = {64{(! (_zz_found && _zz_found_1))}};
+  assign _zz_found_19 = (~ _zz_found_6);
   assign clear = ((waits & taken) == 64'h0);
   assign _zz_ahead = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}};
-  assign _zz_ahead_1 = io_arriving_payload_order_line;
-  assign _zz_ahead_2 = io_arriving_payload_order_word;
-  assign _zz_ahead_3 = io_arriving_payload_order_key;
-  assign ahead = (valid && _zz_ahead_4[0]);
+  assign _zz_ahead_1 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_ahead_2 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_ahead_3 = io_arriving_payload_order_line;
+  assign _zz_ahead_4 = (((_zz_ahead[20] ^ {1{_zz_ahead_3[0]}}) | (_zz_ahead[21] ^ {1{_zz_ahead_3[1]}})) | (_zz_ahead[22] ^ {1{_zz_ahead_3[2]}}));
+  assign _zz_ahead_5 = (((_zz_ahead[23] ^ {1{_zz_ahead_3[3]}}) | (_zz_ahead[24] ^ {1{_zz_ahead_3[4]}})) | (_zz_ahead[25] ^ {1{_zz_ahead_3[5]}}));
+  assign _zz_ahead_6 = io_arriving_payload_order_word;
+  assign _zz_ahead_7 = (((_zz_ahead[26] ^ {1{_zz_ahead_6[0]}}) | (_zz_ahead[27] ^ {1{_zz_ahead_6[1]}})) | (_zz_ahead[28] ^ {1{_zz_ahead_6[2]}}));
+  assign _zz_ahead_8 = io_arriving_payload_order_key;
+  assign _zz_ahead_9 = (((_zz_ahead[3] ^ {1{_zz_ahead_8[0]}}) | (_zz_ahead[4] ^ {1{_zz_ahead_8[1]}})) | (_zz_ahead[5] ^ {1{_zz_ahead_8[2]}}));
+  assign _zz_ahead_10 = (((_zz_ahead[6] ^ {1{_zz_ahead_8[3]}}) | (_zz_ahead[7] ^ {1{_zz_ahead_8[4]}})) | (_zz_ahead[8] ^ {1{_zz_ahead_8[5]}}));
+  assign _zz_ahead_11 = (((_zz_ahead[9] ^ {1{_zz_ahead_8[6]}}) | (_zz_ahead[10] ^ {1{_zz_ahead_8[7]}})) | (_zz_ahead[11] ^ {1{_zz_ahead_8[8]}}));
+  assign _zz_ahead_12 = (((_zz_ahead[12] ^ {1{_zz_ahead_8[9]}}) | (_zz_ahead[13] ^ {1{_zz_ahead_8[10]}})) | (_zz_ahead[14] ^ {1{_zz_ahead_8[11]}}));
+  assign _zz_ahead_13 = (((_zz_ahead[15] ^ {1{_zz_ahead_8[12]}}) | (_zz_ahead[16] ^ {1{_zz_ahead_8[13]}})) | (_zz_ahead[17] ^ {1{_zz_ahead_8[14]}}));
+  assign _zz_ahead_14 = (_zz_ahead[18] ^ {1{_zz_ahead_8[15]}});
+  assign ahead = (valid && _zz_ahead_15[0]);
   assign own = (valid ? {turn[62 : 0],turn[63 : 63]} : turn);
   always @(*) begin
     found = 64'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
     if(io_arriving_valid) begin
-      found = (taken & (((~ ((_zz_found_3 | _zz_found_16) | (rows_18 ^ _zz_found_17))) & (~ ((_zz_found_18 & rows_19) & (~ _zz_found_19)))) & (((rows_0 & {64{_zz_found_27}}) | (rows_1 & {64{_zz_found_28}})) | (rows_2 & ({64{_zz_found_29}} | (~ _zz_found_30))))));
+      found = (taken & ((~ (((_zz_found_14 | _zz_found_11) | _zz_found_12) | _zz_found_13)) & ((~ ((_zz_found_15 & rows_19) & (_zz_found_3 | _zz_found_4))) & (((rows_0 & _zz_found_16) | (rows_1 & _zz_found_17)) | (rows_2 & (_zz_found_18 | _zz_found_19))))));
     end
   end
 
-  assign _zz_found = io_arriving_payload_order_line;
-  assign _zz_found_1 = io_arriving_payload_order_word;
-  assign _zz_found_2 = io_arriving_payload_order_key;
+  assign _zz_found = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
+  assign _zz_found_1 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
+  assign _zz_found_2 = io_arriving_payload_order_line;
+  assign _zz_found_3 = (((rows_20 ^ {64{_zz_found_2[0]}}) | (rows_21 ^ {64{_zz_found_2[1]}})) | (rows_22 ^ {64{_zz_found_2[2]}}));
+  assign _zz_found_4 = (((rows_23 ^ {64{_zz_found_2[3]}}) | (rows_24 ^ {64{_zz_found_2[4]}})) | (rows_25 ^ {64{_zz_found_2[5]}}));
+  assign _zz_found_5 = io_arriving_payload_order_word;
+  assign _zz_found_6 = (((rows_26 ^ {64{_zz_found_5[0]}}) | (rows_27 ^ {64{_zz_found_5[1]}})) | (rows_28 ^ {64{_zz_found_5[2]}}));
+  assign _zz_found_7 = io_arriving_payload_order_key;
+  assign _zz_found_8 = (((rows_3 ^ {64{_zz_found_7[0]}}) | (rows_4 ^ {64{_zz_found_7[1]}})) | (rows_5 ^ {64{_zz_found_7[2]}}));
+  assign _zz_found_9 = (((rows_6 ^ {64{_zz_found_7[3]}}) | (rows_7 ^ {64{_zz_found_7[4]}})) | (rows_8 ^ {64{_zz_found_7[5]}}));
+  assign _zz_found_10 = (((rows_9 ^ {64{_zz_found_7[6]}}) | (rows_10 ^ {64{_zz_found_7[7]}})) | (rows_11 ^ {64{_zz_found_7[8]}}));
+  assign _zz_found_11 = (((rows_12 ^ {64{_zz_found_7[9]}}) | (rows_13 ^ {64{_zz_found_7[10]}})) | (rows_14 ^ {64{_zz_found_7[11]}}));
+  assign _zz_found_12 = (((rows_15 ^ {64{_zz_found_7[12]}}) | (rows_16 ^ {64{_zz_found_7[13]}})) | (rows_17 ^ {64{_zz_found_7[14]}}));
+  assign _zz_found_13 = (rows_18 ^ {64{_zz_found_7[15]}});
   assign io_arriving_ready = ((! valid) || clear);
   assign io_started_valid = (valid && clear);
   assign io_started_payload_payload_work_read = held_payload_work_read;

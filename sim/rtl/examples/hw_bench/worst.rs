@@ -36,8 +36,8 @@ const SLOW_PORT: u16 = 39_000;
 const SOURCE_PORT: usize = 34;
 /// Cycles per request at most.
 const PATIENCE: u64 = 2000;
-/// Beats of a zero burst, and how many of them memory may have at once.
-const ZERO_BURST: u64 = 64;
+/// Beats of a zero burst, and how many of them may be addressed and not sent.
+const ZERO_BURST: u64 = 16;
 const ZERO_BURSTS: u64 = 2;
 
 /// The worst wait in one part of the board.
@@ -98,7 +98,7 @@ fn waits(shape: &BoardShape, longest: usize) -> Vec<Wait> {
         wait("replace: a probe, a walk, a write in each round", 8 * rounds),
         wait("AXI R: lines and buckets, its own too", (ahead + 1) * (lines + 1)),
         wait("AXI W: lines and entries, its own too", (ahead + 1) * (lines + 1)),
-        wait("AXI W: zero bursts that memory has when each of them comes", ahead * ZERO_BURSTS * ZERO_BURST),
+        wait("AXI W: zero bursts that are addressed and not sent when each of them comes", ahead * ZERO_BURSTS * ZERO_BURST),
         wait("memory access: a place is free two cycles after its end", 8 * ahead),
         wait("egress: answers, its own too", (ahead + 1) * lines),
         wait("egress: a slow-path frame between any two", (ahead + 1) * slow),

@@ -8,9 +8,10 @@ import spinal.lib.bus.amba4.axi._
   *
   * The reset guard stands at the port: what is open there when the core is reset is its business.
   *
-  * A zero burst starts when no other master asks for anything, or after it has waited for `patience` cycles, so neither starves.
+  * A zero burst starts when no other master asks for anything, or after it has waited for `patience` cycles, so neither starves: one of 16 beats in 64
+  * cycles at least.
   */
-case class MemoryArbiter(c: CBoardConfig, patience: Int = 256) extends Component {
+case class MemoryArbiter(c: CBoardConfig, patience: Int = 64) extends Component {
   val io = new Bundle {
     val translation, access = slave(Axi4(MemoryBus.config(c)))
     val zero = slave(Axi4WriteOnly(MemoryBus.config(c)))

@@ -84,4 +84,6 @@ object PlantedFault extends Enumeration {
   val PagesForTheFirst = Value
   /** With new shares the TLB forgets nothing. */
   val SharesKeepEntries = Value
+  /** Zeroing addresses bursts while earlier ones have not been sent. */
+  val ZeroRunsAhead = Value
 }
