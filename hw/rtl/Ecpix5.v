@@ -5825,37 +5825,51 @@ module SipEngine (
   input  wire          resets_shell
 );
 
+  reg        [63:0]   _zz_word;
+  wire       [1:0]    _zz_word_1;
   reg                 busy;
   reg        [3:0]    round;
   reg        [63:0]   state_v0;
   reg        [63:0]   state_v1;
   reg        [63:0]   state_v2;
   reg        [63:0]   state_v3;
-  reg        [63:0]   words_0;
-  reg        [63:0]   words_1;
-  reg        [63:0]   words_2;
-  reg        [63:0]   words_3;
-  reg        [63:0]   words_4;
+  reg        [63:0]   word;
+  reg        [63:0]   later_0;
+  reg        [63:0]   later_1;
+  reg        [63:0]   later_2;
+  reg        [63:0]   later_3;
   reg                 tagged_1;
   reg        [63:0]   tag;
   wire                waits;
   wire                steps;
   wire                ends;
+  wire                absorbs;
+  wire       [63:0]   _zz_next_v1;
+  wire       [63:0]   _zz_next_v3;
   wire       [63:0]   next_v0;
   wire       [63:0]   next_v1;
   wire       [63:0]   next_v2;
   wire       [63:0]   next_v3;
   wire       [63:0]   _zz_next_v0;
-  wire       [63:0]   _zz_next_v1;
   wire       [63:0]   _zz_next_v1_1;
-  wire       [63:0]   _zz_next_v3;
   wire       [63:0]   _zz_next_v1_2;
+  wire       [63:0]   _zz_next_v3_1;
+  wire       [63:0]   _zz_next_v1_3;
   wire       [63:0]   _zz_next_v0_1;
   wire                absorbed;
-  wire                more;
   wire                io_lasts_fire;
   wire                io_tags_fire;
   wire                io_jobs_fire;
+
+  assign _zz_word_1 = round[2 : 1];
+  always @(*) begin
+    case(_zz_word_1)
+      2'b00 : _zz_word = later_0;
+      2'b01 : _zz_word = later_1;
+      2'b10 : _zz_word = later_2;
+      default : _zz_word = later_3;
+    endcase
+  end
 
   assign waits = (((round == 4'b1000) && (! io_lasts_valid)) || ((round == 4'b1111) && tagged_1));
   assign steps = (busy && (! waits));
@@ -5864,18 +5878,20 @@ module SipEngine (
   assign io_lasts_ready = (busy && (round == 4'b1000));
   assign io_tags_valid = tagged_1;
   assign io_tags_payload = tag;
-  assign _zz_next_v0 = (state_v0 + state_v1);
-  assign _zz_next_v1 = (state_v2 + state_v3);
-  assign _zz_next_v1_1 = ({state_v1[50 : 0],state_v1[63 : 51]} ^ _zz_next_v0);
-  assign _zz_next_v3 = ({state_v3[47 : 0],state_v3[63 : 48]} ^ _zz_next_v1);
-  assign _zz_next_v1_2 = (_zz_next_v1 + _zz_next_v1_1);
-  assign _zz_next_v0_1 = ({_zz_next_v0[31 : 0],_zz_next_v0[63 : 32]} + _zz_next_v3);
+  assign absorbs = (round < 4'b1100);
+  assign _zz_next_v1 = state_v1;
+  assign _zz_next_v3 = (state_v3 ^ ((absorbs && (! round[0])) ? word : 64'h0));
+  assign _zz_next_v0 = (state_v0 + _zz_next_v1);
+  assign _zz_next_v1_1 = (state_v2 + _zz_next_v3);
+  assign _zz_next_v1_2 = ({_zz_next_v1[50 : 0],_zz_next_v1[63 : 51]} ^ _zz_next_v0);
+  assign _zz_next_v3_1 = ({_zz_next_v3[47 : 0],_zz_next_v3[63 : 48]} ^ _zz_next_v1_1);
+  assign _zz_next_v1_3 = (_zz_next_v1_1 + _zz_next_v1_2);
+  assign _zz_next_v0_1 = ({_zz_next_v0[31 : 0],_zz_next_v0[63 : 32]} + _zz_next_v3_1);
   assign next_v0 = _zz_next_v0_1;
-  assign next_v1 = ({_zz_next_v1_1[46 : 0],_zz_next_v1_1[63 : 47]} ^ _zz_next_v1_2);
-  assign next_v2 = {_zz_next_v1_2[31 : 0],_zz_next_v1_2[63 : 32]};
-  assign next_v3 = ({_zz_next_v3[42 : 0],_zz_next_v3[63 : 43]} ^ _zz_next_v0_1);
-  assign absorbed = (round[0] && (round < 4'b1100));
-  assign more = (absorbed && (round != 4'b1011));
+  assign next_v1 = ({_zz_next_v1_2[46 : 0],_zz_next_v1_2[63 : 47]} ^ _zz_next_v1_3);
+  assign next_v2 = {_zz_next_v1_3[31 : 0],_zz_next_v1_3[63 : 32]};
+  assign next_v3 = ({_zz_next_v3_1[42 : 0],_zz_next_v3_1[63 : 43]} ^ _zz_next_v0_1);
+  assign absorbed = (absorbs && round[0]);
   assign io_lasts_fire = (io_lasts_valid && io_lasts_ready);
   assign io_tags_fire = (io_tags_valid && io_tags_ready);
   assign io_jobs_fire = (io_jobs_valid && io_jobs_ready);
@@ -5904,18 +5920,15 @@ module SipEngine (
 
   always @(posedge clk) begin
     if(steps) begin
-      state_v0 <= (next_v0 ^ (absorbed ? words_0 : 64'h0));
+      state_v0 <= (next_v0 ^ (absorbed ? word : 64'h0));
       state_v1 <= next_v1;
       state_v2 <= (next_v2 ^ ((round == 4'b1011) ? 64'h00000000000000ff : 64'h0));
-      state_v3 <= (next_v3 ^ (more ? words_1 : 64'h0));
+      state_v3 <= next_v3;
       if(absorbed) begin
-        words_0 <= words_1;
-        words_1 <= words_2;
-        words_2 <= words_3;
-        words_3 <= words_4;
+        word <= _zz_word;
       end
       if(io_lasts_fire) begin
-        words_1 <= {{8'h2c,24'h0},io_lasts_payload};
+        later_0 <= {{8'h2c,24'h0},io_lasts_payload};
       end
     end
     if(ends) begin
@@ -5925,12 +5938,12 @@ module SipEngine (
       state_v0 <= (io_jobs_payload_key[63 : 0] ^ 64'h736f6d6570736575);
       state_v1 <= (io_jobs_payload_key[127 : 64] ^ 64'h646f72616e646f6d);
       state_v2 <= (io_jobs_payload_key[63 : 0] ^ 64'h6c7967656e657261);
-      state_v3 <= ((io_jobs_payload_key[127 : 64] ^ 64'h7465646279746573) ^ io_jobs_payload_words_0);
-      words_0 <= io_jobs_payload_words_0;
-      words_1 <= io_jobs_payload_words_1;
-      words_2 <= io_jobs_payload_words_2;
-      words_3 <= io_jobs_payload_words_3;
-      words_4 <= io_jobs_payload_words_4;
+      state_v3 <= (io_jobs_payload_key[127 : 64] ^ 64'h7465646279746573);
+      word <= io_jobs_payload_words_0;
+      later_0 <= io_jobs_payload_words_1;
+      later_1 <= io_jobs_payload_words_2;
+      later_2 <= io_jobs_payload_words_3;
+      later_3 <= io_jobs_payload_words_4;
     end
   end
 

@@ -78,7 +78,8 @@ class KeyDerivation[T <: Data](context: HardType[T], entries: Int = 32, planted:
     when(held && !known && !busy) {
       busy := True
       round := 0
-      state := SipState.begun(io.keys(ask.phase.asUInt), word, wide = true)
+      val begun = SipState.begun(io.keys(ask.phase.asUInt), wide = true)
+      state := begun.withV3(begun.v3 ^ word)
     }
   }
 

@@ -30,12 +30,15 @@ abstract class SipWorker extends Component {
   */
 class SipEngine extends SipWorker {
   import SipEngine._
+  require(TagMessage.KNOWN_WORDS == 5, s"${TagMessage.KNOWN_WORDS} words from the beginning: the ring of those to come has four places")
 
   private val busy = RegInit(False)
   private val round = Reg(UInt(4 bits)) init 0
   private val state = Reg(SipState())
-  /** The word that the rounds under way absorb, and those to come. */
-  private val words = Vec.fill(TagMessage.KNOWN_WORDS)(Reg(Bits(64 bits)))
+  /** The word that the two rounds under way absorb. */
+  private val word = Reg(Bits(64 bits))
+  /** Those to come, which stay where they are; the last one takes the place of the first of them, so that two bits of the round tell which is next. */
+  private val later = Vec.fill(TagMessage.KNOWN_WORDS - 1)(Reg(Bits(64 bits)))
   private val tagged = RegInit(False)
   private val tag = Reg(Bits(64 bits))
 
@@ -47,18 +50,20 @@ class SipEngine extends SipWorker {
   io.tags.valid := tagged
   io.tags.payload := tag
 
-  private val next = SipRound(state)
-  /** Two rounds have absorbed a word. */
-  private val absorbed = round(0) && round < FINAL_ROUNDS
-  private val more = absorbed && round =/= FINAL_ROUNDS - 1
+  /** A word goes into v3 before its two rounds and into v0 behind them. The former where v3 is used, in an adder's look-up tables, which have room for it: those in
+    * front of v3, which take a key as well, have none.
+    */
+  private val absorbs = round < FINAL_ROUNDS
+  private val next = SipRound(state.withV3(state.v3 ^ word.asUInt.andMask(absorbs && !round(0))))
+  private val absorbed = absorbs && round(0)
   when(steps) {
     round := round + 1
-    state.v0 := next.v0 ^ words(0).asUInt.andMask(absorbed)
+    state.v0 := next.v0 ^ word.asUInt.andMask(absorbed)
     state.v1 := next.v1
     state.v2 := next.v2 ^ U(0xff, 64 bits).andMask(round === FINAL_ROUNDS - 1)
-    state.v3 := next.v3 ^ words(1).asUInt.andMask(more)
-    when(absorbed)(for (i <- 1 until words.size) words(i - 1) := words(i))
-    when(io.lasts.fire)(words(1) := TagMessage.last(io.lasts.payload))
+    state.v3 := next.v3
+    when(absorbed)(word := later(round(2 downto 1)))
+    when(io.lasts.fire)(later(0) := TagMessage.last(io.lasts.payload))
   }
   when(io.tags.fire)(tagged := False)
   when(ends) {
@@ -69,8 +74,9 @@ class SipEngine extends SipWorker {
   when(io.jobs.fire) {
     busy := True
     round := 0
-    state := SipState.begun(io.jobs.key, io.jobs.words(0).asUInt, wide = false)
-    words := io.jobs.words
+    state := SipState.begun(io.jobs.key, wide = false)
+    word := io.jobs.words(0)
+    later := Vec(io.jobs.words.tail)
   }
 }
 

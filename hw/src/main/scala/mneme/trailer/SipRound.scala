@@ -6,6 +6,16 @@ import spinal.core._
 case class SipState() extends Bundle {
   val v0, v1, v2, v3 = UInt(64 bits)
 
+  /** The same but for one word. */
+  def withV3(value: UInt): SipState = {
+    val state = SipState()
+    state.v0 := v0
+    state.v1 := v1
+    state.v2 := v2
+    state.v3 := value
+    state
+  }
+
   /** All words in one, which is what the hash tells. */
   def folded: Bits = (v0 ^ v1 ^ v2 ^ v3).asBits
 }
@@ -13,15 +23,15 @@ case class SipState() extends Bundle {
 object SipState {
   private val initial = Seq("736f6d6570736575", "646f72616e646f6d", "6c7967656e657261", "7465646279746573").map(BigInt(_, 16))
 
-  /** The state of a key that is about to absorb its first word. `wide`: of the hash with 128 bits. */
-  def begun(key: Bits, word: UInt, wide: Boolean): SipState = {
+  /** The state of a key that has absorbed no word. `wide`: of the hash with 128 bits. */
+  def begun(key: Bits, wide: Boolean): SipState = {
     val state = SipState()
     val constants = initial.updated(1, initial(1) ^ (if (wide) 0xee else 0))
     val Seq(v0, v1, v2, v3) = constants.zipWithIndex.map { case (constant, i) => key(64 * (i % 2), 64 bits).asUInt ^ U(constant, 64 bits) }
     state.v0 := v0
     state.v1 := v1
     state.v2 := v2
-    state.v3 := v3 ^ word
+    state.v3 := v3
     state
   }
 }
