@@ -544,7 +544,7 @@
 /* Registers of the RoCEv2 port (settled; no hardware has them yet) */
 #define MNEME_REG_ROCE_MAGIC 0x0u /* RO. The constant ROCE_MAGIC. */
 #define MNEME_REG_ROCE_SIZES 0x4u /* RO. log2 of the queue pairs in bits 7:0, of the regions in bits 15:8. A queue pair's place is the low bits of its number, a region's those of its key. */
-#define MNEME_REG_ROCE_COMMAND 0x8u /* WO. A RoceCommand number: does it with the registers below, which then must stay until ROCE_RESULT is not PENDING. Writes while it is PENDING are ignored. */
+#define MNEME_REG_ROCE_COMMAND 0x8u /* WO. A RoceCommand number: does it with the registers below. While ROCE_RESULT is PENDING, writes to this block are ignored. */
 #define MNEME_REG_ROCE_RESULT 0xcu /* RO. How the last command ended: a RoceResult number. */
 #define MNEME_REG_ROCE_QPN 0x10u /* RW. The queue pair, 24 bits. */
 #define MNEME_REG_ROCE_PEER_QPN 0x14u /* RW. The peer's number of it, 24 bits. */
@@ -561,9 +561,9 @@
 #define MNEME_REG_ROCE_LENGTH_LOW 0x40u /* RW. The region's bytes, low word. */
 #define MNEME_REG_ROCE_LENGTH_HIGH 0x44u /* RW. The same, high 16 bits. */
 #define MNEME_REG_ROCE_RIGHTS 0x48u /* RW. What the region may be used for: the ROCE_RIGHT_ constants. */
-#define MNEME_REG_ROCE_EXPECTED 0x4cu /* RO. Of QUERY: the number of the next packet that is expected. */
-#define MNEME_REG_ROCE_MSN 0x50u /* RO. Of QUERY: messages done, 24 bits, wrapping. */
-#define MNEME_REG_ROCE_STATE 0x54u /* RO. Of QUERY: ROCE_IN_ERROR, ROCE_RUNNING, ROCE_UNANSWERED; READs and atomics to be answered in bits 15:8. */
+#define MNEME_REG_ROCE_EXPECTED 0x4cu /* RO. Of the last QUERY that was DONE: the number of the next packet that is expected. */
+#define MNEME_REG_ROCE_MSN 0x50u /* RO. Of the same: messages done, 24 bits, wrapping. */
+#define MNEME_REG_ROCE_STATE 0x54u /* RO. Of the same: ROCE_IN_ERROR, ROCE_RUNNING, ROCE_UNANSWERED; READs and atomics to be answered in bits 15:8. */
 #define MNEME_REG_ROCE_JOBS 0x58u /* RO. READs and atomics of all queue pairs that are still to be answered. */
 
 /* Commands to the RoCEv2 port */

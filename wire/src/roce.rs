@@ -23,7 +23,7 @@ declare! {
     RoceRegister: u32 {
         #[doc = "RO. The constant ROCE_MAGIC."] Magic = 0x00, "ROCE_MAGIC";
         #[doc = "RO. log2 of the queue pairs in bits 7:0, of the regions in bits 15:8. A queue pair's place is the low bits of its number, a region's those of its key."] Sizes = 0x04, "ROCE_SIZES";
-        #[doc = "WO. A RoceCommand number: does it with the registers below, which then must stay until ROCE_RESULT is not PENDING. Writes while it is PENDING are ignored."] Command = 0x08, "ROCE_COMMAND";
+        #[doc = "WO. A RoceCommand number: does it with the registers below. While ROCE_RESULT is PENDING, writes to this block are ignored."] Command = 0x08, "ROCE_COMMAND";
         #[doc = "RO. How the last command ended: a RoceResult number."] Result = 0x0c, "ROCE_RESULT";
         #[doc = "RW. The queue pair, 24 bits."] Qpn = 0x10, "ROCE_QPN";
         #[doc = "RW. The peer's number of it, 24 bits."] PeerQpn = 0x14, "ROCE_PEER_QPN";
@@ -40,9 +40,9 @@ declare! {
         #[doc = "RW. The region's bytes, low word."] LengthLow = 0x40, "ROCE_LENGTH_LOW";
         #[doc = "RW. The same, high 16 bits."] LengthHigh = 0x44, "ROCE_LENGTH_HIGH";
         #[doc = "RW. What the region may be used for: the ROCE_RIGHT_ constants."] Rights = 0x48, "ROCE_RIGHTS";
-        #[doc = "RO. Of QUERY: the number of the next packet that is expected."] Expected = 0x4c, "ROCE_EXPECTED";
-        #[doc = "RO. Of QUERY: messages done, 24 bits, wrapping."] Msn = 0x50, "ROCE_MSN";
-        #[doc = "RO. Of QUERY: ROCE_IN_ERROR, ROCE_RUNNING, ROCE_UNANSWERED; READs and atomics to be answered in bits 15:8."] State = 0x54, "ROCE_STATE";
+        #[doc = "RO. Of the last QUERY that was DONE: the number of the next packet that is expected."] Expected = 0x4c, "ROCE_EXPECTED";
+        #[doc = "RO. Of the same: messages done, 24 bits, wrapping."] Msn = 0x50, "ROCE_MSN";
+        #[doc = "RO. Of the same: ROCE_IN_ERROR, ROCE_RUNNING, ROCE_UNANSWERED; READs and atomics to be answered in bits 15:8."] State = 0x54, "ROCE_STATE";
         #[doc = "RO. READs and atomics of all queue pairs that are still to be answered."] Jobs = 0x58, "ROCE_JOBS";
     }
 }

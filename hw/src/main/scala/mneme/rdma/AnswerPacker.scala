@@ -1,7 +1,7 @@
 package mneme.rdma
 
 import mneme.engine.PayloadBeat
-import mneme.mem.ByteRotator
+import mneme.mem.{ByteMask, ByteRotator}
 import spinal.core._
 import spinal.lib._
 
@@ -69,8 +69,8 @@ class AnswerPacker extends Component {
   private val heldError = RegInit(False)
   private val flush = RegInit(False)
   private val info = turned.info
-  private def merged(i: Int): Bits = held(8 * i, 8 bits) | turned.data(8 * i, 8 bits).andMask(U(i, 6 bits) >= info.fill)
-  private def over(i: Int): Bits = turned.data(8 * i, 8 bits).andMask(U(i, 6 bits) < info.fill)
+  private def merged(i: Int): Bits = held(8 * i, 8 bits) | turned.data(8 * i, 8 bits).andMask(!ByteMask.below(i, info.fill))
+  private def over(i: Int): Bits = turned.data(8 * i, 8 bits).andMask(ByteMask.below(i, info.fill))
   private val sends = info.fills || info.last
   io.beats.valid := flush || (turned.valid && sends)
   io.beats.data := flush ? held | Vec((0 until 64).map(merged)).asBits

@@ -19,8 +19,9 @@ case class RoceCounters() extends Component {
     val counts = Mem(UInt(32 bits), 1 << log2Up(number)).addAttribute("ram_style", "distributed")
     val counted = Reg(Bits(number bits)) init 0
     def place(at: UInt): UInt = (at - first).resize(log2Up(number))
-    def value(at: UInt): UInt = counts.readAsync(place(at)).andMask(at >= first && at <= last && counted(place(at)))
-    val takes = event.valid && event.payload >= first && event.payload <= last
+    def within(at: UInt): Bool = if (first == 0) at <= last else at >= first && at <= last
+    def value(at: UInt): UInt = counts.readAsync(place(at)).andMask(within(at) && counted(place(at)))
+    val takes = event.valid && within(event.payload)
     counts.write(place(event.payload), value(event.payload) + 1, takes)
     when(takes)(counted(place(event.payload)) := True)
     value(io.index)

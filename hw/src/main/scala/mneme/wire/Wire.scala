@@ -881,7 +881,7 @@ object Wire {
     val ROCE_MAGIC = 0x0
     /** RO. log2 of the queue pairs in bits 7:0, of the regions in bits 15:8. A queue pair's place is the low bits of its number, a region's those of its key. */
     val ROCE_SIZES = 0x4
-    /** WO. A RoceCommand number: does it with the registers below, which then must stay until ROCE_RESULT is not PENDING. Writes while it is PENDING are ignored. */
+    /** WO. A RoceCommand number: does it with the registers below. While ROCE_RESULT is PENDING, writes to this block are ignored. */
     val ROCE_COMMAND = 0x8
     /** RO. How the last command ended: a RoceResult number. */
     val ROCE_RESULT = 0xc
@@ -915,11 +915,11 @@ object Wire {
     val ROCE_LENGTH_HIGH = 0x44
     /** RW. What the region may be used for: the ROCE_RIGHT_ constants. */
     val ROCE_RIGHTS = 0x48
-    /** RO. Of QUERY: the number of the next packet that is expected. */
+    /** RO. Of the last QUERY that was DONE: the number of the next packet that is expected. */
     val ROCE_EXPECTED = 0x4c
-    /** RO. Of QUERY: messages done, 24 bits, wrapping. */
+    /** RO. Of the same: messages done, 24 bits, wrapping. */
     val ROCE_MSN = 0x50
-    /** RO. Of QUERY: ROCE_IN_ERROR, ROCE_RUNNING, ROCE_UNANSWERED; READs and atomics to be answered in bits 15:8. */
+    /** RO. Of the same: ROCE_IN_ERROR, ROCE_RUNNING, ROCE_UNANSWERED; READs and atomics to be answered in bits 15:8. */
     val ROCE_STATE = 0x54
     /** RO. READs and atomics of all queue pairs that are still to be answered. */
     val ROCE_JOBS = 0x58

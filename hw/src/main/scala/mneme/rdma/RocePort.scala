@@ -1,0 +1,59 @@
+package mneme.rdma
+
+import mneme.engine.Door
+import mneme.net.CountedBeat
+import spinal.core._
+import spinal.lib._
+import spinal.lib.bus.amba4.axilite.AxiLite4
+
+/** The RoCEv2 port: frames come and go, memory is behind a door of the access engine, and the slow path makes queue pairs and regions by registers
+  * (docs/reference/rdma.md). It only assembles.
+  *
+  * {{{
+  * frames in → RoceReceive → RoceResponder → RoceTransmit → frames out
+  *                              ↕ door         registers: RoceRegisters, RoceCounters
+  * }}}
+  *
+  * It never makes who sends to it wait. Who takes nothing from it stops answers alone: packets that come are taken in and executed until READs and atomics have
+  * no place left, which their queue pairs are told. A door that answers nothing stops all, and a full store drops what comes, with a count.
+  */
+case class RocePort(r: RoceConfig, memories: String = "ultra") extends Component {
+  val io = new Bundle {
+    val rx = slave(Stream(CountedBeat()))
+    val tx = master(Stream(CountedBeat()))
+    val local = in(RoceLocal())
+    val door = master(Door(r.c))
+    val bus = slave(AxiLite4(RoceRegisters.busConfig))
+    /** Nothing is done, and nothing waits to be sent. Frames that are coming, or leave, are not looked at. */
+    val rests = out Bool ()
+  }
+  val receive = RoceReceive(r.slots, memories)
+  val responder = new RoceResponder(r)
+  val transmit = RoceTransmit()
+  val registers = RoceRegisters(r)
+  val counters = RoceCounters()
+
+  receive.io.frames << io.rx
+  receive.io.local := io.local
+  responder.io.arrivals << receive.io.arrivals
+  receive.io.read << responder.io.read
+  responder.io.packet := receive.io.data
+  receive.io.giveBack << responder.io.released
+  transmit.io.departures << responder.io.departures
+  transmit.io.payload << responder.io.payload
+  transmit.io.local := io.local
+  io.tx << transmit.io.frames
+  io.door <> responder.io.door
+
+  registers.io.bus << io.bus
+  responder.io.orders << registers.io.orders
+  registers.io.ordered << responder.io.ordered
+  registers.io.ready := responder.io.ready
+  registers.io.jobs := responder.io.jobs
+  counters.io.receive << receive.io.counted
+  counters.io.responder << responder.io.counted
+  counters.io.transmit << transmit.io.counted
+  counters.io.index := registers.io.index
+  registers.io.value := counters.io.value
+  io.rests := responder.io.rests
+}
