@@ -1,6 +1,6 @@
 //! Seeded programs for the responder in hardware, as text: packets that come, and what the golden model answers.
 //!
-//! A line is a word and its numbers, hexadecimal but for `program`:
+//! A line is a word and its numbers, hexadecimal but for `program`. A whole packet is what lies between the UDP header and the ICRC.
 //!
 //! | line | numbers |
 //! |---|---|
@@ -10,8 +10,9 @@
 //! | `remove` | key |
 //! | `page` | pid, page, status of accesses from now on |
 //! | `a` | a packet that comes: [`Fields`] |
+//! | `w` | that packet whole: bytes, where its client's payload began and ended, its first 40 bytes; behind those [`byte`] of the payload, then zeros |
 //! | `go` | those packets come back to back; everything is answered before the next line |
-//! | `d` | what the model answers, one after the other: number of the queue pair, opcode, PSN, syndrome, MSN, original, bytes, [`digest`] |
+//! | `d` | what the model answers, one after the other: number of the queue pair, opcode, PSN, syndrome, MSN, original, bytes, [`digest`], that of the whole packet |
 //! | `state` | queue pair, expected PSN, MSN, in error |
 //! | `count` | number of a RoceCounter, count; all others are 0 |
 //! | `memory` | pid, page, digest; no other page was written |
@@ -51,7 +52,12 @@ pub struct Fields {
     payload: usize,
     seed: u32,
     malformed: bool,
+    /// Where the payload began and ended in the packet, when its client made it: what came after has changed no byte behind [`HEAD`].
+    made: (usize, usize),
 }
+
+/// Bytes of the longest headers.
+const HEAD: usize = 40;
 
 /// Byte `i` of a payload.
 fn byte(seed: u32, i: usize) -> u8 {
@@ -142,6 +148,7 @@ impl Model {
             "a {qpn:x} {source:x} {opcode:x} {ack:x} {pad:x} {pkey:x} {psn:x} {va:x} {rkey:x} {length:x} \
              {swap_add:x} {compare:x} {payload:x} {seed:x} {malformed:x}"
         ));
+        self.whole(fields, transport);
         let arrival = Arrival { source: source.to_be_bytes(), congested: false, transport };
         self.responder.receive(0, &arrival, &mut self.pages);
         if let Some(taken) = self.responder.poll_received() {
@@ -155,15 +162,26 @@ impl Model {
             let (syndrome, msn) = aeth.unwrap_or_default();
             let _ = writeln!(
                 self.answers,
-                "d {:x} {:x} {:x} {syndrome:x} {msn:x} {:x} {:x} {:x}",
+                "d {:x} {:x} {:x} {syndrome:x} {msn:x} {:x} {:x} {:x} {:x}",
                 sent.qpn,
                 packet.opcode.number(),
                 packet.bth.psn.number(),
                 packet.extensions.original.unwrap_or_default(),
                 packet.payload.len(),
                 digest(packet.payload),
+                digest(&bytes[..sent.length]),
             );
         }
+    }
+
+    /// All of a packet, for benches that let frames come.
+    fn whole(&mut self, fields: &Fields, transport: &[u8]) {
+        let (head, rest) = transport.split_at(transport.len().min(HEAD));
+        let (from, to) = fields.made;
+        let told = (HEAD..).map(|i| if i < to { byte(fields.seed, i.wrapping_sub(from)) } else { 0 });
+        assert!(rest.iter().copied().eq(told.take(rest.len())), "the line tells another packet");
+        let hex: String = head.iter().map(|byte| format!("{byte:02x}")).collect();
+        self.line(format_args!("w {:x} {from:x} {to:x} {hex}", transport.len()));
     }
 
     fn go(&mut self) {

@@ -202,7 +202,9 @@ impl Program {
         let mut bytes = [0; PACKET_MAX];
         let length = packet.emit(&mut bytes).expect("the buffer holds any packet");
         let source = u32::from_be_bytes(config.peer);
-        (Fields { source, seed, ..Fields::default() }, bytes[..length].to_vec())
+        let from = Bth::LEN + asked.opcode.extension_len();
+        let made = (from, from + asked.payload);
+        (Fields { source, seed, made, ..Fields::default() }, bytes[..length].to_vec())
     }
 
     /// Sends a packet; its fields but source and seed are what its bytes say.
@@ -290,7 +292,8 @@ impl Program {
             bytes[12..20].copy_from_slice(&va.to_be_bytes());
             bytes[24..28].copy_from_slice(&(fields.length - skipped * mtu).to_be_bytes());
         }
-        self.send(peer, Fields { source: fields.source, seed: fields.seed, ..Fields::default() }, &bytes);
+        let Fields { source, seed, made, .. } = fields;
+        self.send(peer, Fields { source, seed, made, ..Fields::default() }, &bytes);
     }
 
     /// A packet of somebody else, or to nobody.

@@ -75,8 +75,9 @@ class DoorModel(c: CBoardConfig, door: Door, random: Random, jitter: Boolean) {
     inside += item
   }
 
-  def drive(): Unit = {
-    if (writing.isEmpty && operandsFor.isEmpty) begin()
+  /** Sets what the next cycle shows; `holds`: it begins nothing. */
+  def drive(holds: Boolean = false): Unit = {
+    if (!holds && writing.isEmpty && operandsFor.isEmpty) begin()
     for (item <- writing if beats.size == beatsOf(item)) endWrite(item)
     operandsFor match {
       case Some((item, 0)) => endAtomic(item)

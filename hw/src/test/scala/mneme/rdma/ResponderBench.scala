@@ -8,7 +8,7 @@ import scala.collection.mutable
 import scala.util.Random
 
 /** A responder between a receiver, a transmitter, a slow path and an access engine that the bench plays. */
-class ResponderBench(dut: RoceResponder, random: Random, jitter: Boolean) {
+class ResponderBench(dut: RoceResponder, random: Random, jitter: Boolean) extends RocePlayer {
   private val r = dut.r
   val door = new DoorModel(r.c, dut.io.door, random, jitter)
   private val store = Array.fill(r.slots)(new Array[Byte](64 << RoceStore.BEAT_BITS))
@@ -26,6 +26,9 @@ class ResponderBench(dut: RoceResponder, random: Random, jitter: Boolean) {
   /** The transmitter takes nothing. */
   var stands = false
   private val numbers = mutable.Map[Int, Int]()
+  /** Packets are departures here, and no bytes yet. */
+  def seen(answer: Leaves): Leaves = answer.copy(whole = 0)
+  def counted(number: Int): Long = counts(number)
   /** What was counted, by RoceCounter number. */
   val counts = mutable.Map[Int, Long]().withDefaultValue(0L)
 

@@ -20,14 +20,16 @@ case class Comes(
     payload: Int,
     seed: Long,
     malformed: Boolean,
-    congested: Boolean = false
+    congested: Boolean = false,
+    /** The packet from its base transport header to its pad, where the model has told it. */
+    transport: Seq[Int] = Nil
 ) {
   /** Byte `i` of the payload. */
   def byte(i: Int): Byte = ((((seed + i * 7919L) & 0xffffffffL) * 0x9e3779b1L >> 24) & 0xff).toByte
 }
 
-/** An answer; `digest` of its payload. */
-case class Leaves(qpn: Int, opcode: Int, psn: Int, syndrome: Int, msn: Int, original: BigInt, bytes: Int, digest: Long) {
+/** An answer; `digest` of its payload, `whole` of the packet from its base transport header to its pad. */
+case class Leaves(qpn: Int, opcode: Int, psn: Int, syndrome: Int, msn: Int, original: BigInt, bytes: Int, digest: Long, whole: Long = 0) {
   def isAck: Boolean = opcode == 0x11 && syndrome == 0x1f
   def isRefusal: Boolean = opcode == 0x11 && syndrome != 0x1f
 }
@@ -96,12 +98,18 @@ object RoceVectors {
             long(14),
             int(15) == 1
           )
+        case "w" =>
+          val (size, from, to) = (int(1), int(2), int(3))
+          val head = words(4).grouped(2).map(Integer.parseInt(_, 16)).toSeq
+          val comes = packets.last
+          val rest = (head.size until size).map(i => if (i < to) comes.byte(i - from) & 0xff else 0)
+          packets(packets.size - 1) = comes.copy(transport = (head ++ rest).toIndexedSeq)
         case "go" =>
           deed(Group(packets.toSeq, Nil))
           packets.clear()
         case "d" =>
           val group = programs.last.deeds.last.asInstanceOf[Group]
-          val answer = Leaves(int(1), int(2), int(3), int(4), int(5), big(6), int(7), long(8))
+          val answer = Leaves(int(1), int(2), int(3), int(4), int(5), big(6), int(7), long(8), long(9))
           programs.last.deeds(programs.last.deeds.size - 1) = group.copy(answers = group.answers :+ answer)
         case "state" => programs.last.ends += QueuePairEnd(int(1), int(2), int(3), int(4) == 1)
         case "count" => programs.last.counts(int(1)) = long(2)
