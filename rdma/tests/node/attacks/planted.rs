@@ -5,6 +5,9 @@ use mneme_rdma::PlantedFault::{self, *};
 use mneme_rdma::node::Leaf;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+/// An attack on a node that is made in some way.
+type Attack = dyn Fn(Plant<'_>);
+
 /// What an attack says of a defect; `None`: it does not see it.
 fn said(attack: impl FnOnce()) -> Option<String> {
     let panic = catch_unwind(AssertUnwindSafe(attack)).err()?;
@@ -14,7 +17,7 @@ fn said(attack: impl FnOnce()) -> Option<String> {
 
 #[test]
 fn every_planted_fault_is_found_by_its_attack() {
-    let attacks: [(PlantedFault, &dyn Fn(Plant<'_>)); 20] = [
+    let attacks: [(PlantedFault, &Attack); 20] = [
         (KeyByRow, &guesses::guessed_key),
         (HardenedMovesOn, &guesses::forged_error),
         (GapAccepted, &guesses::injected),
