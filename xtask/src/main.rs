@@ -26,6 +26,7 @@ mod mutate;
 mod own;
 mod pages;
 mod process;
+mod rdma_bench;
 mod rdma_sim;
 mod rtl;
 mod rxe;
@@ -116,6 +117,10 @@ enum Task {
     /// Run requesters and a responder of RoCEv2 in virtual time, with a network that loses, doubles, delays and damages packets, and check that
     /// every operation takes effect once.
     RdmaSim(rdma_sim::Options),
+    /// Measure the RDMA port's state machines in virtual time: packets and accesses to memory of each operation, rates of loads and of
+    /// swapping over static binding, programs' overhead, utilisation, beside the design's goals and the numbers of ODRP's paper. Fails when a
+    /// goal is missed; target/rdma-bench has JSON.
+    RdmaBench(rdma_bench::Options),
     /// Boot a guest whose Linux kernel speaks RoCEv2 (rdma_rxe) and let it read and write the memory of `mneme board --rdma`: every
     /// operation, sizes round packets and pages, refusals, wrap-round, a network that loses packets. target/rxe has a table and a capture.
     Rxe(rxe::Options),
@@ -216,6 +221,7 @@ fn run(task: Task) -> Result<()> {
             sim::run_sim(&options, "release")
         }
         Task::RdmaSim(options) => rdma_sim::run_rdma_sim(&options, "release"),
+        Task::RdmaBench(options) => rdma_bench::run_rdma_bench(&options, "release"),
         Task::Rxe(options) => rxe::run_rxe(&options, test::PROFILE),
         Task::Arm(options) => arm::run_arm(&options, test::PROFILE),
         Task::Deb => deb::run_deb(),

@@ -12,7 +12,7 @@ use crate::setup::Tools;
 use crate::skips::{self, Skips};
 use crate::{
     arm, attack, bitstream, c, decoder, differential, errors, examples, formal, fuzz, hw_bench, lint, mutate,
-    own, pages, rtl, rxe, setup, sim, soak, synth, tutorial, wire,
+    own, pages, rdma_bench, rtl, rxe, setup, sim, soak, synth, tutorial, wire,
 };
 
 /// Optimised, because simulating RTL is not bearable otherwise, yet with assertions and overflow checks.
@@ -75,6 +75,7 @@ fn steps<'a>(tools: &'a Tools, begun: &'a HardwareTests, skips: &'a Skips) -> Ve
         ("hardware bench", Box::new(bench)),
         ("daemon for ARM", Box::new(|| arm::run_ci(skips, PROFILE))),
         ("the kernel's RoCE in a guest", Box::new(|| rxe::run_ci(skips, PROFILE))),
+        ("figures of RDMA", Box::new(rdma_figures)),
         ("packet decoder", Box::new(|| decoder::run_decoder(&tools.python, PROFILE))),
         ("skipped tests", Box::new(|| skips.judge())),
     ]
@@ -229,6 +230,11 @@ fn attacks() -> Result<()> {
 /// The short form: always the same rounds.
 fn soaked() -> Result<()> {
     soak::run_soak(&soak::Options { short: true, ..soak::Options::default() }, PROFILE)
+}
+
+/// The short form: virtual time, so that a busy machine gives the same.
+fn rdma_figures() -> Result<()> {
+    rdma_bench::run_rdma_bench(&rdma_bench::Options { short: true, ..Default::default() }, PROFILE)
 }
 
 fn bench() -> Result<()> {

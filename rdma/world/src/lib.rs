@@ -3,7 +3,8 @@
 //! `network` loses, doubles, delays and damages whole frames, up to 10% each. `program` is what clients do, and what must come
 //! of it. `events` says what comes when. `memory` writes down every access. `server` and `run` join them and compare: every operation takes effect exactly
 //! once and in order, every byte is the one that must be there, and once the network is left alone everything ends. `chains` does
-//! the same for ODRP's clients and a node, beside a model of the paper's node.
+//! the same for ODRP's clients and a node, beside a model of the paper's node. `bench` is a model of time: what a port of hardware would
+//! take, by figures of its parts.
 //!
 //! ```
 //! use mneme_rdma_world::{Plan, run};
@@ -12,6 +13,7 @@
 //! assert!(report.operations > 0);
 //! # Ok::<(), mneme_rdma_world::Failure>(())
 //! ```
+mod bench;
 mod chains;
 mod client;
 mod events;
@@ -23,6 +25,7 @@ mod run;
 mod server;
 mod vectors;
 
+pub use bench::{BenchOptions, Row, bench};
 pub use chains::{ChainPlan, ChainReport, run_chains, run_chains_planted};
 pub use failure::Failure;
 pub use network::Rates;
