@@ -98,7 +98,10 @@ fn waits(shape: &BoardShape, longest: usize) -> Vec<Wait> {
         wait("replace: a probe, a walk, a write in each round", 8 * rounds),
         wait("AXI R: lines and buckets, its own too", (ahead + 1) * (lines + 1)),
         wait("AXI W: lines and entries, its own too", (ahead + 1) * (lines + 1)),
-        wait("AXI W: zero bursts that are addressed and not sent when each of them comes", ahead * ZERO_BURSTS * ZERO_BURST),
+        wait(
+            "AXI W: zero bursts that are addressed and not sent when each of them comes",
+            ahead * ZERO_BURSTS * ZERO_BURST,
+        ),
         wait("memory access: a place is free two cycles after its end", 8 * ahead),
         wait("egress: answers, its own too", (ahead + 1) * lines),
         wait("egress: a slow-path frame between any two", (ahead + 1) * slow),
