@@ -99,7 +99,8 @@ class PacketAccess(r: RoceConfig) extends Component {
   lengths.write(context, bytes, tokens.fire)
   bases.write(context, source(12 downto 6), tokens.fire)
   when(tokens.fire) {
-    va := va + bytes
+    // A border is where the page ends: what is added needs not be chosen first.
+    va := crosses ? ((va(Wire.VA_BITS - 1 downto 12) + 1) @@ U(0, 12 bits)) | (va + longest)
     left := left - bytes
     source := source + bytes
     context := context + 1

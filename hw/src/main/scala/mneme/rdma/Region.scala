@@ -22,22 +22,40 @@ case class Grant() extends Bundle {
   val reason = UInt(RoceCounters.BITS bits)
 }
 
-object Region {
-  /** `right` is a ROCE_RIGHT_ bit. Addresses have 64 bits on the wire, and memory has fewer: those past it are in no region. */
-  def check(row: Region, key: Bits, pid: UInt, va: UInt, bytes: UInt, right: Bits): Grant = {
+/** A region as an access looks at it, before its end is compared: what that takes is a cycle's work of its own. */
+case class RegionLook() extends Bundle {
+  /** The row has the key, its process is the right one, the access begins inside, it may be done. */
+  val key, process, inside, right = Bool()
+  /** Bytes from the region's first one to the access's; the region's bytes. */
+  val offset, length = UInt(Wire.VA_BITS bits)
+
+  def grant(bytes: UInt): Grant = {
     val grant = Grant()
-    val offset = va -^ row.va.resize(64)
-    val inside = !offset.msb && offset(63 downto Wire.VA_BITS) === 0
-    val end = offset(Wire.VA_BITS - 1 downto 0) +^ bytes.resize(Wire.VA_BITS)
+    val end = offset +^ bytes.resize(Wire.VA_BITS)
     val checks = Seq(
-      (row.valid && row.key === key) -> RoceCounter.KEY,
-      (row.pid === pid) -> RoceCounter.PROCESS,
-      (inside && end <= row.length.resize(Wire.VA_BITS + 1)) -> RoceCounter.RANGE,
-      (row.rights & right).orR -> RoceCounter.RIGHT
+      key -> RoceCounter.KEY,
+      process -> RoceCounter.PROCESS,
+      (inside && end <= length.resize(Wire.VA_BITS + 1)) -> RoceCounter.RANGE,
+      right -> RoceCounter.RIGHT
     )
     grant.granted := checks.map(_._1).andR
     grant.reason := U(checks.last._2, RoceCounters.BITS bits)
     for ((holds, reason) <- checks.init.reverse) when(!holds)(grant.reason := reason)
     grant
+  }
+}
+
+object Region {
+  /** `right` is a ROCE_RIGHT_ bit. Addresses have 64 bits on the wire, and memory has fewer: those past it are in no region. */
+  def look(row: Region, key: Bits, pid: UInt, va: UInt, right: Bits): RegionLook = {
+    val look = RegionLook()
+    val offset = va -^ row.va.resize(64)
+    look.key := row.valid && row.key === key
+    look.process := row.pid === pid
+    look.inside := !offset.msb && offset(63 downto Wire.VA_BITS) === 0
+    look.right := (row.rights & right).orR
+    look.offset := offset(Wire.VA_BITS - 1 downto 0)
+    look.length := row.length
+    look
   }
 }

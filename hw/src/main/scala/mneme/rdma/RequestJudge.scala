@@ -22,6 +22,10 @@ case class Judgement() extends Bundle {
   val va = UInt(64 bits)
   val rkey = Bits(32 bits)
   val left = UInt(32 bits)
+  /** It accesses memory, so many bytes from `va` on, if `region` grants it; else it is refused. */
+  val looks = Bool()
+  val bytes = UInt(32 bits)
+  val region = RegionLook()
   /** Of a READ: its responses. */
   val packets = UInt(24 bits)
 }
@@ -55,6 +59,8 @@ object OpcodeKind {
 class RequestJudge(r: RoceConfig) extends Component {
   val io = new Bundle {
     val headers = in(RoceHeaders())
+    /** What its opcode says. */
+    val kind = in(OpcodeKind())
     /** As [[RoceArrival]] tells it. */
     val malformed = in Bool ()
     val settings = in(QueuePairSettings())
@@ -66,15 +72,18 @@ class RequestJudge(r: RoceConfig) extends Component {
     val judgement = out(Judgement())
   }
   private val (h, qp, settings, j) = (io.headers, io.qp, io.settings, io.judgement)
-  private val kind = OpcodeKind.of(h.opcode)
+  private val kind = io.kind
   private val place = PsnJudge(h.psn, qp.expected)
 
-  private def says(step: SpinalEnumElement[Step.type], reason: UInt, nak: Int): Unit = {
+  private def tells(step: SpinalEnumElement[Step.type], reason: Int, nak: Int): Unit = {
     j.step := step
     j.reason := reason
     j.nak := nak
   }
-  private def says(step: SpinalEnumElement[Step.type], reason: Int, nak: Int = 0): Unit = says(step, U(reason, RoceCounters.BITS bits), nak)
+  private def says(step: SpinalEnumElement[Step.type], reason: Int, nak: Int = 0): Unit = {
+    tells(step, reason, nak)
+    j.looks := False
+  }
 
   /** Rules in order: the first one that holds has the say. */
   private def first(rules: (Bool, () => Unit)*)(otherwise: => Unit): Unit = {
@@ -97,17 +106,25 @@ class RequestJudge(r: RoceConfig) extends Component {
   private val payload = h.payload.resize(32)
   private val whole = kind.ends ? (payload === j.left) | (payload < j.left)
 
-  // --- A READ's responses must be fewer than the numbers that count as ahead.
+  // --- A READ's responses must be fewer than the numbers that count as ahead, 2^23: they may be so many with the shortest packets alone.
+  private val tooMany = settings.mtuCode === 1 && h.dmaLength > (BigInt(1) << 31) - 256
   private val blocks = (h.dmaLength +^ (mtu - 1).resize(32)) |>> (settings.mtuCode +^ U(7))
   j.packets := (h.dmaLength === 0) ? U(1, 24 bits) | blocks.resize(24)
 
   private val bytes = kind.atomic ? U(8, 32 bits) | j.left
   private val right = kind.write ? B(Wire.ROCE_RIGHT_WRITE, 3 bits) | (kind.read ? B(Wire.ROCE_RIGHT_READ, 3 bits) | B(Wire.ROCE_RIGHT_ATOMIC, 3 bits))
-  private val grant = Region.check(io.region, j.rkey, settings.pid, j.va, bytes, right)
-  // Nothing is accessed by an empty message, so its key may be any (9.7.4.1.3).
-  private val denied = bytes =/= 0 && !grant.granted
-  private def noAccess = (denied, () => says(Step.refuse, grant.reason, 2))
-  private def full = (!(io.hasJob && qp.hasPlace), () => says(Step.notReady, RoceCounter.QUEUE_FULL))
+  j.bytes := bytes
+  j.region := Region.look(io.region, j.rkey, settings.pid, j.va, right)
+  /** It is done where the region grants the access. Nothing is accessed by an empty message, so its key may be any (9.7.4.1.3). */
+  private def accesses(step: SpinalEnumElement[Step.type]): Unit = {
+    tells(step, 0, 0)
+    j.looks := bytes =/= 0
+  }
+  /** What is to be answered in its turn needs a place, too. */
+  private def queues(step: SpinalEnumElement[Step.type]): Unit = {
+    accesses(step)
+    when(!(io.hasJob && qp.hasPlace))(tells(Step.notReady, RoceCounter.QUEUE_FULL, 0))
+  }
 
   private def execute(): Unit = {
     says(Step.refuse, RoceCounter.OPCODE, 1)
@@ -116,25 +133,20 @@ class RequestJudge(r: RoceConfig) extends Component {
         first(
           invalid(!order, RoceCounter.ORDER),
           invalid(!fits, RoceCounter.LENGTH),
-          invalid(!whole || j.left > most, RoceCounter.TOTAL),
-          noAccess
-        )(says(Step.write, 0))
+          invalid(!whole || j.left > most, RoceCounter.TOTAL)
+        )(accesses(Step.write))
       }
       .elsewhen(kind.read) {
         first(
           invalid(qp.running, RoceCounter.ORDER),
-          invalid(h.dmaLength > most || blocks >= (1 << 23), RoceCounter.TOTAL),
-          noAccess,
-          full
-        )(says(Step.read, 0))
+          invalid(h.dmaLength > most || tooMany, RoceCounter.TOTAL)
+        )(queues(Step.read))
       }
       .elsewhen(kind.atomic) {
         first(
           invalid(qp.running, RoceCounter.ORDER),
-          invalid(h.va(2 downto 0) =/= 0, RoceCounter.ALIGNMENT),
-          noAccess,
-          full
-        )(says(Step.atomic, 0))
+          invalid(h.va(2 downto 0) =/= 0, RoceCounter.ALIGNMENT)
+        )(queues(Step.atomic))
       }
   }
 

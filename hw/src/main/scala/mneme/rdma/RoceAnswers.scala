@@ -14,7 +14,8 @@ class RoceAnswers(p: RoceResponder) extends Area {
   /** Of a READ: bytes of this response, and whether it is the last one. */
   private val bytes = Reg(UInt(13 bits))
   private val ends = Reg(Bool())
-  private val grant = Reg(Grant())
+  private val look = Reg(RegionLook())
+  private val grant = look.grant(entry.isRead ? bytes.resize(32) | U(8, 32 bits))
 
   private val out = departures.io.push
   private def sends(opcode: Bits, psn: UInt, syndrome: Bits = B(0, 8 bits), msn: UInt = U(0, 24 bits), bytes: UInt = U(0, 13 bits)): Unit = {
@@ -49,20 +50,20 @@ class RoceAnswers(p: RoceResponder) extends Area {
         }
     }
   }
+  private val coming = remembered.rest.length
+  private val short = coming <= mtu.resize(32)
   when(at(State.entry)) {
     entry := remembered
+    bytes := short ? coming.resize(13) | mtu
+    ends := short
     state := State.check
   }
 
   // --- Rights are looked at again: the region may be gone.
   private val right = entry.isRead ? B(Wire.ROCE_RIGHT_READ, 3 bits) | B(Wire.ROCE_RIGHT_ATOMIC, 3 bits)
-  private val short = rest.length <= mtu.resize(32)
-  private val now = short ? rest.length.resize(13) | mtu
   private val va = entry.isRead ? rest.va.resize(64) | entry.va
   when(at(State.check)) {
-    bytes := now
-    ends := short
-    grant := Region.check(region, entry.rkey, settings.pid, va, entry.isRead ? now.resize(32) | U(8, 32 bits), right)
+    look := Region.look(region, entry.rkey, settings.pid, va, right)
     state := State.answer
   }
 

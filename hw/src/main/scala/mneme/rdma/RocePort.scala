@@ -51,7 +51,8 @@ case class RocePort(r: RoceConfig, memories: String = "ultra") extends Component
   registers.io.ready := responder.io.ready
   registers.io.jobs := responder.io.jobs
   counters.io.receive << receive.io.counted
-  counters.io.responder << responder.io.counted
+  // What is counted is known late in a cycle.
+  counters.io.responder << responder.io.counted.m2sPipe()
   counters.io.transmit << transmit.io.counted
   counters.io.index := registers.io.index
   registers.io.value := counters.io.value

@@ -9,10 +9,12 @@ class RoceRequests(p: RoceResponder) extends Area {
   import p._
   private val arrival = io.arrivals.payload
   private val h = arrival.headers
-  private val kind = OpcodeKind.of(h.opcode)
+  /** The packet has been offered for two cycles when it is judged. */
+  private val kind = RegNext(OpcodeKind.of(h.opcode))
 
   val judge = new RequestJudge(r)
   judge.io.headers := h
+  judge.io.kind := kind
   judge.io.malformed := arrival.malformed
   judge.io.settings := settings
   judge.io.qp := qp
@@ -39,11 +41,17 @@ class RoceRequests(p: RoceResponder) extends Area {
   /** READs and atomics that were looked at for a duplicate. */
   private val looked = Reg(UInt(5 bits))
 
-  // --- The packet has been judged.
+  /** Whether this packet, and the last one that is done, come before the one that is refused; as it is before this packet changes anything. */
+  private val thisEarlier = RegNext(PsnJudge.isBefore(h.psn, qp.pendingPsn))
+  private val doneEarlier = RegNext((qp.expected + ~qp.pendingPsn).msb)
+
+  // --- The packet has been judged, but for its region's end.
+  private val grant = j.region.grant(j.bytes)
+  private val denied = j.looks && !grant.granted
   when(at(State.act)) {
-    failure.notReady := j.step === Step.notReady
-    failure.nak := j.nak
-    failure.reason := j.reason
+    failure.notReady := j.step === Step.notReady && !denied
+    failure.nak := denied ? U(2, 2 bits) | j.nak
+    failure.reason := denied ? grant.reason | j.reason
     executed := False
     when(j.known && h.congested && (!qp.notified || now - qp.notifiedAt >= r.notificationGap)) {
       qp.mustNotify := True
@@ -64,7 +72,7 @@ class RoceRequests(p: RoceResponder) extends Area {
       is(Step.refuse, Step.notReady)(state := State.refuse)
       is(Step.duplicateWrite) {
         count(j.reason)
-        acknowledge(qp.expected, qp.msn)
+        acknowledge(qp.expected - 1, doneEarlier, qp.msn)
         state := State.store
       }
       is(Step.duplicateOther) {
@@ -76,12 +84,13 @@ class RoceRequests(p: RoceResponder) extends Area {
       // It must not overtake READs (IBTA volume 1, table 79): behind one it is executed in its turn.
       is(Step.atomic)(asks(needed = qp.unread === 0))
     }
+    when(denied)(state := State.refuse)
   }
 
   private def asks(needed: Bool): Unit = {
     state := State.write
     when(needed) {
-      access.io.commands.valid := True
+      access.io.commands.valid := !denied
       state := State.access
     }
   }
@@ -142,7 +151,7 @@ class RoceRequests(p: RoceResponder) extends Area {
       qp.left := j.left - h.payload
       when(ends)(count(RoceCounter.WRITES))
       when(kind.immediate)(countLater(RoceCounter.IMMEDIATES))
-      when(h.ackRequest)(acknowledge(after, ends ? msn | qp.msn))
+      when(h.ackRequest)(acknowledge(h.psn, thisEarlier, ends ? msn | qp.msn))
     }.otherwise {
       keep(msn)
       // Its answer tells what is done before it.
@@ -179,7 +188,7 @@ class RoceRequests(p: RoceResponder) extends Area {
     rest
   }
 
-  // --- A duplicate of a READ or an atomic: looks for what is remembered, the oldest first, an entry in three cycles.
+  // --- A duplicate of a READ or an atomic: looks for what is remembered, the oldest first, an entry in five cycles.
   private val entry = Reg(Remembered())
   private val here = qp.oldest + looked.resize(4)
   when(at(State.scan)) {
@@ -192,22 +201,40 @@ class RoceRequests(p: RoceResponder) extends Area {
   }
   when(at(State.scanned)) {
     entry := remembered
-    state := State.matches
+    state := State.skips
   }
-  private val skipped = h.psn - entry.psn
-  private val skippedBytes = (skipped.resize(36) |<< (settings.mtuCode +^ U(7))).resize(36)
-  private val within = skippedBytes < entry.length.resize(36) || skipped === 0
-  private val from = entry.va + skippedBytes
-  private val sameRead = entry.isRead && kind.read && within && h.rkey === entry.rkey && h.va === from &&
-    h.dmaLength <= entry.length - skippedBytes.resize(32)
+
+  /** How far the packet is behind the entry's first: in packets, and in bytes by its address. */
+  private val skipped = Reg(UInt(24 bits))
+  private val moved = Reg(UInt(64 bits))
+  private val sameKey, sameAtomic = Reg(Bool())
   private val sameKind =
     kind.compareSwap ? (entry.kind === RememberedKind.compareSwap && h.compare === entry.compare) | (entry.kind === RememberedKind.fetchAdd)
-  private val sameAtomic = kind.atomic && sameKind && h.psn === entry.psn && h.va === entry.va && h.rkey === entry.rkey && h.swapAdd === entry.swapAdd
-  private val queued = qp.isQueued(here)
+  when(at(State.skips)) {
+    skipped := h.psn - entry.psn
+    moved := h.va - entry.va
+    sameKey := h.rkey === entry.rkey
+    sameAtomic := kind.atomic && sameKind && h.swapAdd === entry.swapAdd
+    state := State.compares
+  }
+
+  private val bytes = (skipped.resize(36) |<< (settings.mtuCode +^ U(7))).resize(36)
+  private val rest = Reg(UInt(32 bits))
+  private val within, there, first, queued = Reg(Bool())
+  when(at(State.compares)) {
+    within := bytes < entry.length.resize(36) || skipped === 0
+    there := moved === bytes.resize(64)
+    first := skipped === 0 && moved === 0
+    rest := entry.length - bytes.resize(32)
+    queued := qp.isQueued(here)
+    state := State.matches
+  }
+
+  private val sameRead = entry.isRead && kind.read && within && there && h.dmaLength <= rest
   when(at(State.matches)) {
     looked := looked + 1
     state := State.scan
-    when(sameRead || sameAtomic) {
+    when(sameKey && (sameRead || (sameAtomic && first))) {
       state := State.store
       rememberAt := here
       remember.payload := entry
@@ -222,10 +249,9 @@ class RoceRequests(p: RoceResponder) extends Area {
   }
 
   // --- What a queue pair does in more than one place.
-  /** All before `expected` is done. A refusal that waits says the same of all before it; once its packet has been done, only the acknowledge is true. */
-  private def acknowledge(expected: UInt, msn: UInt): Unit = {
-    val last = expected - 1
-    when(!(qp.pending === Pending.refusal && PsnJudge.isBefore(last, qp.pendingPsn))) {
+  /** All as far as `last` is done. A refusal that waits says the same of all before it; once its packet has been done, only the acknowledge is true. */
+  private def acknowledge(last: UInt, earlier: Bool, msn: UInt): Unit = {
+    when(!(qp.pending === Pending.refusal && earlier)) {
       qp.pending := Pending.ack
       qp.pendingPsn := last
       qp.pendingMsn := msn

@@ -44,7 +44,8 @@ class RoceResponder(val r: RoceConfig) extends Component {
 
   object State extends SpinalEnum {
     val empty, idle, load = newElement()
-    val judge, act, access, refuse, write, scan, scanned, matches = newElement()
+    val judge, act, access, refuse, write = newElement()
+    val scan, scanned, skips, compares, matches = newElement()
     val pick, entry, check, answer, answerAccess, emit, fail = newElement()
     val order = newElement()
     val store = newElement()
@@ -83,11 +84,11 @@ class RoceResponder(val r: RoceConfig) extends Component {
   // The responder begins an answer only with room for all of its pieces.
   val chunks = StreamFifo(Chunk(), 4 * r.tokens, latency = 1)
   chunks.io.push << access.io.chunks
-  packer.io.chunks << chunks.io.pop
+  packer.io.chunks << chunks.io.pop.m2sPipe()
   io.payload << packer.io.beats
   val departures = StreamFifo(RoceDeparture(), 4, latency = 1)
   io.departures << departures.io.pop
-  io.rests := at(State.idle) && access.io.commands.ready && !departures.io.pop.valid && !chunks.io.pop.valid && !waiting.io.pop.valid
+  io.rests := at(State.idle) && access.io.commands.ready && !departures.io.pop.valid && !chunks.io.pop.valid && !packer.io.chunks.valid && !waiting.io.pop.valid
   departures.io.push.valid := False
   departures.io.push.payload.assignDontCare()
 
@@ -125,7 +126,9 @@ class RoceResponder(val r: RoceConfig) extends Component {
   // --- Who is next.
   /** Packets that come and answers take turns. */
   private val turn = RegInit(False)
-  private val mayAnswer = waiting.io.pop.valid && departures.io.availability > 1 && chunks.io.availability >= 2 * r.tokens && access.io.commands.ready
+  /** A cycle old: nobody but this component fills them, and there is room for what it may have put into them since. */
+  private val room = RegNext(departures.io.availability > 1 && chunks.io.availability >= 2 * r.tokens) init False
+  private val mayAnswer = waiting.io.pop.valid && room && access.io.commands.ready
   private val takesOrder = io.orders.valid
   private val takesAnswer = !takesOrder && mayAnswer && (turn || !io.arrivals.valid)
   private val takesArrival = !takesOrder && !takesAnswer && io.arrivals.valid && access.io.commands.ready
