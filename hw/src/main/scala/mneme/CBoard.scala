@@ -5,6 +5,7 @@ import mneme.filter.RetryFilter
 import mneme.net._
 import mneme.offload.{TrafficCommand, TrafficGenerator, TrafficResult}
 import mneme.trailer.TrailerGate
+import mneme.rdma.{RoceConfig, RocePort, RoceRegisters, RoceSteer}
 import mneme.regs.{BuildStamp, Observer, RegisterBlock, Rest}
 import mneme.share.ClassMeter
 import mneme.vm.Zeroing
@@ -39,13 +40,16 @@ case class CBoard(c: CBoardConfig) extends Component {
     val build = in(BuildStamp())
     val trace = master(Flow(TraceBeat()))
     /** Doors 1 and up of the access engine (docs/reference/doors.md). */
-    val doors = (c.doors > 1 && !c.traffic) generate Vec(slave(Door(c)), c.doors - 1)
+    val doors = (c.doors > 1 && !c.traffic && c.rdma == 0) generate Vec(slave(Door(c)), c.doors - 1)
     /** Or a traffic generator at door 1, for tests: what it does, what came of it, and the doors of tokens in the order in which these leave translation. */
     val traffic = c.traffic generate new Bundle {
       val commands = slave(Stream(TrafficCommand(c)))
       val results = master(Stream(TrafficResult(c)))
       val order = master(Flow(Bits(c.doors bits)))
     }
+
+    /** Or a RoCEv2 port: its registers, which begin at ROCE_MAGIC. */
+    val roce = (c.rdma > 0) generate AxiLite4SpecRenamer(slave(AxiLite4(RoceRegisters.busConfig)))
 
     /** A page fault waits for a page: nothing may move at the ports, and yet there is an answer to come. */
     val waiting = out Bool ()
@@ -84,7 +88,9 @@ case class CBoard(c: CBoardConfig) extends Component {
   builder.io.cycles := observer.io.cycles
 
   // The way of a request. Where two components meet, one of them or a pipe here registers ready: its chains are the long paths.
-  ingress.io.net << io.net.rx
+  val steer = (c.rdma > 0) generate RoceSteer()
+  if (c.rdma > 0) steer.io.frames << io.net.rx
+  ingress.io.net << (if (c.rdma > 0) steer.io.others else io.net.rx)
   ingress.io.free << buffer.io.free
   ingress.io.write >> buffer.io.write
   val gate = c.trailers generate TrailerGate(c)
@@ -105,7 +111,7 @@ case class CBoard(c: CBoardConfig) extends Component {
   door.io.completions << network.data.completions
   builder.io.answers << door.io.answers
   builder.io.payload << network.data.payload
-  if (c.doors > 1 && !c.traffic) for ((inside, outside) <- engine.io.doors.tail.zip(io.doors)) inside <> outside
+  if (c.doors > 1 && !c.traffic && c.rdma == 0) for ((inside, outside) <- engine.io.doors.tail.zip(io.doors)) inside <> outside
   val generator = c.traffic generate TrafficGenerator(c)
   if (c.traffic) {
     generator.io.commands << io.traffic.commands
@@ -113,11 +119,26 @@ case class CBoard(c: CBoardConfig) extends Component {
     generator.io.door <> engine.io.doors(1)
     io.traffic.order << engine.io.translated.map(Place.door(c, _))
   }
+  val roce = (c.rdma > 0) generate RocePort(RoceConfig(c, queuePairs = c.rdma, regions = c.rdma), c.memories)
+  if (c.rdma > 0) {
+    roce.io.rx << steer.io.roce
+    roce.io.local.mac := control.mac
+    roce.io.local.ip := control.ip
+    roce.io.bus << io.roce
+    roce.io.door <> engine.io.doors(1)
+  }
   // Four updates may wait while the filter writes entries, one in two cycles at most, so that answers of writes leave in every cycle however many come
   // in a row. They are in it nine cycles later at most, which a retry that the answer provokes cannot undercut: egress, ingress and dispatch alone take
   // as long, and the look-up reads what the update writes after that.
   filter.io.updates << builder.io.updates.queueLowLatency(4, latency = 1)
-  builder.io.frames >> io.net.tx
+  private val frames =
+    if (c.rdma == 0) builder.io.frames
+    else {
+      // Whole frames, in turn.
+      val answers = StreamArbiterFactory().roundRobin.lambdaLock[FrameBeat](_.last)
+      answers.buildOn(builder.io.frames, roce.io.tx.map(_.frameBeat(roce.io.tx.valid))).io.output.m2sPipe()
+    }
+  frames >> io.net.tx
   io.trace << builder.io.trace
 
   slowPort.io.frames << dispatch.io.slow

@@ -34,7 +34,9 @@ case class CBoardConfig(
     /** Requests may have trailers, which are checked, and answers have them (docs/reference/trailers.md). */
     trailers: Boolean = false,
     /** Built for simulation: the tick can be told to jump. */
-    simulated: Boolean = true
+    simulated: Boolean = true,
+    /** Door 1 is a RoCEv2 port's, with so many queue pairs and regions (docs/reference/rdma.md); 0: there is no such port. */
+    rdma: Int = 0
 ) {
   require(pageBits >= 18 && pageBits <= 30, s"pageBits: page size 2^$pageBits is outside 256 KB to 1 GB")
   require(memBits >= pageBits + 4 && memBits <= 44, s"memBits: memory of 2^$memBits bytes needs 16 pages at least and 2^44 bytes at most")
@@ -57,6 +59,11 @@ case class CBoardConfig(
   require(tickLog2 >= 4 && tickLog2 <= 20, s"tickLog2: a tick of 2^$tickLog2 cycles is outside 16 to 2^20")
   require(doors >= 1 && doors <= 4, s"doors: $doors doors to the access engine are outside 1 to 4")
   require(!traffic || doors == 2, s"traffic: a traffic generator is at the second of two doors, not of $doors")
+  require(rdma == 0 || doors == 2 && !traffic, s"rdma: a RoCEv2 port is at the second of two doors, not of $doors, and not beside a traffic generator")
+  require(
+    rdma == 0 || rdma >= 2 && rdma <= 4096 && Integer.bitCount(rdma) == 1,
+    s"rdma: a RoCEv2 port of $rdma queue pairs: a power of two from 2 to 4,096 is needed, or 0 for none"
+  )
   require(
     burstPlaces >= 8 && burstPlaces <= 128 && Integer.bitCount(burstPlaces) == 1,
     s"burstPlaces: $burstPlaces bursts of memory access in flight: a power of two from 8 to 128 is needed"

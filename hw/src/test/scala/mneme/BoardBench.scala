@@ -43,7 +43,7 @@ class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int, memoryConfig: Axi
   SimTimeout(100000000)
   private val memory = AxiMemorySim(dut.io.mem, domain, memoryConfig)
   memory.start()
-  if (config.doors > 1 && !config.traffic) for (door <- dut.io.doors) {
+  if (config.doors > 1 && !config.traffic && config.rdma == 0) for (door <- dut.io.doors) {
     door.tokens.valid #= false
     door.data.fetched.valid #= false
   }

@@ -27,6 +27,10 @@ class CBoardConfigTest extends AnyFunSuite {
       "256 packet slots: a power of two from 4 to 128 is needed, since high-water marks count to 255" -> (() => tiny.copy(packetSlots = 256)),
       "MTU" -> (() => tiny.copy(mtu = 9001)),
       "tick" -> (() => tiny.copy(tickLog2 = 3)),
+      "second of two doors" -> (() => tiny.copy(rdma = 16)),
+      "beside a traffic generator" -> (() => CBoardConfig.doors.copy(rdma = 16)),
+      "rdma: a RoCEv2 port of 3 queue pairs" -> (() => tiny.copy(doors = 2, rdma = 3)),
+      "rdma: a RoCEv2 port of 8192 queue pairs" -> (() => tiny.copy(doors = 2, rdma = 8192)),
       "larger pages or more slots" -> (() => tiny.copy(pageBits = 18, memBits = 44, slotsLog2 = 0))
     )
     for ((words, make) <- wrong) {

@@ -1,0 +1,138 @@
+package mneme.rdma
+
+import mneme.net.{FrameSpec, Frames, NetSim}
+import mneme.rdma.RoceReference.icrc
+import mneme.wire.Wire
+import mneme.wire.Wire.{Opcode, Pte, ReplaceStatus, RoceCounter, RoceResult, Status}
+import mneme.{BoardBench, CBoard, CBoardConfig, Reply}
+import org.scalatest.funsuite.AnyFunSuite
+import spinal.core.sim._
+
+import scala.util.Random
+
+/** The port as a door of a whole core: stock frames and Mneme's packets reach the same words, through one page table and one memory. */
+class RoceBoardTest extends AnyFunSuite {
+  import RocePortTest.{READ, WRITE}
+  private val config = CBoardConfig.tiny.copy(name = "rdma", filterSetsLog2 = 6, filterWays = 4, doors = 2, rdma = 16)
+  private lazy val compiled = NetSim.config.compile(CBoard(config))
+  private val page = BigInt(1) << config.pageBits
+
+  private class Bench(dut: CBoard, seed: Int) {
+    val b = new BoardBench(dut, config, seed, BoardBench.steady)
+    private val random = new Random(seed)
+    val registers = new PortRegisters(dut.io.roce, random, jitter = true, () => dut.clockDomain.waitSampling())
+    registers.reset()
+    val qp: MakeQueuePair = RocePortTest.qp
+    val region: MakeRegion = RocePortTest.region.copy(va = 0, length = 1 << 24)
+    private var psn = qp.psn
+    b.boot()
+    assert(registers.result() == RoceResult.DONE)
+    assert(registers.create(qp, BigInt("0200000000bb", 16), 0xc000) == RoceResult.DONE && registers.create(region) == RoceResult.DONE)
+
+    /** A packet of the peer's, as a frame. */
+    def send(opcode: Int, va: BigInt, length: Int, payload: Seq[Int] = Nil, add: BigInt = 0): Unit = {
+      val reth = Frames.number(va, 8) ++ Frames.number(BigInt(region.key), 4)
+      val rest = if (opcode == 0x14) Frames.number(add, 8) ++ Frames.number(0, 8) else Frames.number(BigInt(length), 4)
+      b.sendFrame(RocePacket(
+        dstMac = b.mac,
+        srcMac = BigInt("0200000000bb", 16),
+        dstIp = b.ip,
+        srcIp = qp.peer,
+        opcode = opcode,
+        pkey = qp.pkey,
+        destQp = qp.qpn,
+        ack = 0x80,
+        psn = psn,
+        extension = (reth ++ rest).toSeq,
+        payload = payload
+      ).bytes.toArray)
+      psn += 1
+    }
+    def write(va: BigInt, payload: Seq[Int]): Unit = send(WRITE, va, payload.size, payload)
+    def read(va: BigInt, length: Int): Unit = send(READ, va, length)
+
+    /** The next frame that leaves, which is the port's: opcode, syndrome, and what is behind the acknowledge's header, pad included. */
+    def answer(): (Int, Int, Seq[Int]) = {
+      dut.clockDomain.waitSamplingWhere(b.frames.nonEmpty)
+      val frame = b.frames.dequeue()
+      b.answers.dequeue()
+      assert(Frames.read(frame.toArray, 34, 4) == (BigInt(0xc000) << 16 | 4791) && frame.slice(0, 6) == Seq(2, 0, 0, 0, 0, 0xbb))
+      assert(icrc(frame.dropRight(4)) == frame.takeRight(4))
+      (frame(42), frame(54), frame.slice(58, frame.size - 4))
+    }
+    def mneme(opcode: Int, va: BigInt, length: Int, payload: Seq[Int] = Nil): Reply = {
+      val reply = b.ask(opcode, va, length, payload)
+      b.frames.dequeue()
+      reply
+    }
+  }
+  private def bench(name: String, seed: Int)(body: Bench => Unit): Unit =
+    compiled.doSim(name, seed)(dut => body(new Bench(dut, seed)))
+
+  import BoardBench.{readWrite, word}
+  private val acknowledged = (0x11, 0x1f, Nil)
+
+  test("a WRITE and a READ of stock frames and Mneme's packets meet in the same words") {
+    bench("meet", 1) { t =>
+      import t._
+      val va = 0x12 * page + 1000
+      assert(b.replace(7, 0x12, readWrite) == ReplaceStatus.DONE)
+      read(va, 100)
+      assert(answer() == ((0x10, 0x1f, Seq.fill(100)(0))), "of a page that nobody wrote")
+      val data = FrameSpec.payload(b.random, 1000)
+      write(va, data)
+      assert(answer() == acknowledged)
+      info(s"first WRITE of 1,000 bytes, which takes a page: ${b.between} cycles from the last beat in to the first one out")
+      assert(mneme(Opcode.READ, va, 1000).payload == data)
+      read(va, 1000)
+      assert(answer() == ((0x10, 0x1f, data)))
+      info(s"READ of 1,000 bytes: ${b.between} cycles")
+      write(va, data.take(64))
+      assert(answer() == acknowledged)
+      info(s"WRITE of 64 bytes: ${b.between} cycles")
+      val other = FrameSpec.payload(b.random, 700)
+      assert(mneme(Opcode.WRITE, va + 200, 700, other).status == Status.OK)
+      read(va, 1000)
+      assert(answer() == ((0x10, 0x1f, data.take(200) ++ other ++ data.drop(900))))
+      // Atomics are big-endian on the wire, and little-endian words in memory.
+      assert(mneme(Opcode.WRITE, va + 24, 8, word(1000)).status == Status.OK)
+      send(0x14, va + 24, 8, add = 5)
+      assert(answer() == ((0x12, 0x1f, Frames.number(1000, 8).toSeq)))
+      assert(mneme(Opcode.READ, va + 24, 8).payload == word(1005))
+    }
+  }
+
+  test("the page table's rights hold for stock frames") {
+    bench("rights", 2) { t =>
+      import t._
+      assert(b.replace(7, 3, readWrite & ~(BigInt(1) << Pte.WRITE)) == ReplaceStatus.DONE)
+      write(3 * page, Seq.fill(64)(1))
+      assert(answer() == ((0x11, 0x62, Nil)))
+      assert(registers.counter(RoceCounter.MEMORY_DENIED) == 1)
+      assert(registers.query(qp.qpn) == QueuePairEnd(qp.qpn, 100, 0, inError = true))
+      assert(mneme(Opcode.READ, 3 * page, 8).payload == Seq.fill(8)(0))
+    }
+  }
+
+  test("both kinds of frames come at once, and each gets its own answers") {
+    bench("both", 3) { t =>
+      import t._
+      for (vpn <- 0 to 1) assert(b.replace(7, vpn, readWrite) == ReplaceStatus.DONE)
+      for (i <- 0 until 12) {
+        write(i * 64, Seq.fill(64)(i + 1))
+        b.send(Opcode.WRITE, page + i * 64, 64, Seq.fill(64)(0x80 + i))
+      }
+      // Four packets at a time have a place in this core, and the filter knows no retry here: what was dropped was counted.
+      b.cycles(20000)
+      val (roce, own) = b.frames.toSeq.partition(frame => Frames.read(frame.toArray, 36, 2) == 4791)
+      b.frames.clear()
+      b.answers.clear()
+      assert(roce.forall(_(42) == 0x11) && Frames.read(roce.last.toArray, 51, 3) == 111, "acknowledges, the last one of all")
+      val dropped = b.counter(Wire.Counter.DROP_INGRESS_FULL)
+      assert(own.size == 12 - dropped)
+      assert(registers.counter(RoceCounter.WRITES) == 12 && registers.counter(RoceCounter.RX_PACKETS) == 12)
+      assert(registers.counter(RoceCounter.TX_PACKETS) == roce.size)
+      for (i <- 0 until 12) assert(mneme(Opcode.READ, i * 64, 64).payload == Seq.fill(64)(i + 1))
+    }
+  }
+}
