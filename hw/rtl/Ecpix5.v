@@ -63,7 +63,7 @@ module Ecpix5 (
 
   wire                memoryReset_1_io_ready;
   wire                block_1_io_memoryReady;
-  reg                 block_1_io_mail_out_ready;
+  wire                block_1_io_mail_out_ready;
   wire                memoryReset_1_io_core;
   wire                memoryReset_1_io_memory;
   wire                core_net_rx_tready;
@@ -162,7 +162,6 @@ module Ecpix5 (
   wire       [511:0]  block_1_io_mail_out_payload_data;
   wire       [5:0]    block_1_io_mail_out_payload_lastByte;
   wire                block_1_io_mail_out_payload_last;
-  wire       [0:0]    block_1_io_mail_out_payload_user;
   wire                block_1_io_mail_in_ready;
   wire                block_1_io_controller_commands_valid;
   wire                block_1_io_controller_commands_payload_writes;
@@ -275,42 +274,26 @@ module Ecpix5 (
   wire       [511:0]  slow_tx_translated_payload_data;
   wire       [5:0]    slow_tx_translated_payload_lastByte;
   wire                slow_tx_translated_payload_last;
-  wire                slow_tx_translated_s2mPipe_valid;
-  reg                 slow_tx_translated_s2mPipe_ready;
-  wire       [511:0]  slow_tx_translated_s2mPipe_payload_data;
-  wire       [5:0]    slow_tx_translated_s2mPipe_payload_lastByte;
-  wire                slow_tx_translated_s2mPipe_payload_last;
-  reg                 slow_tx_translated_rValidN;
+  wire                slow_tx_translated_halfPipe_valid;
+  wire                slow_tx_translated_halfPipe_ready;
+  wire       [511:0]  slow_tx_translated_halfPipe_payload_data;
+  wire       [5:0]    slow_tx_translated_halfPipe_payload_lastByte;
+  wire                slow_tx_translated_halfPipe_payload_last;
+  reg                 slow_tx_translated_rValid;
+  wire                slow_tx_translated_halfPipe_fire;
   reg        [511:0]  slow_tx_translated_rData_data;
   reg        [5:0]    slow_tx_translated_rData_lastByte;
   reg                 slow_tx_translated_rData_last;
-  wire                slow_tx_translated_s2mPipe_m2sPipe_valid;
-  wire                slow_tx_translated_s2mPipe_m2sPipe_ready;
-  wire       [511:0]  slow_tx_translated_s2mPipe_m2sPipe_payload_data;
-  wire       [5:0]    slow_tx_translated_s2mPipe_m2sPipe_payload_lastByte;
-  wire                slow_tx_translated_s2mPipe_m2sPipe_payload_last;
-  reg                 slow_tx_translated_s2mPipe_rValid;
-  reg        [511:0]  slow_tx_translated_s2mPipe_rData_data;
-  reg        [5:0]    slow_tx_translated_s2mPipe_rData_lastByte;
-  reg                 slow_tx_translated_s2mPipe_rData_last;
-  wire                mail_sent_valid;
-  wire                mail_sent_ready;
-  wire       [511:0]  mail_sent_payload_data;
-  wire       [5:0]    mail_sent_payload_lastByte;
-  wire                mail_sent_payload_last;
-  wire       [0:0]    mail_sent_payload_user;
-  reg                 io_mail_out_rValid;
-  reg        [511:0]  io_mail_out_rData_data;
-  reg        [5:0]    io_mail_out_rData_lastByte;
-  reg                 io_mail_out_rData_last;
-  reg        [0:0]    io_mail_out_rData_user;
-  reg        [63:0]   _zz_mail_sent_translated_payload_keep;
-  wire                mail_sent_translated_valid;
-  wire                mail_sent_translated_ready;
-  wire       [511:0]  mail_sent_translated_payload_data;
-  wire       [63:0]   mail_sent_translated_payload_keep;
-  wire                mail_sent_translated_payload_last;
-  wire       [0:0]    mail_sent_translated_payload_user;
+  reg                 mail_sends;
+  wire       [511:0]  mail_sent_data;
+  wire       [5:0]    mail_sent_lastByte;
+  wire                mail_sent_last;
+  wire       [0:0]    mail_sent_user;
+  wire                io_mail_out_fire;
+  reg        [5:0]    io_mail_out_payload_lastByte_regNextWhen;
+  reg                 io_mail_out_payload_last_regNextWhen;
+  wire                slow_rx_fire;
+  reg        [63:0]   _zz_slow_rx_tkeep;
 
   assign _zz_slow_tx_translated_payload_lastByte_10 = (_zz_slow_tx_translated_payload_lastByte_9 ? _zz_slow_tx_translated_payload_lastByte_8[3 : 2] : _zz_slow_tx_translated_payload_lastByte_8[1 : 0]);
   MemoryReset memoryReset_1 (
@@ -321,74 +304,74 @@ module Ecpix5 (
     .clk       (clk                    )  //i
   );
   CBoard_ecpix5 core (
-    .net_rx_tvalid  (restart_io_toCore_valid                 ), //i
-    .net_rx_tready  (core_net_rx_tready                      ), //o
-    .net_rx_tdata   (restart_io_toCore_payload_data[511:0]   ), //i
-    .net_rx_tkeep   (restart_io_toCore_payload_keep[63:0]    ), //i
-    .net_rx_tlast   (restart_io_toCore_payload_last          ), //i
-    .net_rx_tuser   (restart_io_toCore_payload_user          ), //i
-    .net_tx_tvalid  (core_net_tx_tvalid                      ), //o
-    .net_tx_tready  (restart_io_fromCore_ready               ), //i
-    .net_tx_tdata   (core_net_tx_tdata[511:0]                ), //o
-    .net_tx_tkeep   (core_net_tx_tkeep[63:0]                 ), //o
-    .net_tx_tlast   (core_net_tx_tlast                       ), //o
-    .net_tx_tuser   (core_net_tx_tuser                       ), //o
-    .slow_tx_tvalid (core_slow_tx_tvalid                     ), //o
-    .slow_tx_tready (slow_tx_translated_ready                ), //i
-    .slow_tx_tdata  (core_slow_tx_tdata[511:0]               ), //o
-    .slow_tx_tkeep  (core_slow_tx_tkeep[63:0]                ), //o
-    .slow_tx_tlast  (core_slow_tx_tlast                      ), //o
-    .slow_rx_tvalid (mail_sent_translated_valid              ), //i
-    .slow_rx_tready (core_slow_rx_tready                     ), //o
-    .slow_rx_tdata  (mail_sent_translated_payload_data[511:0]), //i
-    .slow_rx_tkeep  (mail_sent_translated_payload_keep[63:0] ), //i
-    .slow_rx_tlast  (mail_sent_translated_payload_last       ), //i
-    .slow_rx_tuser  (mail_sent_translated_payload_user       ), //i
-    .mem_awvalid    (core_mem_awvalid                        ), //o
-    .mem_awready    (memory_io_core_aw_ready                 ), //i
-    .mem_awaddr     (core_mem_awaddr[28:0]                   ), //o
-    .mem_awid       (core_mem_awid[3:0]                      ), //o
-    .mem_awlen      (core_mem_awlen[7:0]                     ), //o
-    .mem_wvalid     (core_mem_wvalid                         ), //o
-    .mem_wready     (memory_io_core_w_ready                  ), //i
-    .mem_wdata      (core_mem_wdata[511:0]                   ), //o
-    .mem_wstrb      (core_mem_wstrb[63:0]                    ), //o
-    .mem_wlast      (core_mem_wlast                          ), //o
-    .mem_bvalid     (memory_io_core_b_valid                  ), //i
-    .mem_bready     (core_mem_bready                         ), //o
-    .mem_bid        (memory_io_core_b_payload_id[3:0]        ), //i
-    .mem_bresp      (memory_io_core_b_payload_resp[1:0]      ), //i
-    .mem_arvalid    (core_mem_arvalid                        ), //o
-    .mem_arready    (memory_io_core_ar_ready                 ), //i
-    .mem_araddr     (core_mem_araddr[28:0]                   ), //o
-    .mem_arid       (core_mem_arid[3:0]                      ), //o
-    .mem_arlen      (core_mem_arlen[7:0]                     ), //o
-    .mem_rvalid     (memory_io_core_r_valid                  ), //i
-    .mem_rready     (core_mem_rready                         ), //o
-    .mem_rdata      (memory_io_core_r_payload_data[511:0]    ), //i
-    .mem_rid        (memory_io_core_r_payload_id[3:0]        ), //i
-    .mem_rresp      (memory_io_core_r_payload_resp[1:0]      ), //i
-    .mem_rlast      (memory_io_core_r_payload_last           ), //i
-    .mem_reset      (resets_memory                           ), //i
-    .regs_awvalid   (gate_io_core_aw_valid                   ), //i
-    .regs_awready   (core_regs_awready                       ), //o
-    .regs_awaddr    (gate_io_core_aw_payload_addr[11:0]      ), //i
-    .regs_wvalid    (gate_io_core_w_valid                    ), //i
-    .regs_wready    (core_regs_wready                        ), //o
-    .regs_wdata     (gate_io_core_w_payload_data[31:0]       ), //i
-    .regs_wstrb     (gate_io_core_w_payload_strb[3:0]        ), //i
-    .regs_bvalid    (core_regs_bvalid                        ), //o
-    .regs_bready    (gate_io_core_b_ready                    ), //i
-    .regs_arvalid   (gate_io_core_ar_valid                   ), //i
-    .regs_arready   (core_regs_arready                       ), //o
-    .regs_araddr    (gate_io_core_ar_payload_addr[11:0]      ), //i
-    .regs_rvalid    (core_regs_rvalid                        ), //o
-    .regs_rready    (gate_io_core_r_ready                    ), //i
-    .regs_rdata     (core_regs_rdata[31:0]                   ), //o
-    .build_hash     (build_hash[31:0]                        ), //i
-    .build_date     (build_date[31:0]                        ), //i
-    .clk            (clk                                     ), //i
-    .resets_core    (resets_core                             )  //i
+    .net_rx_tvalid  (restart_io_toCore_valid              ), //i
+    .net_rx_tready  (core_net_rx_tready                   ), //o
+    .net_rx_tdata   (restart_io_toCore_payload_data[511:0]), //i
+    .net_rx_tkeep   (restart_io_toCore_payload_keep[63:0] ), //i
+    .net_rx_tlast   (restart_io_toCore_payload_last       ), //i
+    .net_rx_tuser   (restart_io_toCore_payload_user       ), //i
+    .net_tx_tvalid  (core_net_tx_tvalid                   ), //o
+    .net_tx_tready  (restart_io_fromCore_ready            ), //i
+    .net_tx_tdata   (core_net_tx_tdata[511:0]             ), //o
+    .net_tx_tkeep   (core_net_tx_tkeep[63:0]              ), //o
+    .net_tx_tlast   (core_net_tx_tlast                    ), //o
+    .net_tx_tuser   (core_net_tx_tuser                    ), //o
+    .slow_tx_tvalid (core_slow_tx_tvalid                  ), //o
+    .slow_tx_tready (slow_tx_translated_ready             ), //i
+    .slow_tx_tdata  (core_slow_tx_tdata[511:0]            ), //o
+    .slow_tx_tkeep  (core_slow_tx_tkeep[63:0]             ), //o
+    .slow_tx_tlast  (core_slow_tx_tlast                   ), //o
+    .slow_rx_tvalid (mail_sends                           ), //i
+    .slow_rx_tready (core_slow_rx_tready                  ), //o
+    .slow_rx_tdata  (mail_sent_data[511:0]                ), //i
+    .slow_rx_tkeep  (_zz_slow_rx_tkeep[63:0]              ), //i
+    .slow_rx_tlast  (mail_sent_last                       ), //i
+    .slow_rx_tuser  (mail_sent_user                       ), //i
+    .mem_awvalid    (core_mem_awvalid                     ), //o
+    .mem_awready    (memory_io_core_aw_ready              ), //i
+    .mem_awaddr     (core_mem_awaddr[28:0]                ), //o
+    .mem_awid       (core_mem_awid[3:0]                   ), //o
+    .mem_awlen      (core_mem_awlen[7:0]                  ), //o
+    .mem_wvalid     (core_mem_wvalid                      ), //o
+    .mem_wready     (memory_io_core_w_ready               ), //i
+    .mem_wdata      (core_mem_wdata[511:0]                ), //o
+    .mem_wstrb      (core_mem_wstrb[63:0]                 ), //o
+    .mem_wlast      (core_mem_wlast                       ), //o
+    .mem_bvalid     (memory_io_core_b_valid               ), //i
+    .mem_bready     (core_mem_bready                      ), //o
+    .mem_bid        (memory_io_core_b_payload_id[3:0]     ), //i
+    .mem_bresp      (memory_io_core_b_payload_resp[1:0]   ), //i
+    .mem_arvalid    (core_mem_arvalid                     ), //o
+    .mem_arready    (memory_io_core_ar_ready              ), //i
+    .mem_araddr     (core_mem_araddr[28:0]                ), //o
+    .mem_arid       (core_mem_arid[3:0]                   ), //o
+    .mem_arlen      (core_mem_arlen[7:0]                  ), //o
+    .mem_rvalid     (memory_io_core_r_valid               ), //i
+    .mem_rready     (core_mem_rready                      ), //o
+    .mem_rdata      (memory_io_core_r_payload_data[511:0] ), //i
+    .mem_rid        (memory_io_core_r_payload_id[3:0]     ), //i
+    .mem_rresp      (memory_io_core_r_payload_resp[1:0]   ), //i
+    .mem_rlast      (memory_io_core_r_payload_last        ), //i
+    .mem_reset      (resets_memory                        ), //i
+    .regs_awvalid   (gate_io_core_aw_valid                ), //i
+    .regs_awready   (core_regs_awready                    ), //o
+    .regs_awaddr    (gate_io_core_aw_payload_addr[11:0]   ), //i
+    .regs_wvalid    (gate_io_core_w_valid                 ), //i
+    .regs_wready    (core_regs_wready                     ), //o
+    .regs_wdata     (gate_io_core_w_payload_data[31:0]    ), //i
+    .regs_wstrb     (gate_io_core_w_payload_strb[3:0]     ), //i
+    .regs_bvalid    (core_regs_bvalid                     ), //o
+    .regs_bready    (gate_io_core_b_ready                 ), //i
+    .regs_arvalid   (gate_io_core_ar_valid                ), //i
+    .regs_arready   (core_regs_arready                    ), //o
+    .regs_araddr    (gate_io_core_ar_payload_addr[11:0]   ), //i
+    .regs_rvalid    (core_regs_rvalid                     ), //o
+    .regs_rready    (gate_io_core_r_ready                 ), //i
+    .regs_rdata     (core_regs_rdata[31:0]                ), //o
+    .build_hash     (build_hash[31:0]                     ), //i
+    .build_date     (build_date[31:0]                     ), //i
+    .clk            (clk                                  ), //i
+    .resets_core    (resets_core                          )  //i
   );
   CoreRestart restart (
     .io_start                 (block_1_io_restart                   ), //i
@@ -503,53 +486,52 @@ module Ecpix5 (
     .resets_shell             (resets_shell                         )  //i
   );
   HostBlock block_1 (
-    .io_bus_aw_valid                        (gate_io_device_aw_valid                                 ), //i
-    .io_bus_aw_ready                        (block_1_io_bus_aw_ready                                 ), //o
-    .io_bus_aw_payload_addr                 (gate_io_device_aw_payload_addr[11:0]                    ), //i
-    .io_bus_w_valid                         (gate_io_device_w_valid                                  ), //i
-    .io_bus_w_ready                         (block_1_io_bus_w_ready                                  ), //o
-    .io_bus_w_payload_data                  (gate_io_device_w_payload_data[31:0]                     ), //i
-    .io_bus_w_payload_strb                  (gate_io_device_w_payload_strb[3:0]                      ), //i
-    .io_bus_b_valid                         (block_1_io_bus_b_valid                                  ), //o
-    .io_bus_b_ready                         (gate_io_device_b_ready                                  ), //i
-    .io_bus_ar_valid                        (gate_io_device_ar_valid                                 ), //i
-    .io_bus_ar_ready                        (block_1_io_bus_ar_ready                                 ), //o
-    .io_bus_ar_payload_addr                 (gate_io_device_ar_payload_addr[11:0]                    ), //i
-    .io_bus_r_valid                         (block_1_io_bus_r_valid                                  ), //o
-    .io_bus_r_ready                         (gate_io_device_r_ready                                  ), //i
-    .io_bus_r_payload_data                  (block_1_io_bus_r_payload_data[31:0]                     ), //o
-    .io_memoryReady                         (block_1_io_memoryReady                                  ), //i
-    .io_restart                             (block_1_io_restart                                      ), //o
-    .io_restarting                          (restart_io_busy                                         ), //i
-    .io_link_up                             (port_1_link_up                                          ), //i
-    .io_link_gigabit                        (port_1_link_gigabit                                     ), //i
-    .io_link_fullDuplex                     (port_1_link_fullDuplex                                  ), //i
-    .io_counter_index                       (block_1_io_counter_index[4:0]                           ), //o
-    .io_counter_value                       (port_1_counter_value[31:0]                              ), //i
-    .io_events_foreign                      (host_io_events_foreign                                  ), //i
-    .io_events_badTag                       (host_io_events_badTag                                   ), //i
-    .io_events_stale                        (host_io_events_stale                                    ), //i
-    .io_events_busy                         (host_io_events_busy                                     ), //i
-    .io_mail_in_valid                       (slow_tx_translated_s2mPipe_m2sPipe_valid                ), //i
-    .io_mail_in_ready                       (block_1_io_mail_in_ready                                ), //o
-    .io_mail_in_payload_data                (slow_tx_translated_s2mPipe_m2sPipe_payload_data[511:0]  ), //i
-    .io_mail_in_payload_lastByte            (slow_tx_translated_s2mPipe_m2sPipe_payload_lastByte[5:0]), //i
-    .io_mail_in_payload_last                (slow_tx_translated_s2mPipe_m2sPipe_payload_last         ), //i
-    .io_mail_out_valid                      (block_1_io_mail_out_valid                               ), //o
-    .io_mail_out_ready                      (block_1_io_mail_out_ready                               ), //i
-    .io_mail_out_payload_data               (block_1_io_mail_out_payload_data[511:0]                 ), //o
-    .io_mail_out_payload_lastByte           (block_1_io_mail_out_payload_lastByte[5:0]               ), //o
-    .io_mail_out_payload_last               (block_1_io_mail_out_payload_last                        ), //o
-    .io_mail_out_payload_user               (block_1_io_mail_out_payload_user                        ), //o
-    .io_controller_commands_valid           (block_1_io_controller_commands_valid                    ), //o
-    .io_controller_commands_ready           (controllerBus_1_io_side_commands_ready                  ), //i
-    .io_controller_commands_payload_writes  (block_1_io_controller_commands_payload_writes           ), //o
-    .io_controller_commands_payload_address (block_1_io_controller_commands_payload_address[15:0]    ), //o
-    .io_controller_commands_payload_data    (block_1_io_controller_commands_payload_data[31:0]       ), //o
-    .io_controller_results_valid            (controllerBus_1_io_side_results_valid                   ), //i
-    .io_controller_results_payload          (controllerBus_1_io_side_results_payload[31:0]           ), //i
-    .clk                                    (clk                                                     ), //i
-    .resets_shell                           (resets_shell                                            )  //i
+    .io_bus_aw_valid                        (gate_io_device_aw_valid                             ), //i
+    .io_bus_aw_ready                        (block_1_io_bus_aw_ready                             ), //o
+    .io_bus_aw_payload_addr                 (gate_io_device_aw_payload_addr[11:0]                ), //i
+    .io_bus_w_valid                         (gate_io_device_w_valid                              ), //i
+    .io_bus_w_ready                         (block_1_io_bus_w_ready                              ), //o
+    .io_bus_w_payload_data                  (gate_io_device_w_payload_data[31:0]                 ), //i
+    .io_bus_w_payload_strb                  (gate_io_device_w_payload_strb[3:0]                  ), //i
+    .io_bus_b_valid                         (block_1_io_bus_b_valid                              ), //o
+    .io_bus_b_ready                         (gate_io_device_b_ready                              ), //i
+    .io_bus_ar_valid                        (gate_io_device_ar_valid                             ), //i
+    .io_bus_ar_ready                        (block_1_io_bus_ar_ready                             ), //o
+    .io_bus_ar_payload_addr                 (gate_io_device_ar_payload_addr[11:0]                ), //i
+    .io_bus_r_valid                         (block_1_io_bus_r_valid                              ), //o
+    .io_bus_r_ready                         (gate_io_device_r_ready                              ), //i
+    .io_bus_r_payload_data                  (block_1_io_bus_r_payload_data[31:0]                 ), //o
+    .io_memoryReady                         (block_1_io_memoryReady                              ), //i
+    .io_restart                             (block_1_io_restart                                  ), //o
+    .io_restarting                          (restart_io_busy                                     ), //i
+    .io_link_up                             (port_1_link_up                                      ), //i
+    .io_link_gigabit                        (port_1_link_gigabit                                 ), //i
+    .io_link_fullDuplex                     (port_1_link_fullDuplex                              ), //i
+    .io_counter_index                       (block_1_io_counter_index[4:0]                       ), //o
+    .io_counter_value                       (port_1_counter_value[31:0]                          ), //i
+    .io_events_foreign                      (host_io_events_foreign                              ), //i
+    .io_events_badTag                       (host_io_events_badTag                               ), //i
+    .io_events_stale                        (host_io_events_stale                                ), //i
+    .io_events_busy                         (host_io_events_busy                                 ), //i
+    .io_mail_in_valid                       (slow_tx_translated_halfPipe_valid                   ), //i
+    .io_mail_in_ready                       (block_1_io_mail_in_ready                            ), //o
+    .io_mail_in_payload_data                (slow_tx_translated_halfPipe_payload_data[511:0]     ), //i
+    .io_mail_in_payload_lastByte            (slow_tx_translated_halfPipe_payload_lastByte[5:0]   ), //i
+    .io_mail_in_payload_last                (slow_tx_translated_halfPipe_payload_last            ), //i
+    .io_mail_out_valid                      (block_1_io_mail_out_valid                           ), //o
+    .io_mail_out_ready                      (block_1_io_mail_out_ready                           ), //i
+    .io_mail_out_payload_data               (block_1_io_mail_out_payload_data[511:0]             ), //o
+    .io_mail_out_payload_lastByte           (block_1_io_mail_out_payload_lastByte[5:0]           ), //o
+    .io_mail_out_payload_last               (block_1_io_mail_out_payload_last                    ), //o
+    .io_controller_commands_valid           (block_1_io_controller_commands_valid                ), //o
+    .io_controller_commands_ready           (controllerBus_1_io_side_commands_ready              ), //i
+    .io_controller_commands_payload_writes  (block_1_io_controller_commands_payload_writes       ), //o
+    .io_controller_commands_payload_address (block_1_io_controller_commands_payload_address[15:0]), //o
+    .io_controller_commands_payload_data    (block_1_io_controller_commands_payload_data[31:0]   ), //o
+    .io_controller_results_valid            (controllerBus_1_io_side_results_valid               ), //i
+    .io_controller_results_payload          (controllerBus_1_io_side_results_payload[31:0]       ), //i
+    .clk                                    (clk                                                 ), //i
+    .resets_shell                           (resets_shell                                        )  //i
   );
   RegisterGate gate (
     .io_bus_aw_valid           (host_io_bus_aw_valid                ), //i
@@ -765,112 +747,90 @@ module Ecpix5 (
   assign slow_tx_translated_payload_data = core_slow_tx_tdata;
   assign slow_tx_translated_payload_lastByte = {_zz_slow_tx_translated_payload_lastByte_1,{_zz_slow_tx_translated_payload_lastByte_3,{_zz_slow_tx_translated_payload_lastByte_5,{_zz_slow_tx_translated_payload_lastByte_7,{_zz_slow_tx_translated_payload_lastByte_9,_zz_slow_tx_translated_payload_lastByte_10[0]}}}}};
   assign slow_tx_translated_payload_last = core_slow_tx_tlast;
-  assign slow_tx_translated_ready = slow_tx_translated_rValidN;
-  assign slow_tx_translated_s2mPipe_valid = (slow_tx_translated_valid || (! slow_tx_translated_rValidN));
-  assign slow_tx_translated_s2mPipe_payload_data = (slow_tx_translated_rValidN ? slow_tx_translated_payload_data : slow_tx_translated_rData_data);
-  assign slow_tx_translated_s2mPipe_payload_lastByte = (slow_tx_translated_rValidN ? slow_tx_translated_payload_lastByte : slow_tx_translated_rData_lastByte);
-  assign slow_tx_translated_s2mPipe_payload_last = (slow_tx_translated_rValidN ? slow_tx_translated_payload_last : slow_tx_translated_rData_last);
+  assign slow_tx_translated_halfPipe_fire = (slow_tx_translated_halfPipe_valid && slow_tx_translated_halfPipe_ready);
+  assign slow_tx_translated_ready = (! slow_tx_translated_rValid);
+  assign slow_tx_translated_halfPipe_valid = slow_tx_translated_rValid;
+  assign slow_tx_translated_halfPipe_payload_data = slow_tx_translated_rData_data;
+  assign slow_tx_translated_halfPipe_payload_lastByte = slow_tx_translated_rData_lastByte;
+  assign slow_tx_translated_halfPipe_payload_last = slow_tx_translated_rData_last;
+  assign slow_tx_translated_halfPipe_ready = block_1_io_mail_in_ready;
+  assign mail_sent_data = block_1_io_mail_out_payload_data;
+  assign io_mail_out_fire = (block_1_io_mail_out_valid && block_1_io_mail_out_ready);
+  assign mail_sent_lastByte = io_mail_out_payload_lastByte_regNextWhen;
+  assign mail_sent_last = io_mail_out_payload_last_regNextWhen;
+  assign mail_sent_user = 1'b0;
+  assign block_1_io_mail_out_ready = (! mail_sends);
+  assign slow_rx_fire = (mail_sends && core_slow_rx_tready);
   always @(*) begin
-    slow_tx_translated_s2mPipe_ready = slow_tx_translated_s2mPipe_m2sPipe_ready;
-    if((! slow_tx_translated_s2mPipe_m2sPipe_valid)) begin
-      slow_tx_translated_s2mPipe_ready = 1'b1;
+    _zz_slow_rx_tkeep = 64'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(mail_sends) begin
+      _zz_slow_rx_tkeep[0] = 1'b1;
+      _zz_slow_rx_tkeep[1] = (6'h01 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[2] = (6'h02 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[3] = (6'h03 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[4] = (6'h04 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[5] = (6'h05 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[6] = (6'h06 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[7] = (6'h07 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[8] = (6'h08 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[9] = (6'h09 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[10] = (6'h0a <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[11] = (6'h0b <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[12] = (6'h0c <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[13] = (6'h0d <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[14] = (6'h0e <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[15] = (6'h0f <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[16] = (6'h10 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[17] = (6'h11 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[18] = (6'h12 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[19] = (6'h13 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[20] = (6'h14 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[21] = (6'h15 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[22] = (6'h16 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[23] = (6'h17 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[24] = (6'h18 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[25] = (6'h19 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[26] = (6'h1a <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[27] = (6'h1b <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[28] = (6'h1c <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[29] = (6'h1d <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[30] = (6'h1e <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[31] = (6'h1f <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[32] = (6'h20 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[33] = (6'h21 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[34] = (6'h22 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[35] = (6'h23 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[36] = (6'h24 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[37] = (6'h25 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[38] = (6'h26 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[39] = (6'h27 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[40] = (6'h28 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[41] = (6'h29 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[42] = (6'h2a <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[43] = (6'h2b <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[44] = (6'h2c <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[45] = (6'h2d <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[46] = (6'h2e <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[47] = (6'h2f <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[48] = (6'h30 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[49] = (6'h31 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[50] = (6'h32 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[51] = (6'h33 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[52] = (6'h34 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[53] = (6'h35 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[54] = (6'h36 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[55] = (6'h37 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[56] = (6'h38 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[57] = (6'h39 <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[58] = (6'h3a <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[59] = (6'h3b <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[60] = (6'h3c <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[61] = (6'h3d <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[62] = (6'h3e <= mail_sent_lastByte);
+      _zz_slow_rx_tkeep[63] = (6'h3f <= mail_sent_lastByte);
     end
   end
 
-  assign slow_tx_translated_s2mPipe_m2sPipe_valid = slow_tx_translated_s2mPipe_rValid;
-  assign slow_tx_translated_s2mPipe_m2sPipe_payload_data = slow_tx_translated_s2mPipe_rData_data;
-  assign slow_tx_translated_s2mPipe_m2sPipe_payload_lastByte = slow_tx_translated_s2mPipe_rData_lastByte;
-  assign slow_tx_translated_s2mPipe_m2sPipe_payload_last = slow_tx_translated_s2mPipe_rData_last;
-  assign slow_tx_translated_s2mPipe_m2sPipe_ready = block_1_io_mail_in_ready;
-  always @(*) begin
-    block_1_io_mail_out_ready = mail_sent_ready;
-    if((! mail_sent_valid)) begin
-      block_1_io_mail_out_ready = 1'b1;
-    end
-  end
-
-  assign mail_sent_valid = io_mail_out_rValid;
-  assign mail_sent_payload_data = io_mail_out_rData_data;
-  assign mail_sent_payload_lastByte = io_mail_out_rData_lastByte;
-  assign mail_sent_payload_last = io_mail_out_rData_last;
-  assign mail_sent_payload_user = io_mail_out_rData_user;
-  always @(*) begin
-    _zz_mail_sent_translated_payload_keep = 64'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(mail_sent_valid) begin
-      _zz_mail_sent_translated_payload_keep[0] = 1'b1;
-      _zz_mail_sent_translated_payload_keep[1] = (6'h01 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[2] = (6'h02 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[3] = (6'h03 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[4] = (6'h04 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[5] = (6'h05 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[6] = (6'h06 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[7] = (6'h07 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[8] = (6'h08 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[9] = (6'h09 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[10] = (6'h0a <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[11] = (6'h0b <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[12] = (6'h0c <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[13] = (6'h0d <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[14] = (6'h0e <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[15] = (6'h0f <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[16] = (6'h10 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[17] = (6'h11 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[18] = (6'h12 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[19] = (6'h13 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[20] = (6'h14 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[21] = (6'h15 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[22] = (6'h16 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[23] = (6'h17 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[24] = (6'h18 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[25] = (6'h19 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[26] = (6'h1a <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[27] = (6'h1b <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[28] = (6'h1c <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[29] = (6'h1d <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[30] = (6'h1e <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[31] = (6'h1f <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[32] = (6'h20 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[33] = (6'h21 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[34] = (6'h22 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[35] = (6'h23 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[36] = (6'h24 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[37] = (6'h25 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[38] = (6'h26 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[39] = (6'h27 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[40] = (6'h28 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[41] = (6'h29 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[42] = (6'h2a <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[43] = (6'h2b <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[44] = (6'h2c <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[45] = (6'h2d <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[46] = (6'h2e <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[47] = (6'h2f <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[48] = (6'h30 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[49] = (6'h31 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[50] = (6'h32 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[51] = (6'h33 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[52] = (6'h34 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[53] = (6'h35 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[54] = (6'h36 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[55] = (6'h37 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[56] = (6'h38 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[57] = (6'h39 <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[58] = (6'h3a <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[59] = (6'h3b <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[60] = (6'h3c <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[61] = (6'h3d <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[62] = (6'h3e <= mail_sent_payload_lastByte);
-      _zz_mail_sent_translated_payload_keep[63] = (6'h3f <= mail_sent_payload_lastByte);
-    end
-  end
-
-  assign mail_sent_translated_valid = mail_sent_valid;
-  assign mail_sent_ready = mail_sent_translated_ready;
-  assign mail_sent_translated_payload_data = mail_sent_payload_data;
-  assign mail_sent_translated_payload_keep = _zz_mail_sent_translated_payload_keep;
-  assign mail_sent_translated_payload_last = mail_sent_payload_last;
-  assign mail_sent_translated_payload_user = mail_sent_payload_user;
-  assign mail_sent_translated_ready = core_slow_rx_tready;
   assign mem_arvalid = crossing_io_out_ar_valid;
   assign mem_araddr = crossing_io_out_ar_payload_addr;
   assign mem_arid = crossing_io_out_ar_payload_id;
@@ -897,21 +857,20 @@ module Ecpix5 (
 
   always @(posedge clk) begin
     if(resets_core) begin
-      slow_tx_translated_rValidN <= 1'b1;
-      slow_tx_translated_s2mPipe_rValid <= 1'b0;
-      io_mail_out_rValid <= 1'b0;
+      slow_tx_translated_rValid <= 1'b0;
+      mail_sends <= 1'b0;
     end else begin
       if(slow_tx_translated_valid) begin
-        slow_tx_translated_rValidN <= 1'b0;
+        slow_tx_translated_rValid <= 1'b1;
       end
-      if(slow_tx_translated_s2mPipe_ready) begin
-        slow_tx_translated_rValidN <= 1'b1;
+      if(slow_tx_translated_halfPipe_fire) begin
+        slow_tx_translated_rValid <= 1'b0;
       end
-      if(slow_tx_translated_s2mPipe_ready) begin
-        slow_tx_translated_s2mPipe_rValid <= slow_tx_translated_s2mPipe_valid;
+      if(io_mail_out_fire) begin
+        mail_sends <= 1'b1;
       end
-      if(block_1_io_mail_out_ready) begin
-        io_mail_out_rValid <= block_1_io_mail_out_valid;
+      if(slow_rx_fire) begin
+        mail_sends <= 1'b0;
       end
     end
   end
@@ -922,16 +881,11 @@ module Ecpix5 (
       slow_tx_translated_rData_lastByte <= slow_tx_translated_payload_lastByte;
       slow_tx_translated_rData_last <= slow_tx_translated_payload_last;
     end
-    if(slow_tx_translated_s2mPipe_ready) begin
-      slow_tx_translated_s2mPipe_rData_data <= slow_tx_translated_s2mPipe_payload_data;
-      slow_tx_translated_s2mPipe_rData_lastByte <= slow_tx_translated_s2mPipe_payload_lastByte;
-      slow_tx_translated_s2mPipe_rData_last <= slow_tx_translated_s2mPipe_payload_last;
+    if(io_mail_out_fire) begin
+      io_mail_out_payload_lastByte_regNextWhen <= block_1_io_mail_out_payload_lastByte;
     end
-    if(block_1_io_mail_out_ready) begin
-      io_mail_out_rData_data <= block_1_io_mail_out_payload_data;
-      io_mail_out_rData_lastByte <= block_1_io_mail_out_payload_lastByte;
-      io_mail_out_rData_last <= block_1_io_mail_out_payload_last;
-      io_mail_out_rData_user <= block_1_io_mail_out_payload_user;
+    if(io_mail_out_fire) begin
+      io_mail_out_payload_last_regNextWhen <= block_1_io_mail_out_payload_last;
     end
   end
 
@@ -969,7 +923,7 @@ module ControllerBus (
   reg        [31:0]   access_word;
   wire                results_io_in_fire;
 
-  CrossingWord_6 commands (
+  CrossingWord_2 commands (
     .io_in_valid            (io_side_commands_valid                ), //i
     .io_in_ready            (commands_io_in_ready                  ), //o
     .io_in_payload_writes   (io_side_commands_payload_writes       ), //i
@@ -982,7 +936,7 @@ module ControllerBus (
     .clk                    (clk                                   ), //i
     .mem_clock              (mem_clock                             )  //i
   );
-  CrossingWord_7 results (
+  CrossingWord_3 results (
     .io_in_valid    (access_answers              ), //i
     .io_in_ready    (results_io_in_ready         ), //o
     .io_in_payload  (access_word[31:0]           ), //i
@@ -1749,7 +1703,6 @@ module HostBlock (
   output wire [511:0]  io_mail_out_payload_data,
   output wire [5:0]    io_mail_out_payload_lastByte,
   output wire          io_mail_out_payload_last,
-  output wire [0:0]    io_mail_out_payload_user,
   output wire          io_controller_commands_valid,
   input  wire          io_controller_commands_ready,
   output wire          io_controller_commands_payload_writes,
@@ -1815,6 +1768,22 @@ module HostBlock (
   reg        [31:0]   _zz_io_mail_out_payload_data_14;
   reg        [31:0]   _zz_io_mail_out_payload_data_15;
   wire       [31:0]   _zz_io_mail_out_payload_lastByte;
+  reg                 _zz_1;
+  reg                 _zz_2;
+  reg                 _zz_3;
+  reg                 _zz_4;
+  reg                 _zz_5;
+  reg                 _zz_6;
+  reg                 _zz_7;
+  reg                 _zz_8;
+  reg                 _zz_9;
+  reg                 _zz_10;
+  reg                 _zz_11;
+  reg                 _zz_12;
+  reg                 _zz_13;
+  reg                 _zz_14;
+  reg                 _zz_15;
+  reg                 _zz_16;
   reg                 _zz_io_mail_out_valid;
   reg        [15:0]   controller_address;
   reg                 controller_busy;
@@ -2007,6 +1976,214 @@ module HostBlock (
 
   assign io_mail_in_ready = _zz_io_mail_in_ready;
   always @(*) begin
+    _zz_1 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'ha80 : begin
+        if(bus_writeOccur) begin
+          _zz_1 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    _zz_2 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'ha84 : begin
+        if(bus_writeOccur) begin
+          _zz_2 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    _zz_3 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'ha88 : begin
+        if(bus_writeOccur) begin
+          _zz_3 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    _zz_4 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'ha8c : begin
+        if(bus_writeOccur) begin
+          _zz_4 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    _zz_5 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'ha90 : begin
+        if(bus_writeOccur) begin
+          _zz_5 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    _zz_6 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'ha94 : begin
+        if(bus_writeOccur) begin
+          _zz_6 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    _zz_7 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'ha98 : begin
+        if(bus_writeOccur) begin
+          _zz_7 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    _zz_8 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'ha9c : begin
+        if(bus_writeOccur) begin
+          _zz_8 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    _zz_9 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'haa0 : begin
+        if(bus_writeOccur) begin
+          _zz_9 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    _zz_10 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'haa4 : begin
+        if(bus_writeOccur) begin
+          _zz_10 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    _zz_11 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'haa8 : begin
+        if(bus_writeOccur) begin
+          _zz_11 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    _zz_12 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'haac : begin
+        if(bus_writeOccur) begin
+          _zz_12 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    _zz_13 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'hab0 : begin
+        if(bus_writeOccur) begin
+          _zz_13 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    _zz_14 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'hab4 : begin
+        if(bus_writeOccur) begin
+          _zz_14 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    _zz_15 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'hab8 : begin
+        if(bus_writeOccur) begin
+          _zz_15 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    _zz_16 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'habc : begin
+        if(bus_writeOccur) begin
+          _zz_16 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
     _zz_io_mail_out_valid = 1'b0;
     case(bus_writeAddressMasked)
       12'ha18 : begin
@@ -2023,7 +2200,6 @@ module HostBlock (
   assign io_mail_out_payload_data = {_zz_io_mail_out_payload_data_15,{_zz_io_mail_out_payload_data_14,{_zz_io_mail_out_payload_data_13,{_zz_io_mail_out_payload_data_12,{_zz_io_mail_out_payload_data_11,{_zz_io_mail_out_payload_data_10,{_zz_io_mail_out_payload_data_9,{_zz_io_mail_out_payload_data_8,{_zz_io_mail_out_payload_data_7,{_zz_io_mail_out_payload_data_6,{_zz_io_mail_out_payload_data_5,{_zz_io_mail_out_payload_data_4,{_zz_io_mail_out_payload_data_3,{_zz_io_mail_out_payload_data_2,{_zz_io_mail_out_payload_data_1,_zz_io_mail_out_payload_data}}}}}}}}}}}}}}};
   assign io_mail_out_payload_lastByte = _zz_io_mail_out_payload_lastByte[5 : 0];
   assign io_mail_out_payload_last = _zz_io_mail_out_payload_lastByte[8];
-  assign io_mail_out_payload_user = 1'b0;
   always @(*) begin
     controller_writes = 1'b0;
     case(bus_writeAddressMasked)
@@ -2133,266 +2309,54 @@ module HostBlock (
   end
 
   always @(posedge clk) begin
-    case(bus_writeAddressMasked)
-      12'ha80 : begin
-        if(bus_writeOccur) begin
-          if(io_bus_w_payload_strb[0]) begin
-            _zz_io_mail_out_payload_data[7 : 0] <= io_bus_w_payload_data[7 : 0];
-          end
-          if(io_bus_w_payload_strb[1]) begin
-            _zz_io_mail_out_payload_data[15 : 8] <= io_bus_w_payload_data[15 : 8];
-          end
-          if(io_bus_w_payload_strb[2]) begin
-            _zz_io_mail_out_payload_data[23 : 16] <= io_bus_w_payload_data[23 : 16];
-          end
-          if(io_bus_w_payload_strb[3]) begin
-            _zz_io_mail_out_payload_data[31 : 24] <= io_bus_w_payload_data[31 : 24];
-          end
-        end
-      end
-      12'ha84 : begin
-        if(bus_writeOccur) begin
-          if(io_bus_w_payload_strb[0]) begin
-            _zz_io_mail_out_payload_data_1[7 : 0] <= io_bus_w_payload_data[7 : 0];
-          end
-          if(io_bus_w_payload_strb[1]) begin
-            _zz_io_mail_out_payload_data_1[15 : 8] <= io_bus_w_payload_data[15 : 8];
-          end
-          if(io_bus_w_payload_strb[2]) begin
-            _zz_io_mail_out_payload_data_1[23 : 16] <= io_bus_w_payload_data[23 : 16];
-          end
-          if(io_bus_w_payload_strb[3]) begin
-            _zz_io_mail_out_payload_data_1[31 : 24] <= io_bus_w_payload_data[31 : 24];
-          end
-        end
-      end
-      12'ha88 : begin
-        if(bus_writeOccur) begin
-          if(io_bus_w_payload_strb[0]) begin
-            _zz_io_mail_out_payload_data_2[7 : 0] <= io_bus_w_payload_data[7 : 0];
-          end
-          if(io_bus_w_payload_strb[1]) begin
-            _zz_io_mail_out_payload_data_2[15 : 8] <= io_bus_w_payload_data[15 : 8];
-          end
-          if(io_bus_w_payload_strb[2]) begin
-            _zz_io_mail_out_payload_data_2[23 : 16] <= io_bus_w_payload_data[23 : 16];
-          end
-          if(io_bus_w_payload_strb[3]) begin
-            _zz_io_mail_out_payload_data_2[31 : 24] <= io_bus_w_payload_data[31 : 24];
-          end
-        end
-      end
-      12'ha8c : begin
-        if(bus_writeOccur) begin
-          if(io_bus_w_payload_strb[0]) begin
-            _zz_io_mail_out_payload_data_3[7 : 0] <= io_bus_w_payload_data[7 : 0];
-          end
-          if(io_bus_w_payload_strb[1]) begin
-            _zz_io_mail_out_payload_data_3[15 : 8] <= io_bus_w_payload_data[15 : 8];
-          end
-          if(io_bus_w_payload_strb[2]) begin
-            _zz_io_mail_out_payload_data_3[23 : 16] <= io_bus_w_payload_data[23 : 16];
-          end
-          if(io_bus_w_payload_strb[3]) begin
-            _zz_io_mail_out_payload_data_3[31 : 24] <= io_bus_w_payload_data[31 : 24];
-          end
-        end
-      end
-      12'ha90 : begin
-        if(bus_writeOccur) begin
-          if(io_bus_w_payload_strb[0]) begin
-            _zz_io_mail_out_payload_data_4[7 : 0] <= io_bus_w_payload_data[7 : 0];
-          end
-          if(io_bus_w_payload_strb[1]) begin
-            _zz_io_mail_out_payload_data_4[15 : 8] <= io_bus_w_payload_data[15 : 8];
-          end
-          if(io_bus_w_payload_strb[2]) begin
-            _zz_io_mail_out_payload_data_4[23 : 16] <= io_bus_w_payload_data[23 : 16];
-          end
-          if(io_bus_w_payload_strb[3]) begin
-            _zz_io_mail_out_payload_data_4[31 : 24] <= io_bus_w_payload_data[31 : 24];
-          end
-        end
-      end
-      12'ha94 : begin
-        if(bus_writeOccur) begin
-          if(io_bus_w_payload_strb[0]) begin
-            _zz_io_mail_out_payload_data_5[7 : 0] <= io_bus_w_payload_data[7 : 0];
-          end
-          if(io_bus_w_payload_strb[1]) begin
-            _zz_io_mail_out_payload_data_5[15 : 8] <= io_bus_w_payload_data[15 : 8];
-          end
-          if(io_bus_w_payload_strb[2]) begin
-            _zz_io_mail_out_payload_data_5[23 : 16] <= io_bus_w_payload_data[23 : 16];
-          end
-          if(io_bus_w_payload_strb[3]) begin
-            _zz_io_mail_out_payload_data_5[31 : 24] <= io_bus_w_payload_data[31 : 24];
-          end
-        end
-      end
-      12'ha98 : begin
-        if(bus_writeOccur) begin
-          if(io_bus_w_payload_strb[0]) begin
-            _zz_io_mail_out_payload_data_6[7 : 0] <= io_bus_w_payload_data[7 : 0];
-          end
-          if(io_bus_w_payload_strb[1]) begin
-            _zz_io_mail_out_payload_data_6[15 : 8] <= io_bus_w_payload_data[15 : 8];
-          end
-          if(io_bus_w_payload_strb[2]) begin
-            _zz_io_mail_out_payload_data_6[23 : 16] <= io_bus_w_payload_data[23 : 16];
-          end
-          if(io_bus_w_payload_strb[3]) begin
-            _zz_io_mail_out_payload_data_6[31 : 24] <= io_bus_w_payload_data[31 : 24];
-          end
-        end
-      end
-      12'ha9c : begin
-        if(bus_writeOccur) begin
-          if(io_bus_w_payload_strb[0]) begin
-            _zz_io_mail_out_payload_data_7[7 : 0] <= io_bus_w_payload_data[7 : 0];
-          end
-          if(io_bus_w_payload_strb[1]) begin
-            _zz_io_mail_out_payload_data_7[15 : 8] <= io_bus_w_payload_data[15 : 8];
-          end
-          if(io_bus_w_payload_strb[2]) begin
-            _zz_io_mail_out_payload_data_7[23 : 16] <= io_bus_w_payload_data[23 : 16];
-          end
-          if(io_bus_w_payload_strb[3]) begin
-            _zz_io_mail_out_payload_data_7[31 : 24] <= io_bus_w_payload_data[31 : 24];
-          end
-        end
-      end
-      12'haa0 : begin
-        if(bus_writeOccur) begin
-          if(io_bus_w_payload_strb[0]) begin
-            _zz_io_mail_out_payload_data_8[7 : 0] <= io_bus_w_payload_data[7 : 0];
-          end
-          if(io_bus_w_payload_strb[1]) begin
-            _zz_io_mail_out_payload_data_8[15 : 8] <= io_bus_w_payload_data[15 : 8];
-          end
-          if(io_bus_w_payload_strb[2]) begin
-            _zz_io_mail_out_payload_data_8[23 : 16] <= io_bus_w_payload_data[23 : 16];
-          end
-          if(io_bus_w_payload_strb[3]) begin
-            _zz_io_mail_out_payload_data_8[31 : 24] <= io_bus_w_payload_data[31 : 24];
-          end
-        end
-      end
-      12'haa4 : begin
-        if(bus_writeOccur) begin
-          if(io_bus_w_payload_strb[0]) begin
-            _zz_io_mail_out_payload_data_9[7 : 0] <= io_bus_w_payload_data[7 : 0];
-          end
-          if(io_bus_w_payload_strb[1]) begin
-            _zz_io_mail_out_payload_data_9[15 : 8] <= io_bus_w_payload_data[15 : 8];
-          end
-          if(io_bus_w_payload_strb[2]) begin
-            _zz_io_mail_out_payload_data_9[23 : 16] <= io_bus_w_payload_data[23 : 16];
-          end
-          if(io_bus_w_payload_strb[3]) begin
-            _zz_io_mail_out_payload_data_9[31 : 24] <= io_bus_w_payload_data[31 : 24];
-          end
-        end
-      end
-      12'haa8 : begin
-        if(bus_writeOccur) begin
-          if(io_bus_w_payload_strb[0]) begin
-            _zz_io_mail_out_payload_data_10[7 : 0] <= io_bus_w_payload_data[7 : 0];
-          end
-          if(io_bus_w_payload_strb[1]) begin
-            _zz_io_mail_out_payload_data_10[15 : 8] <= io_bus_w_payload_data[15 : 8];
-          end
-          if(io_bus_w_payload_strb[2]) begin
-            _zz_io_mail_out_payload_data_10[23 : 16] <= io_bus_w_payload_data[23 : 16];
-          end
-          if(io_bus_w_payload_strb[3]) begin
-            _zz_io_mail_out_payload_data_10[31 : 24] <= io_bus_w_payload_data[31 : 24];
-          end
-        end
-      end
-      12'haac : begin
-        if(bus_writeOccur) begin
-          if(io_bus_w_payload_strb[0]) begin
-            _zz_io_mail_out_payload_data_11[7 : 0] <= io_bus_w_payload_data[7 : 0];
-          end
-          if(io_bus_w_payload_strb[1]) begin
-            _zz_io_mail_out_payload_data_11[15 : 8] <= io_bus_w_payload_data[15 : 8];
-          end
-          if(io_bus_w_payload_strb[2]) begin
-            _zz_io_mail_out_payload_data_11[23 : 16] <= io_bus_w_payload_data[23 : 16];
-          end
-          if(io_bus_w_payload_strb[3]) begin
-            _zz_io_mail_out_payload_data_11[31 : 24] <= io_bus_w_payload_data[31 : 24];
-          end
-        end
-      end
-      12'hab0 : begin
-        if(bus_writeOccur) begin
-          if(io_bus_w_payload_strb[0]) begin
-            _zz_io_mail_out_payload_data_12[7 : 0] <= io_bus_w_payload_data[7 : 0];
-          end
-          if(io_bus_w_payload_strb[1]) begin
-            _zz_io_mail_out_payload_data_12[15 : 8] <= io_bus_w_payload_data[15 : 8];
-          end
-          if(io_bus_w_payload_strb[2]) begin
-            _zz_io_mail_out_payload_data_12[23 : 16] <= io_bus_w_payload_data[23 : 16];
-          end
-          if(io_bus_w_payload_strb[3]) begin
-            _zz_io_mail_out_payload_data_12[31 : 24] <= io_bus_w_payload_data[31 : 24];
-          end
-        end
-      end
-      12'hab4 : begin
-        if(bus_writeOccur) begin
-          if(io_bus_w_payload_strb[0]) begin
-            _zz_io_mail_out_payload_data_13[7 : 0] <= io_bus_w_payload_data[7 : 0];
-          end
-          if(io_bus_w_payload_strb[1]) begin
-            _zz_io_mail_out_payload_data_13[15 : 8] <= io_bus_w_payload_data[15 : 8];
-          end
-          if(io_bus_w_payload_strb[2]) begin
-            _zz_io_mail_out_payload_data_13[23 : 16] <= io_bus_w_payload_data[23 : 16];
-          end
-          if(io_bus_w_payload_strb[3]) begin
-            _zz_io_mail_out_payload_data_13[31 : 24] <= io_bus_w_payload_data[31 : 24];
-          end
-        end
-      end
-      12'hab8 : begin
-        if(bus_writeOccur) begin
-          if(io_bus_w_payload_strb[0]) begin
-            _zz_io_mail_out_payload_data_14[7 : 0] <= io_bus_w_payload_data[7 : 0];
-          end
-          if(io_bus_w_payload_strb[1]) begin
-            _zz_io_mail_out_payload_data_14[15 : 8] <= io_bus_w_payload_data[15 : 8];
-          end
-          if(io_bus_w_payload_strb[2]) begin
-            _zz_io_mail_out_payload_data_14[23 : 16] <= io_bus_w_payload_data[23 : 16];
-          end
-          if(io_bus_w_payload_strb[3]) begin
-            _zz_io_mail_out_payload_data_14[31 : 24] <= io_bus_w_payload_data[31 : 24];
-          end
-        end
-      end
-      12'habc : begin
-        if(bus_writeOccur) begin
-          if(io_bus_w_payload_strb[0]) begin
-            _zz_io_mail_out_payload_data_15[7 : 0] <= io_bus_w_payload_data[7 : 0];
-          end
-          if(io_bus_w_payload_strb[1]) begin
-            _zz_io_mail_out_payload_data_15[15 : 8] <= io_bus_w_payload_data[15 : 8];
-          end
-          if(io_bus_w_payload_strb[2]) begin
-            _zz_io_mail_out_payload_data_15[23 : 16] <= io_bus_w_payload_data[23 : 16];
-          end
-          if(io_bus_w_payload_strb[3]) begin
-            _zz_io_mail_out_payload_data_15[31 : 24] <= io_bus_w_payload_data[31 : 24];
-          end
-        end
-      end
-      default : begin
-      end
-    endcase
+    if((_zz_1 && io_mail_out_ready)) begin
+      _zz_io_mail_out_payload_data <= _zz_io_mail_out_payload_lastByte;
+    end
+    if((_zz_2 && io_mail_out_ready)) begin
+      _zz_io_mail_out_payload_data_1 <= _zz_io_mail_out_payload_lastByte;
+    end
+    if((_zz_3 && io_mail_out_ready)) begin
+      _zz_io_mail_out_payload_data_2 <= _zz_io_mail_out_payload_lastByte;
+    end
+    if((_zz_4 && io_mail_out_ready)) begin
+      _zz_io_mail_out_payload_data_3 <= _zz_io_mail_out_payload_lastByte;
+    end
+    if((_zz_5 && io_mail_out_ready)) begin
+      _zz_io_mail_out_payload_data_4 <= _zz_io_mail_out_payload_lastByte;
+    end
+    if((_zz_6 && io_mail_out_ready)) begin
+      _zz_io_mail_out_payload_data_5 <= _zz_io_mail_out_payload_lastByte;
+    end
+    if((_zz_7 && io_mail_out_ready)) begin
+      _zz_io_mail_out_payload_data_6 <= _zz_io_mail_out_payload_lastByte;
+    end
+    if((_zz_8 && io_mail_out_ready)) begin
+      _zz_io_mail_out_payload_data_7 <= _zz_io_mail_out_payload_lastByte;
+    end
+    if((_zz_9 && io_mail_out_ready)) begin
+      _zz_io_mail_out_payload_data_8 <= _zz_io_mail_out_payload_lastByte;
+    end
+    if((_zz_10 && io_mail_out_ready)) begin
+      _zz_io_mail_out_payload_data_9 <= _zz_io_mail_out_payload_lastByte;
+    end
+    if((_zz_11 && io_mail_out_ready)) begin
+      _zz_io_mail_out_payload_data_10 <= _zz_io_mail_out_payload_lastByte;
+    end
+    if((_zz_12 && io_mail_out_ready)) begin
+      _zz_io_mail_out_payload_data_11 <= _zz_io_mail_out_payload_lastByte;
+    end
+    if((_zz_13 && io_mail_out_ready)) begin
+      _zz_io_mail_out_payload_data_12 <= _zz_io_mail_out_payload_lastByte;
+    end
+    if((_zz_14 && io_mail_out_ready)) begin
+      _zz_io_mail_out_payload_data_13 <= _zz_io_mail_out_payload_lastByte;
+    end
+    if((_zz_15 && io_mail_out_ready)) begin
+      _zz_io_mail_out_payload_data_14 <= _zz_io_mail_out_payload_lastByte;
+    end
+    if((_zz_16 && io_mail_out_ready)) begin
+      _zz_io_mail_out_payload_data_15 <= _zz_io_mail_out_payload_lastByte;
+    end
   end
 
 
@@ -2806,19 +2770,19 @@ module RgmiiPort (
   wire                resets_io_core;
   wire                resets_io_rx;
   wire                resets_io_tx;
-  wire                receiveStore_1_io_overflow;
-  wire                receiveStore_1_io_frames_valid;
-  wire       [511:0]  receiveStore_1_io_frames_payload_data;
-  wire       [63:0]   receiveStore_1_io_frames_payload_keep;
-  wire                receiveStore_1_io_frames_payload_last;
-  wire       [0:0]    receiveStore_1_io_frames_payload_user;
-  wire                transmitStore_1_io_frames_ready;
-  wire                transmitStore_1_io_tooLong;
-  wire                transmitStore_1_io_words_valid;
-  wire       [63:0]   transmitStore_1_io_words_payload_data;
-  wire       [2:0]    transmitStore_1_io_words_payload_lastByte;
-  wire                transmitStore_1_io_words_payload_last;
-  wire                transmitStore_1_io_words_payload_damaged;
+  wire                receiveStore_io_overflow;
+  wire                receiveStore_io_frames_valid;
+  wire       [511:0]  receiveStore_io_frames_payload_data;
+  wire       [63:0]   receiveStore_io_frames_payload_keep;
+  wire                receiveStore_io_frames_payload_last;
+  wire       [0:0]    receiveStore_io_frames_payload_user;
+  wire                transmitStore_io_frames_ready;
+  wire                transmitStore_io_tooLong;
+  wire                transmitStore_io_words_valid;
+  wire       [63:0]   transmitStore_io_words_payload_data;
+  wire       [2:0]    transmitStore_io_words_payload_lastByte;
+  wire                transmitStore_io_words_payload_last;
+  wire                transmitStore_io_words_payload_damaged;
   wire                received_io_in_ready;
   wire                received_io_out_valid;
   wire       [63:0]   received_io_out_payload_word_data;
@@ -2898,39 +2862,39 @@ module RgmiiPort (
     .rx_clock     (rx_clock      ), //i
     .tx_clock     (tx_clock      )  //i
   );
-  ReceiveStore receiveStore_1 (
+  NarrowReceiveStore receiveStore (
     .io_words_valid                 (received_io_out_toFlow_valid                     ), //i
     .io_words_payload_word_data     (received_io_out_toFlow_payload_word_data[63:0]   ), //i
     .io_words_payload_word_lastByte (received_io_out_toFlow_payload_word_lastByte[2:0]), //i
     .io_words_payload_word_last     (received_io_out_toFlow_payload_word_last         ), //i
     .io_words_payload_word_damaged  (received_io_out_toFlow_payload_word_damaged      ), //i
     .io_words_payload_first         (received_io_out_toFlow_payload_first             ), //i
-    .io_overflow                    (receiveStore_1_io_overflow                       ), //o
-    .io_frames_valid                (receiveStore_1_io_frames_valid                   ), //o
+    .io_overflow                    (receiveStore_io_overflow                         ), //o
+    .io_frames_valid                (receiveStore_io_frames_valid                     ), //o
     .io_frames_ready                (net_rx_tready                                    ), //i
-    .io_frames_payload_data         (receiveStore_1_io_frames_payload_data[511:0]     ), //o
-    .io_frames_payload_keep         (receiveStore_1_io_frames_payload_keep[63:0]      ), //o
-    .io_frames_payload_last         (receiveStore_1_io_frames_payload_last            ), //o
-    .io_frames_payload_user         (receiveStore_1_io_frames_payload_user            ), //o
+    .io_frames_payload_data         (receiveStore_io_frames_payload_data[511:0]       ), //o
+    .io_frames_payload_keep         (receiveStore_io_frames_payload_keep[63:0]        ), //o
+    .io_frames_payload_last         (receiveStore_io_frames_payload_last              ), //o
+    .io_frames_payload_user         (receiveStore_io_frames_payload_user              ), //o
     .clk                            (clk                                              ), //i
     .coreReset                      (coreReset                                        )  //i
   );
-  TransmitStore transmitStore_1 (
-    .io_frames_valid           (net_tx_tvalid                                 ), //i
-    .io_frames_ready           (transmitStore_1_io_frames_ready               ), //o
-    .io_frames_payload_data    (net_tx_tdata[511:0]                           ), //i
-    .io_frames_payload_keep    (net_tx_tkeep[63:0]                            ), //i
-    .io_frames_payload_last    (net_tx_tlast                                  ), //i
-    .io_frames_payload_user    (net_tx_tuser                                  ), //i
-    .io_tooLong                (transmitStore_1_io_tooLong                    ), //o
-    .io_words_valid            (transmitStore_1_io_words_valid                ), //o
-    .io_words_ready            (sent_io_in_ready                              ), //i
-    .io_words_payload_data     (transmitStore_1_io_words_payload_data[63:0]   ), //o
-    .io_words_payload_lastByte (transmitStore_1_io_words_payload_lastByte[2:0]), //o
-    .io_words_payload_last     (transmitStore_1_io_words_payload_last         ), //o
-    .io_words_payload_damaged  (transmitStore_1_io_words_payload_damaged      ), //o
-    .clk                       (clk                                           ), //i
-    .coreReset                 (coreReset                                     )  //i
+  NarrowTransmitStore transmitStore (
+    .io_frames_valid           (net_tx_tvalid                               ), //i
+    .io_frames_ready           (transmitStore_io_frames_ready               ), //o
+    .io_frames_payload_data    (net_tx_tdata[511:0]                         ), //i
+    .io_frames_payload_keep    (net_tx_tkeep[63:0]                          ), //i
+    .io_frames_payload_last    (net_tx_tlast                                ), //i
+    .io_frames_payload_user    (net_tx_tuser                                ), //i
+    .io_tooLong                (transmitStore_io_tooLong                    ), //o
+    .io_words_valid            (transmitStore_io_words_valid                ), //o
+    .io_words_ready            (sent_io_in_ready                            ), //i
+    .io_words_payload_data     (transmitStore_io_words_payload_data[63:0]   ), //o
+    .io_words_payload_lastByte (transmitStore_io_words_payload_lastByte[2:0]), //o
+    .io_words_payload_last     (transmitStore_io_words_payload_last         ), //o
+    .io_words_payload_damaged  (transmitStore_io_words_payload_damaged      ), //o
+    .clk                       (clk                                         ), //i
+    .coreReset                 (coreReset                                   )  //i
   );
   CrossingStream received (
     .io_in_valid                  (receive_mac_io_words_valid                     ), //i
@@ -2953,22 +2917,22 @@ module RgmiiPort (
     .coreReset                    (coreReset                                      )  //i
   );
   CrossingStream_1 sent (
-    .io_in_valid             (transmitStore_1_io_words_valid                ), //i
-    .io_in_ready             (sent_io_in_ready                              ), //o
-    .io_in_payload_data      (transmitStore_1_io_words_payload_data[63:0]   ), //i
-    .io_in_payload_lastByte  (transmitStore_1_io_words_payload_lastByte[2:0]), //i
-    .io_in_payload_last      (transmitStore_1_io_words_payload_last         ), //i
-    .io_in_payload_damaged   (transmitStore_1_io_words_payload_damaged      ), //i
-    .io_out_valid            (sent_io_out_valid                             ), //o
-    .io_out_ready            (transmit_mac_io_frames_ready                  ), //i
-    .io_out_payload_data     (sent_io_out_payload_data[63:0]                ), //o
-    .io_out_payload_lastByte (sent_io_out_payload_lastByte[2:0]             ), //o
-    .io_out_payload_last     (sent_io_out_payload_last                      ), //o
-    .io_out_payload_damaged  (sent_io_out_payload_damaged                   ), //o
-    .clk                     (clk                                           ), //i
-    .coreReset               (coreReset                                     ), //i
-    .tx_clock                (tx_clock                                      ), //i
-    .txReset                 (txReset                                       )  //i
+    .io_in_valid             (transmitStore_io_words_valid                ), //i
+    .io_in_ready             (sent_io_in_ready                            ), //o
+    .io_in_payload_data      (transmitStore_io_words_payload_data[63:0]   ), //i
+    .io_in_payload_lastByte  (transmitStore_io_words_payload_lastByte[2:0]), //i
+    .io_in_payload_last      (transmitStore_io_words_payload_last         ), //i
+    .io_in_payload_damaged   (transmitStore_io_words_payload_damaged      ), //i
+    .io_out_valid            (sent_io_out_valid                           ), //o
+    .io_out_ready            (transmit_mac_io_frames_ready                ), //i
+    .io_out_payload_data     (sent_io_out_payload_data[63:0]              ), //o
+    .io_out_payload_lastByte (sent_io_out_payload_lastByte[2:0]           ), //o
+    .io_out_payload_last     (sent_io_out_payload_last                    ), //o
+    .io_out_payload_damaged  (sent_io_out_payload_damaged                 ), //o
+    .clk                     (clk                                         ), //i
+    .coreReset               (coreReset                                   ), //i
+    .tx_clock                (tx_clock                                    ), //i
+    .txReset                 (txReset                                     )  //i
   );
   RgmiiReceive receive_mac (
     .io_pins_rise_data              (rx_rise_data[3:0]                              ), //i
@@ -3028,7 +2992,7 @@ module RgmiiPort (
     .tx_clock                  (tx_clock                                      ), //i
     .txReset                   (txReset                                       )  //i
   );
-  CrossingWord_4 rxCounts (
+  CrossingWord rxCounts (
     .io_in_valid            (receive_counts_io_counts_valid               ), //i
     .io_in_ready            (rxCounts_io_in_ready                         ), //o
     .io_in_payload_counter  (receive_counts_io_counts_payload_counter[4:0]), //i
@@ -3041,7 +3005,7 @@ module RgmiiPort (
     .clk                    (clk                                          ), //i
     .coreReset              (coreReset                                    )  //i
   );
-  CrossingWord_5 txCounts (
+  CrossingWord_1 txCounts (
     .io_in_valid            (transmit_counts_io_counts_valid               ), //i
     .io_in_ready            (txCounts_io_in_ready                          ), //o
     .io_in_payload_counter  (transmit_counts_io_counts_payload_counter[4:0]), //i
@@ -3069,7 +3033,7 @@ module RgmiiPort (
     .io_tx_valid           (txCounts_io_out_valid                   ), //i
     .io_tx_payload_counter (txCounts_io_out_payload_counter[4:0]    ), //i
     .io_tx_payload_events  (txCounts_io_out_payload_events[7:0]     ), //i
-    .io_tooLong            (transmitStore_1_io_tooLong              ), //i
+    .io_tooLong            (transmitStore_io_tooLong                ), //i
     .io_index              (counter_index[4:0]                      ), //i
     .io_value              (counters_file_io_value[31:0]            ), //o
     .clk                   (clk                                     ), //i
@@ -3087,12 +3051,12 @@ module RgmiiPort (
   assign rxReset = resets_io_rx;
   assign txReset = resets_io_tx;
   assign coreReset = resets_io_core;
-  assign net_rx_tvalid = receiveStore_1_io_frames_valid;
-  assign net_rx_tdata = receiveStore_1_io_frames_payload_data;
-  assign net_rx_tkeep = receiveStore_1_io_frames_payload_keep;
-  assign net_rx_tlast = receiveStore_1_io_frames_payload_last;
-  assign net_rx_tuser = receiveStore_1_io_frames_payload_user;
-  assign net_tx_tready = transmitStore_1_io_frames_ready;
+  assign net_rx_tvalid = receiveStore_io_frames_valid;
+  assign net_rx_tdata = receiveStore_io_frames_payload_data;
+  assign net_rx_tkeep = receiveStore_io_frames_payload_keep;
+  assign net_rx_tlast = receiveStore_io_frames_payload_last;
+  assign net_rx_tuser = receiveStore_io_frames_payload_user;
+  assign net_tx_tready = transmitStore_io_frames_ready;
   assign received_io_out_toFlow_valid = received_io_out_valid;
   assign received_io_out_toFlow_payload_word_data = received_io_out_payload_word_data;
   assign received_io_out_toFlow_payload_word_lastByte = received_io_out_payload_word_lastByte;
@@ -3112,7 +3076,7 @@ module RgmiiPort (
   assign link_up = linkState_io_out[0];
   assign link_gigabit = linkState_io_out[1];
   assign link_fullDuplex = linkState_io_out[2];
-  assign counters_ours_io_events = {((! link_up) && link_up_regNext),receiveStore_1_io_overflow};
+  assign counters_ours_io_events = {((! link_up) && link_up_regNext),receiveStore_io_overflow};
   assign counters_ours_io_counts_ready = (! rxCounts_io_out_valid);
   assign counters_file_io_rx_valid = (rxCounts_io_out_valid || counters_ours_io_counts_valid);
   assign counters_file_io_rx_payload_counter = (rxCounts_io_out_valid ? rxCounts_io_out_payload_counter : counters_ours_io_counts_payload_counter);
@@ -4976,7 +4940,7 @@ module MemoryReset (
 
 endmodule
 
-module CrossingWord_7 (
+module CrossingWord_3 (
   input  wire          io_in_valid,
   output wire          io_in_ready,
   input  wire [31:0]   io_in_payload,
@@ -5035,7 +4999,7 @@ module CrossingWord_7 (
 
 endmodule
 
-module CrossingWord_6 (
+module CrossingWord_2 (
   input  wire          io_in_valid,
   output wire          io_in_ready,
   input  wire          io_in_payload_writes,
@@ -5149,7 +5113,7 @@ module CrossingStream_6 (
 
   assign _zz_receiver_coded_1 = (_zz_receiver_coded >>> 1'b1);
   assign _zz_sender_coded_1 = (_zz_sender_coded >>> 1'b1);
-  CrossingMemory_8 memory (
+  CrossingMemory_6 memory (
     .io_write_valid        (io_in_fire                       ), //i
     .io_write_payload_row  (memory_io_write_payload_row[5:0] ), //i
     .io_write_payload_mask (1'b1                             ), //i
@@ -5297,7 +5261,7 @@ module CrossingStream_5 (
 
   assign _zz_receiver_coded_1 = (_zz_receiver_coded >>> 1'b1);
   assign _zz_sender_coded_1 = (_zz_sender_coded >>> 1'b1);
-  CrossingMemory_7 memory (
+  CrossingMemory_5 memory (
     .io_write_valid        (io_in_fire                        ), //i
     .io_write_payload_row  (memory_io_write_payload_row[5:0]  ), //i
     .io_write_payload_mask (1'b1                              ), //i
@@ -5452,7 +5416,7 @@ module CrossingStream_4 (
 
   assign _zz_receiver_coded_1 = (_zz_receiver_coded >>> 1'b1);
   assign _zz_sender_coded_1 = (_zz_sender_coded >>> 1'b1);
-  CrossingMemory_6 memory (
+  CrossingMemory_4 memory (
     .io_write_valid        (io_in_fire                        ), //i
     .io_write_payload_row  (memory_io_write_payload_row[5:0]  ), //i
     .io_write_payload_mask (1'b1                              ), //i
@@ -5623,7 +5587,7 @@ module CrossingStream_2 (
 
   assign _zz_receiver_coded_1 = (_zz_receiver_coded >>> 1'b1);
   assign _zz_sender_coded_1 = (_zz_sender_coded >>> 1'b1);
-  CrossingMemory_4 memory (
+  CrossingMemory_2 memory (
     .io_write_valid        (io_in_fire                        ), //i
     .io_write_payload_row  (memory_io_write_payload_row[5:0]  ), //i
     .io_write_payload_mask (1'b1                              ), //i
@@ -5751,7 +5715,7 @@ module StreamFifoLowLatency_4 (
   wire       [3:0]    fifo_io_pop_payload_id;
   wire       [5:0]    fifo_io_pop_payload_lines;
 
-  StreamFifo_36 fifo (
+  StreamFifo_35 fifo (
     .io_push_valid         (io_push_valid                 ), //i
     .io_push_ready         (fifo_io_push_ready            ), //o
     .io_push_payload_id    (io_push_payload_id[3:0]       ), //i
@@ -5788,7 +5752,7 @@ module StreamFifoLowLatency_3 (
   wire       [3:0]    fifo_io_pop_payload_id;
   wire       [5:0]    fifo_io_pop_payload_lines;
 
-  StreamFifo_35 fifo (
+  StreamFifo_34 fifo (
     .io_push_valid         (io_push_valid                 ), //i
     .io_push_ready         (fifo_io_push_ready            ), //o
     .io_push_payload_id    (io_push_payload_id[3:0]       ), //i
@@ -6238,7 +6202,7 @@ module CrossingBits (
 
 endmodule
 
-module CrossingWord_5 (
+module CrossingWord_1 (
   input  wire          io_in_valid,
   output wire          io_in_ready,
   input  wire [4:0]    io_in_payload_counter,
@@ -6305,7 +6269,7 @@ module CrossingWord_5 (
 
 endmodule
 
-module CrossingWord_4 (
+module CrossingWord (
   input  wire          io_in_valid,
   output wire          io_in_ready,
   input  wire [4:0]    io_in_payload_counter,
@@ -7272,7 +7236,7 @@ module CrossingStream_1 (
 
   assign _zz_receiver_coded_1 = (_zz_receiver_coded >>> 1'b1);
   assign _zz_sender_coded_1 = (_zz_sender_coded >>> 1'b1);
-  CrossingMemory_3 memory (
+  CrossingMemory_1 memory (
     .io_write_valid        (io_in_fire                        ), //i
     .io_write_payload_row  (memory_io_write_payload_row[5:0]  ), //i
     .io_write_payload_mask (1'b1                              ), //i
@@ -7446,7 +7410,7 @@ module CrossingStream (
 
   assign _zz_receiver_coded_1 = (_zz_receiver_coded >>> 1'b1);
   assign _zz_sender_coded_1 = (_zz_sender_coded >>> 1'b1);
-  CrossingMemory_2 memory (
+  CrossingMemory memory (
     .io_write_valid        (io_in_fire                        ), //i
     .io_write_payload_row  (memory_io_write_payload_row[5:0]  ), //i
     .io_write_payload_mask (1'b1                              ), //i
@@ -7556,7 +7520,7 @@ module CrossingStream (
 
 endmodule
 
-module TransmitStore (
+module NarrowTransmitStore (
   input  wire          io_frames_valid,
   output wire          io_frames_ready,
   input  wire [511:0]  io_frames_payload_data,
@@ -7574,43 +7538,32 @@ module TransmitStore (
   input  wire          coreReset
 );
 
-  wire                memory_io_write_valid;
-  wire       [7:0]    memory_io_write_payload_row;
-  wire       [519:0]  memory_io_write_payload_data;
-  wire                toLine_crossing_io_in_valid;
-  wire       [8:0]    toLine_crossing_io_in_payload;
-  wire                toCore_crossing_io_in_valid;
-  wire       [8:0]    toCore_crossing_io_in_payload;
-  wire       [519:0]  memory_io_row;
-  wire                toLine_crossing_io_in_ready;
-  wire                toLine_crossing_io_out_valid;
-  wire       [8:0]    toLine_crossing_io_out_payload;
-  wire                toCore_crossing_io_in_ready;
-  wire                toCore_crossing_io_out_valid;
-  wire       [8:0]    toCore_crossing_io_out_payload;
+  reg        [68:0]   memory_spinal_port1;
+  wire       [11:0]   _zz_writer_goes;
+  wire       [10:0]   _zz_memory_port;
+  wire       [68:0]   _zz_memory_port_1;
+  wire                _zz_memory_port_2;
+  wire       [2:0]    _zz_writer_lane;
   wire       [1:0]    _zz_writer_beat_lastByte_10;
-  wire       [8:0]    _zz_writer_came_ready;
-  reg        [63:0]   _zz_reader_word_data;
-  wire       [2:0]    _zz_reader_lane;
-  reg        [8:0]    writer_whole;
-  reg        [8:0]    writer_at;
-  reg        [4:0]    writer_count;
-  wire       [8:0]    writer_freed;
-  wire                writer_came_valid;
-  wire                writer_came_ready;
-  wire       [511:0]  writer_came_payload_data;
-  wire       [63:0]   writer_came_payload_keep;
-  wire                writer_came_payload_last;
-  wire       [0:0]    writer_came_payload_user;
-  reg                 io_frames_rValidN;
-  reg        [511:0]  io_frames_rData_data;
-  reg        [63:0]   io_frames_rData_keep;
-  reg                 io_frames_rData_last;
-  reg        [0:0]    io_frames_rData_user;
-  wire       [511:0]  writer_beat_data;
-  wire       [5:0]    writer_beat_lastByte;
-  wire                writer_beat_last;
-  wire       [0:0]    writer_beat_user;
+  reg        [11:0]   whole;
+  reg        [11:0]   freed;
+  reg        [511:0]  writer_beat_data;
+  reg        [5:0]    writer_beat_lastByte;
+  reg                 writer_beat_last;
+  reg        [0:0]    writer_beat_user;
+  reg                 writer_holds;
+  reg        [2:0]    writer_lane;
+  reg        [11:0]   writer_at;
+  reg        [7:0]    writer_count;
+  wire       [63:0]   writer_word_data;
+  wire       [2:0]    writer_word_lastByte;
+  wire                writer_word_last;
+  wire                writer_word_damaged;
+  wire                writer_ends;
+  wire                writer_beyond;
+  wire                writer_over;
+  wire                writer_goes;
+  wire                io_frames_fire;
   wire       [63:0]   _zz_writer_beat_lastByte;
   wire                _zz_writer_beat_lastByte_1;
   wire       [31:0]   _zz_writer_beat_lastByte_2;
@@ -7621,109 +7574,46 @@ module TransmitStore (
   wire                _zz_writer_beat_lastByte_7;
   wire       [3:0]    _zz_writer_beat_lastByte_8;
   wire                _zz_writer_beat_lastByte_9;
-  wire                writer_beyond;
-  wire                writer_over;
-  wire                writer_came_fire;
   reg                 _zz_io_tooLong;
-  reg        [8:0]    toLine_sender_last;
-  wire                toLine_crossing_io_in_fire;
-  reg        [8:0]    toLine_receiver_current;
-  wire       [8:0]    toLine_value;
-  reg        [8:0]    reader_at;
   wire                reader_wanted_valid;
   reg                 reader_wanted_ready;
-  wire       [7:0]    reader_wanted_payload;
+  wire       [10:0]   reader_wanted_payload;
   wire                reader_wanted_fire;
-  wire                reader_row_valid;
-  wire                reader_row_ready;
+  wire                reader_wanted_m2sPipe_valid;
+  wire                reader_wanted_m2sPipe_ready;
   reg                 reader_wanted_rValid;
-  wire       [511:0]  reader_beat_data;
-  wire       [5:0]    reader_beat_lastByte;
-  wire                reader_beat_last;
-  wire       [0:0]    reader_beat_user;
-  reg        [2:0]    reader_lane;
-  wire                reader_lastLane;
-  wire       [63:0]   reader_word_data;
-  wire       [2:0]    reader_word_lastByte;
-  wire                reader_word_last;
-  wire                reader_word_damaged;
-  wire                reader_words_valid;
-  reg                 reader_words_ready;
-  wire       [63:0]   reader_words_payload_data;
-  wire       [2:0]    reader_words_payload_lastByte;
-  wire                reader_words_payload_last;
-  wire                reader_words_payload_damaged;
-  wire                reader_words_fire;
-  wire                reader_words_m2sPipe_valid;
-  wire                reader_words_m2sPipe_ready;
-  wire       [63:0]   reader_words_m2sPipe_payload_data;
-  wire       [2:0]    reader_words_m2sPipe_payload_lastByte;
-  wire                reader_words_m2sPipe_payload_last;
-  wire                reader_words_m2sPipe_payload_damaged;
-  reg                 reader_words_rValid;
-  reg        [63:0]   reader_words_rData_data;
-  reg        [2:0]    reader_words_rData_lastByte;
-  reg                 reader_words_rData_last;
-  reg                 reader_words_rData_damaged;
-  reg        [8:0]    toCore_sender_last;
-  wire                toCore_crossing_io_in_fire;
-  reg        [8:0]    toCore_receiver_current;
-  wire       [8:0]    toCore_value;
+  wire       [68:0]   _zz_io_words_payload_data;
+  (* no_rw_check , ram_style = "block" *) reg [68:0] memory [0:2047];
 
+  assign _zz_writer_goes = (writer_at - freed);
+  assign _zz_memory_port = writer_at[10:0];
+  assign _zz_writer_lane = (writer_lane + 3'b001);
   assign _zz_writer_beat_lastByte_10 = (_zz_writer_beat_lastByte_9 ? _zz_writer_beat_lastByte_8[3 : 2] : _zz_writer_beat_lastByte_8[1 : 0]);
-  assign _zz_writer_came_ready = (writer_at - writer_freed);
-  assign _zz_reader_lane = (reader_lane + 3'b001);
-  CrossingMemory_1 memory (
-    .io_write_valid        (memory_io_write_valid              ), //i
-    .io_write_payload_row  (memory_io_write_payload_row[7:0]   ), //i
-    .io_write_payload_mask (1'b1                               ), //i
-    .io_write_payload_data (memory_io_write_payload_data[519:0]), //i
-    .io_read_valid         (reader_wanted_fire                 ), //i
-    .io_read_payload       (reader_wanted_payload[7:0]         ), //i
-    .io_row                (memory_io_row[519:0]               ), //o
-    .clk                   (clk                                )  //i
-  );
-  CrossingWord toLine_crossing (
-    .io_in_valid    (toLine_crossing_io_in_valid        ), //i
-    .io_in_ready    (toLine_crossing_io_in_ready        ), //o
-    .io_in_payload  (toLine_crossing_io_in_payload[8:0] ), //i
-    .io_out_valid   (toLine_crossing_io_out_valid       ), //o
-    .io_out_payload (toLine_crossing_io_out_payload[8:0]), //o
-    .clk            (clk                                ), //i
-    .coreReset      (coreReset                          )  //i
-  );
-  CrossingWord toCore_crossing (
-    .io_in_valid    (toCore_crossing_io_in_valid        ), //i
-    .io_in_ready    (toCore_crossing_io_in_ready        ), //o
-    .io_in_payload  (toCore_crossing_io_in_payload[8:0] ), //i
-    .io_out_valid   (toCore_crossing_io_out_valid       ), //o
-    .io_out_payload (toCore_crossing_io_out_payload[8:0]), //o
-    .clk            (clk                                ), //i
-    .coreReset      (coreReset                          )  //i
-  );
-  always @(*) begin
-    case(reader_lane)
-      3'b000 : _zz_reader_word_data = reader_beat_data[63 : 0];
-      3'b001 : _zz_reader_word_data = reader_beat_data[127 : 64];
-      3'b010 : _zz_reader_word_data = reader_beat_data[191 : 128];
-      3'b011 : _zz_reader_word_data = reader_beat_data[255 : 192];
-      3'b100 : _zz_reader_word_data = reader_beat_data[319 : 256];
-      3'b101 : _zz_reader_word_data = reader_beat_data[383 : 320];
-      3'b110 : _zz_reader_word_data = reader_beat_data[447 : 384];
-      default : _zz_reader_word_data = reader_beat_data[511 : 448];
-    endcase
+  assign _zz_memory_port_1 = {writer_word_damaged,{writer_word_last,{writer_word_lastByte,writer_word_data}}};
+  assign _zz_memory_port_2 = (writer_goes && (! writer_beyond));
+  always @(posedge clk) begin
+    if(_zz_memory_port_2) begin
+      memory[_zz_memory_port] <= _zz_memory_port_1;
+    end
   end
 
-  assign io_frames_ready = io_frames_rValidN;
-  assign writer_came_valid = (io_frames_valid || (! io_frames_rValidN));
-  assign writer_came_payload_data = (io_frames_rValidN ? io_frames_payload_data : io_frames_rData_data);
-  assign writer_came_payload_keep = (io_frames_rValidN ? io_frames_payload_keep : io_frames_rData_keep);
-  assign writer_came_payload_last = (io_frames_rValidN ? io_frames_payload_last : io_frames_rData_last);
-  assign writer_came_payload_user = (io_frames_rValidN ? io_frames_payload_user : io_frames_rData_user);
-  assign writer_beat_data = writer_came_payload_data;
-  assign writer_beat_last = writer_came_payload_last;
-  assign writer_beat_user = writer_came_payload_user;
-  assign _zz_writer_beat_lastByte = (writer_came_payload_keep >>> 1);
+  always @(posedge clk) begin
+    if(reader_wanted_fire) begin
+      memory_spinal_port1 <= memory[reader_wanted_payload];
+    end
+  end
+
+  assign writer_ends = (writer_lane == writer_beat_lastByte[5 : 3]);
+  assign writer_word_data = writer_beat_data[63 : 0];
+  assign writer_word_last = (writer_beat_last && writer_ends);
+  assign writer_word_lastByte = (writer_word_last ? writer_beat_lastByte[2 : 0] : 3'b111);
+  assign writer_word_damaged = writer_beat_user[0];
+  assign writer_beyond = (writer_count == 8'hc8);
+  assign writer_over = (writer_beyond || (((writer_count == 8'hc7) && 1'b0) && (3'b000 <= writer_word_lastByte)));
+  assign writer_goes = (writer_holds && ((_zz_writer_goes != 12'h800) || writer_beyond));
+  assign io_frames_ready = ((! writer_holds) || (writer_goes && writer_ends));
+  assign io_frames_fire = (io_frames_valid && io_frames_ready);
+  assign _zz_writer_beat_lastByte = (io_frames_payload_keep >>> 1);
   assign _zz_writer_beat_lastByte_1 = _zz_writer_beat_lastByte[31];
   assign _zz_writer_beat_lastByte_2 = (_zz_writer_beat_lastByte_1 ? _zz_writer_beat_lastByte[63 : 32] : _zz_writer_beat_lastByte[31 : 0]);
   assign _zz_writer_beat_lastByte_3 = _zz_writer_beat_lastByte_2[15];
@@ -7733,152 +7623,83 @@ module TransmitStore (
   assign _zz_writer_beat_lastByte_7 = _zz_writer_beat_lastByte_6[3];
   assign _zz_writer_beat_lastByte_8 = (_zz_writer_beat_lastByte_7 ? _zz_writer_beat_lastByte_6[7 : 4] : _zz_writer_beat_lastByte_6[3 : 0]);
   assign _zz_writer_beat_lastByte_9 = _zz_writer_beat_lastByte_8[1];
-  assign writer_beat_lastByte = {_zz_writer_beat_lastByte_1,{_zz_writer_beat_lastByte_3,{_zz_writer_beat_lastByte_5,{_zz_writer_beat_lastByte_7,{_zz_writer_beat_lastByte_9,_zz_writer_beat_lastByte_10[0]}}}}};
-  assign writer_beyond = (writer_count == 5'h19);
-  assign writer_over = (writer_beyond || (((writer_count == 5'h18) && 1'b0) && (6'h0 <= writer_beat_lastByte)));
-  assign writer_came_ready = ((_zz_writer_came_ready != 9'h100) || writer_beyond);
-  assign writer_came_fire = (writer_came_valid && writer_came_ready);
-  assign memory_io_write_valid = (writer_came_fire && (! writer_beyond));
-  assign memory_io_write_payload_row = writer_at[7:0];
-  assign memory_io_write_payload_data = {writer_beat_user,{writer_beat_last,{writer_beat_lastByte,writer_beat_data}}};
   assign io_tooLong = _zz_io_tooLong;
-  assign toLine_crossing_io_in_valid = (toLine_sender_last != writer_whole);
-  assign toLine_crossing_io_in_payload = writer_whole;
-  assign toLine_crossing_io_in_fire = (toLine_crossing_io_in_valid && toLine_crossing_io_in_ready);
-  assign toLine_value = toLine_receiver_current;
-  assign reader_wanted_valid = (reader_at != toLine_value);
-  assign reader_wanted_payload = reader_at[7:0];
+  assign reader_wanted_valid = (freed != whole);
+  assign reader_wanted_payload = freed[10:0];
   assign reader_wanted_fire = (reader_wanted_valid && reader_wanted_ready);
   always @(*) begin
-    reader_wanted_ready = reader_row_ready;
-    if((! reader_row_valid)) begin
+    reader_wanted_ready = reader_wanted_m2sPipe_ready;
+    if((! reader_wanted_m2sPipe_valid)) begin
       reader_wanted_ready = 1'b1;
     end
   end
 
-  assign reader_row_valid = reader_wanted_rValid;
-  assign reader_beat_data = memory_io_row[511 : 0];
-  assign reader_beat_lastByte = memory_io_row[517 : 512];
-  assign reader_beat_last = memory_io_row[518];
-  assign reader_beat_user = memory_io_row[519 : 519];
-  assign reader_lastLane = (reader_lane == reader_beat_lastByte[5 : 3]);
-  assign reader_word_data = _zz_reader_word_data;
-  assign reader_word_last = (reader_beat_last && reader_lastLane);
-  assign reader_word_lastByte = (reader_word_last ? reader_beat_lastByte[2 : 0] : 3'b111);
-  assign reader_word_damaged = reader_beat_user[0];
-  assign reader_words_valid = reader_row_valid;
-  assign reader_words_payload_data = reader_word_data;
-  assign reader_words_payload_lastByte = reader_word_lastByte;
-  assign reader_words_payload_last = reader_word_last;
-  assign reader_words_payload_damaged = reader_word_damaged;
-  assign reader_row_ready = (reader_words_ready && reader_lastLane);
-  assign reader_words_fire = (reader_words_valid && reader_words_ready);
-  always @(*) begin
-    reader_words_ready = reader_words_m2sPipe_ready;
-    if((! reader_words_m2sPipe_valid)) begin
-      reader_words_ready = 1'b1;
-    end
-  end
-
-  assign reader_words_m2sPipe_valid = reader_words_rValid;
-  assign reader_words_m2sPipe_payload_data = reader_words_rData_data;
-  assign reader_words_m2sPipe_payload_lastByte = reader_words_rData_lastByte;
-  assign reader_words_m2sPipe_payload_last = reader_words_rData_last;
-  assign reader_words_m2sPipe_payload_damaged = reader_words_rData_damaged;
-  assign io_words_valid = reader_words_m2sPipe_valid;
-  assign reader_words_m2sPipe_ready = io_words_ready;
-  assign io_words_payload_data = reader_words_m2sPipe_payload_data;
-  assign io_words_payload_lastByte = reader_words_m2sPipe_payload_lastByte;
-  assign io_words_payload_last = reader_words_m2sPipe_payload_last;
-  assign io_words_payload_damaged = reader_words_m2sPipe_payload_damaged;
-  assign toCore_crossing_io_in_valid = (toCore_sender_last != reader_at);
-  assign toCore_crossing_io_in_payload = reader_at;
-  assign toCore_crossing_io_in_fire = (toCore_crossing_io_in_valid && toCore_crossing_io_in_ready);
-  assign toCore_value = toCore_receiver_current;
-  assign writer_freed = toCore_value;
+  assign reader_wanted_m2sPipe_valid = reader_wanted_rValid;
+  assign io_words_valid = reader_wanted_m2sPipe_valid;
+  assign reader_wanted_m2sPipe_ready = io_words_ready;
+  assign _zz_io_words_payload_data = memory_spinal_port1;
+  assign io_words_payload_data = _zz_io_words_payload_data[63 : 0];
+  assign io_words_payload_lastByte = _zz_io_words_payload_data[66 : 64];
+  assign io_words_payload_last = _zz_io_words_payload_data[67];
+  assign io_words_payload_damaged = _zz_io_words_payload_data[68];
   always @(posedge clk) begin
     if(coreReset) begin
-      writer_whole <= 9'h0;
-      writer_at <= 9'h0;
-      writer_count <= 5'h0;
-      io_frames_rValidN <= 1'b1;
+      whole <= 12'h0;
+      freed <= 12'h0;
+      writer_holds <= 1'b0;
+      writer_lane <= 3'b000;
+      writer_at <= 12'h0;
+      writer_count <= 8'h0;
       _zz_io_tooLong <= 1'b0;
-      toLine_sender_last <= 9'h0;
-      toLine_receiver_current <= 9'h0;
-      reader_at <= 9'h0;
       reader_wanted_rValid <= 1'b0;
-      reader_lane <= 3'b000;
-      reader_words_rValid <= 1'b0;
-      toCore_sender_last <= 9'h0;
-      toCore_receiver_current <= 9'h0;
     end else begin
-      if(io_frames_valid) begin
-        io_frames_rValidN <= 1'b0;
-      end
-      if(writer_came_ready) begin
-        io_frames_rValidN <= 1'b1;
-      end
-      if(writer_came_fire) begin
-        if((! writer_beyond)) begin
-          writer_at <= (writer_at + 9'h001);
-          writer_count <= (writer_count + 5'h01);
+      if(writer_goes) begin
+        writer_lane <= (writer_ends ? 3'b000 : _zz_writer_lane);
+        if(writer_ends) begin
+          writer_holds <= 1'b0;
         end
-        if(writer_came_payload_last) begin
-          writer_count <= 5'h0;
+        if((! writer_beyond)) begin
+          writer_at <= (writer_at + 12'h001);
+          writer_count <= (writer_count + 8'h01);
+        end
+        if(writer_word_last) begin
+          writer_count <= 8'h0;
           if(writer_over) begin
-            writer_at <= writer_whole;
+            writer_at <= whole;
           end else begin
-            writer_whole <= (writer_at + 9'h001);
+            whole <= (writer_at + 12'h001);
           end
         end
       end
-      _zz_io_tooLong <= ((writer_came_fire && writer_came_payload_last) && writer_over);
-      if(toLine_crossing_io_in_fire) begin
-        toLine_sender_last <= writer_whole;
+      if(io_frames_fire) begin
+        writer_holds <= 1'b1;
       end
-      if(toLine_crossing_io_out_valid) begin
-        toLine_receiver_current <= toLine_crossing_io_out_payload;
-      end
+      _zz_io_tooLong <= ((writer_goes && writer_word_last) && writer_over);
       if(reader_wanted_fire) begin
-        reader_at <= (reader_at + 9'h001);
+        freed <= (freed + 12'h001);
       end
       if(reader_wanted_ready) begin
         reader_wanted_rValid <= reader_wanted_valid;
       end
-      if(reader_words_fire) begin
-        reader_lane <= (reader_lastLane ? 3'b000 : _zz_reader_lane);
-      end
-      if(reader_words_ready) begin
-        reader_words_rValid <= reader_words_valid;
-      end
-      if(toCore_crossing_io_in_fire) begin
-        toCore_sender_last <= reader_at;
-      end
-      if(toCore_crossing_io_out_valid) begin
-        toCore_receiver_current <= toCore_crossing_io_out_payload;
-      end
     end
   end
 
   always @(posedge clk) begin
-    if(io_frames_ready) begin
-      io_frames_rData_data <= io_frames_payload_data;
-      io_frames_rData_keep <= io_frames_payload_keep;
-      io_frames_rData_last <= io_frames_payload_last;
-      io_frames_rData_user <= io_frames_payload_user;
+    if(writer_goes) begin
+      writer_beat_data <= (writer_beat_data >>> 64);
     end
-    if(reader_words_ready) begin
-      reader_words_rData_data <= reader_words_payload_data;
-      reader_words_rData_lastByte <= reader_words_payload_lastByte;
-      reader_words_rData_last <= reader_words_payload_last;
-      reader_words_rData_damaged <= reader_words_payload_damaged;
+    if(io_frames_fire) begin
+      writer_beat_data <= io_frames_payload_data;
+      writer_beat_lastByte <= {_zz_writer_beat_lastByte_1,{_zz_writer_beat_lastByte_3,{_zz_writer_beat_lastByte_5,{_zz_writer_beat_lastByte_7,{_zz_writer_beat_lastByte_9,_zz_writer_beat_lastByte_10[0]}}}}};
+      writer_beat_last <= io_frames_payload_last;
+      writer_beat_user <= io_frames_payload_user;
     end
   end
 
 
 endmodule
 
-module ReceiveStore (
+module NarrowReceiveStore (
   input  wire          io_words_valid,
   input  wire [63:0]   io_words_payload_word_data,
   input  wire [2:0]    io_words_payload_word_lastByte,
@@ -7896,439 +7717,79 @@ module ReceiveStore (
   input  wire          coreReset
 );
 
-  wire                memory_io_write_valid;
-  wire       [7:0]    memory_io_write_payload_row;
-  wire       [7:0]    memory_io_write_payload_mask;
-  wire       [543:0]  memory_io_write_payload_data;
-  wire                toCore_crossing_io_in_valid;
-  wire       [8:0]    toCore_crossing_io_in_payload;
-  wire                toLine_crossing_io_in_valid;
-  wire       [8:0]    toLine_crossing_io_in_payload;
-  wire       [543:0]  memory_io_row;
-  wire                toCore_crossing_io_in_ready;
-  wire                toCore_crossing_io_out_valid;
-  wire       [8:0]    toCore_crossing_io_out_payload;
-  wire                toLine_crossing_io_in_ready;
-  wire                toLine_crossing_io_out_valid;
-  wire       [8:0]    toLine_crossing_io_out_payload;
-  wire       [8:0]    _zz_writer_noRoom;
-  wire       [2:0]    _zz_io_write_payload_data;
-  wire       [0:0]    _zz_io_write_payload_data_1;
-  wire       [66:0]   _zz_io_write_payload_data_2;
-  wire       [67:0]   _zz_io_write_payload_data_3;
-  wire       [135:0]  _zz_io_write_payload_data_4;
-  wire       [8:0]    _zz_writer_next;
-  wire       [0:0]    _zz_writer_next_1;
-  wire       [7:0]    _zz_reader_lasts_ohFirst_masked;
-  reg        [2:0]    _zz_reader_lastByte;
-  wire                _zz_reader_beat_keep;
-  wire                _zz_reader_beat_keep_1;
-  wire       [5:0]    _zz_reader_beat_keep_2;
-  wire                _zz_reader_beat_keep_3;
-  wire                _zz_reader_beat_keep_4;
-  wire                _zz_reader_beat_keep_5;
-  wire       [0:0]    _zz_reader_beat_keep_6;
-  wire       [57:0]   _zz_reader_beat_keep_7;
-  wire                _zz_reader_beat_keep_8;
-  wire                _zz_reader_beat_keep_9;
-  wire       [5:0]    _zz_reader_beat_keep_10;
-  wire                _zz_reader_beat_keep_11;
-  wire                _zz_reader_beat_keep_12;
-  wire                _zz_reader_beat_keep_13;
-  wire       [0:0]    _zz_reader_beat_keep_14;
-  wire       [53:0]   _zz_reader_beat_keep_15;
-  wire                _zz_reader_beat_keep_16;
-  wire                _zz_reader_beat_keep_17;
-  wire       [5:0]    _zz_reader_beat_keep_18;
-  wire                _zz_reader_beat_keep_19;
-  wire                _zz_reader_beat_keep_20;
-  wire                _zz_reader_beat_keep_21;
-  wire       [0:0]    _zz_reader_beat_keep_22;
-  wire       [49:0]   _zz_reader_beat_keep_23;
-  wire                _zz_reader_beat_keep_24;
-  wire                _zz_reader_beat_keep_25;
-  wire       [5:0]    _zz_reader_beat_keep_26;
-  wire                _zz_reader_beat_keep_27;
-  wire                _zz_reader_beat_keep_28;
-  wire                _zz_reader_beat_keep_29;
-  wire       [0:0]    _zz_reader_beat_keep_30;
-  wire       [45:0]   _zz_reader_beat_keep_31;
-  wire                _zz_reader_beat_keep_32;
-  wire                _zz_reader_beat_keep_33;
-  wire       [5:0]    _zz_reader_beat_keep_34;
-  wire                _zz_reader_beat_keep_35;
-  wire                _zz_reader_beat_keep_36;
-  wire                _zz_reader_beat_keep_37;
-  wire       [0:0]    _zz_reader_beat_keep_38;
-  wire       [41:0]   _zz_reader_beat_keep_39;
-  wire                _zz_reader_beat_keep_40;
-  wire                _zz_reader_beat_keep_41;
-  wire       [5:0]    _zz_reader_beat_keep_42;
-  wire                _zz_reader_beat_keep_43;
-  wire                _zz_reader_beat_keep_44;
-  wire                _zz_reader_beat_keep_45;
-  wire       [0:0]    _zz_reader_beat_keep_46;
-  wire       [37:0]   _zz_reader_beat_keep_47;
-  wire                _zz_reader_beat_keep_48;
-  wire                _zz_reader_beat_keep_49;
-  wire       [5:0]    _zz_reader_beat_keep_50;
-  wire                _zz_reader_beat_keep_51;
-  wire                _zz_reader_beat_keep_52;
-  wire                _zz_reader_beat_keep_53;
-  wire       [0:0]    _zz_reader_beat_keep_54;
-  wire       [33:0]   _zz_reader_beat_keep_55;
-  wire                _zz_reader_beat_keep_56;
-  wire                _zz_reader_beat_keep_57;
-  wire       [5:0]    _zz_reader_beat_keep_58;
-  wire                _zz_reader_beat_keep_59;
-  wire                _zz_reader_beat_keep_60;
-  wire                _zz_reader_beat_keep_61;
-  wire       [0:0]    _zz_reader_beat_keep_62;
-  wire       [29:0]   _zz_reader_beat_keep_63;
-  wire                _zz_reader_beat_keep_64;
-  wire                _zz_reader_beat_keep_65;
-  wire       [5:0]    _zz_reader_beat_keep_66;
-  wire                _zz_reader_beat_keep_67;
-  wire                _zz_reader_beat_keep_68;
-  wire                _zz_reader_beat_keep_69;
-  wire       [0:0]    _zz_reader_beat_keep_70;
-  wire       [25:0]   _zz_reader_beat_keep_71;
-  wire                _zz_reader_beat_keep_72;
-  wire                _zz_reader_beat_keep_73;
-  wire       [5:0]    _zz_reader_beat_keep_74;
-  wire                _zz_reader_beat_keep_75;
-  wire                _zz_reader_beat_keep_76;
-  wire                _zz_reader_beat_keep_77;
-  wire       [0:0]    _zz_reader_beat_keep_78;
-  wire       [21:0]   _zz_reader_beat_keep_79;
-  wire                _zz_reader_beat_keep_80;
-  wire                _zz_reader_beat_keep_81;
-  wire       [5:0]    _zz_reader_beat_keep_82;
-  wire                _zz_reader_beat_keep_83;
-  wire                _zz_reader_beat_keep_84;
-  wire                _zz_reader_beat_keep_85;
-  wire       [0:0]    _zz_reader_beat_keep_86;
-  wire       [17:0]   _zz_reader_beat_keep_87;
-  wire                _zz_reader_beat_keep_88;
-  wire                _zz_reader_beat_keep_89;
-  wire       [5:0]    _zz_reader_beat_keep_90;
-  wire                _zz_reader_beat_keep_91;
-  wire                _zz_reader_beat_keep_92;
-  wire                _zz_reader_beat_keep_93;
-  wire       [0:0]    _zz_reader_beat_keep_94;
-  wire       [13:0]   _zz_reader_beat_keep_95;
-  wire                _zz_reader_beat_keep_96;
-  wire                _zz_reader_beat_keep_97;
-  wire       [5:0]    _zz_reader_beat_keep_98;
-  wire                _zz_reader_beat_keep_99;
-  wire                _zz_reader_beat_keep_100;
-  wire                _zz_reader_beat_keep_101;
-  wire       [0:0]    _zz_reader_beat_keep_102;
-  wire       [9:0]    _zz_reader_beat_keep_103;
-  wire                _zz_reader_beat_keep_104;
-  wire                _zz_reader_beat_keep_105;
-  wire       [5:0]    _zz_reader_beat_keep_106;
-  wire                _zz_reader_beat_keep_107;
-  wire                _zz_reader_beat_keep_108;
-  wire                _zz_reader_beat_keep_109;
-  wire       [0:0]    _zz_reader_beat_keep_110;
-  wire       [5:0]    _zz_reader_beat_keep_111;
-  wire                _zz_reader_beat_keep_112;
-  wire                _zz_reader_beat_keep_113;
-  wire       [5:0]    _zz_reader_beat_keep_114;
-  wire                _zz_reader_beat_keep_115;
-  wire                _zz_reader_beat_keep_116;
-  wire                _zz_reader_beat_keep_117;
-  wire       [0:0]    _zz_reader_beat_keep_118;
-  wire       [1:0]    _zz_reader_beat_keep_119;
-  reg        [8:0]    writer_whole;
-  reg        [8:0]    writer_at;
-  reg        [2:0]    writer_lane;
+  reg        [67:0]   memory_spinal_port1;
+  wire       [11:0]   _zz_writer_noRoom;
+  wire       [10:0]   _zz_memory_port;
+  wire       [67:0]   _zz_memory_port_1;
+  wire                _zz_memory_port_2;
+  wire       [2:0]    _zz_reader_lane;
+  reg        [11:0]   whole;
+  reg        [11:0]   freed;
+  reg        [11:0]   writer_at;
   reg                 writer_missed;
-  wire       [8:0]    writer_freed;
-  wire       [8:0]    writer_beat;
-  wire       [2:0]    writer_place;
+  wire       [11:0]   writer_place;
   wire                writer_noRoom;
   wire                writer_lost;
   wire       [63:0]   writer_stored_data;
   wire       [2:0]    writer_stored_lastByte;
   wire                writer_stored_last;
-  wire       [8:0]    writer_next;
   wire                writer_keeps;
   reg                 _zz_io_overflow;
-  reg        [8:0]    toCore_sender_last;
-  wire                toCore_crossing_io_in_fire;
-  reg        [8:0]    toCore_receiver_current;
-  wire       [8:0]    toCore_value;
-  reg        [8:0]    reader_at;
   wire                reader_wanted_valid;
   reg                 reader_wanted_ready;
-  wire       [7:0]    reader_wanted_payload;
+  wire       [10:0]   reader_wanted_payload;
   wire                reader_wanted_fire;
   wire                reader_row_valid;
   wire                reader_row_ready;
   reg                 reader_wanted_rValid;
-  wire       [63:0]   reader_words_0_data;
-  wire       [2:0]    reader_words_0_lastByte;
-  wire                reader_words_0_last;
-  wire       [63:0]   reader_words_1_data;
-  wire       [2:0]    reader_words_1_lastByte;
-  wire                reader_words_1_last;
-  wire       [63:0]   reader_words_2_data;
-  wire       [2:0]    reader_words_2_lastByte;
-  wire                reader_words_2_last;
-  wire       [63:0]   reader_words_3_data;
-  wire       [2:0]    reader_words_3_lastByte;
-  wire                reader_words_3_last;
-  wire       [63:0]   reader_words_4_data;
-  wire       [2:0]    reader_words_4_lastByte;
-  wire                reader_words_4_last;
-  wire       [63:0]   reader_words_5_data;
-  wire       [2:0]    reader_words_5_lastByte;
-  wire                reader_words_5_last;
-  wire       [63:0]   reader_words_6_data;
-  wire       [2:0]    reader_words_6_lastByte;
-  wire                reader_words_6_last;
-  wire       [63:0]   reader_words_7_data;
-  wire       [2:0]    reader_words_7_lastByte;
-  wire                reader_words_7_last;
-  wire       [67:0]   _zz_reader_words_0_data;
-  wire       [67:0]   _zz_reader_words_1_data;
-  wire       [67:0]   _zz_reader_words_2_data;
-  wire       [67:0]   _zz_reader_words_3_data;
-  wire       [67:0]   _zz_reader_words_4_data;
-  wire       [67:0]   _zz_reader_words_5_data;
-  wire       [67:0]   _zz_reader_words_6_data;
-  wire       [67:0]   _zz_reader_words_7_data;
-  wire       [7:0]    reader_lasts;
-  wire       [7:0]    reader_lasts_ohFirst_input;
-  wire       [7:0]    reader_lasts_ohFirst_masked;
-  wire       [7:0]    reader_lasts_ohFirst_value;
-  wire                _zz_reader_lastLane;
-  wire                _zz_reader_lastLane_1;
-  wire                _zz_reader_lastLane_2;
-  wire                _zz_reader_lastLane_3;
-  wire                _zz_reader_lastLane_4;
-  wire                _zz_reader_lastLane_5;
-  wire                _zz_reader_lastLane_6;
-  wire       [2:0]    reader_lastLane;
-  wire       [511:0]  reader_beat_data;
-  wire       [63:0]   reader_beat_keep;
-  wire                reader_beat_last;
-  wire       [0:0]    reader_beat_user;
-  wire       [5:0]    reader_lastByte;
-  wire                reader_row_translated_valid;
-  reg                 reader_row_translated_ready;
-  wire       [511:0]  reader_row_translated_payload_data;
-  wire       [63:0]   reader_row_translated_payload_keep;
-  wire                reader_row_translated_payload_last;
-  wire       [0:0]    reader_row_translated_payload_user;
-  wire                reader_row_translated_m2sPipe_valid;
-  wire                reader_row_translated_m2sPipe_ready;
-  wire       [511:0]  reader_row_translated_m2sPipe_payload_data;
-  wire       [63:0]   reader_row_translated_m2sPipe_payload_keep;
-  wire                reader_row_translated_m2sPipe_payload_last;
-  wire       [0:0]    reader_row_translated_m2sPipe_payload_user;
-  reg                 reader_row_translated_rValid;
-  reg        [511:0]  reader_row_translated_rData_data;
-  reg        [63:0]   reader_row_translated_rData_keep;
-  reg                 reader_row_translated_rData_last;
-  reg        [0:0]    reader_row_translated_rData_user;
-  reg        [8:0]    toLine_sender_last;
-  wire                toLine_crossing_io_in_fire;
-  reg        [8:0]    toLine_receiver_current;
-  wire       [8:0]    toLine_value;
+  wire       [63:0]   reader_word_data;
+  wire       [2:0]    reader_word_lastByte;
+  wire                reader_word_last;
+  wire       [67:0]   _zz_reader_word_data;
+  reg        [63:0]   reader_data_0;
+  reg        [63:0]   reader_data_1;
+  reg        [63:0]   reader_data_2;
+  reg        [63:0]   reader_data_3;
+  reg        [63:0]   reader_data_4;
+  reg        [63:0]   reader_data_5;
+  reg        [63:0]   reader_data_6;
+  reg        [63:0]   reader_data_7;
+  reg        [5:0]    reader_lastByte;
+  reg                 reader_last;
+  reg        [2:0]    reader_lane;
+  reg                 reader_full;
+  wire                io_frames_fire;
+  wire                reader_row_fire;
+  reg        [63:0]   _zz_io_frames_payload_keep;
+  (* no_rw_check , ram_style = "block" *) reg [67:0] memory [0:2047];
 
-  assign _zz_writer_noRoom = (writer_beat - writer_freed);
-  assign _zz_writer_next_1 = (((&writer_place) || io_words_payload_word_last) ? 1'b1 : 1'b0);
-  assign _zz_writer_next = {8'd0, _zz_writer_next_1};
-  assign _zz_reader_lasts_ohFirst_masked = (reader_lasts_ohFirst_input - 8'h01);
-  assign _zz_io_write_payload_data = writer_stored_lastByte;
-  assign _zz_io_write_payload_data_1 = writer_stored_last;
-  assign _zz_io_write_payload_data_2 = {writer_stored_lastByte,writer_stored_data};
-  assign _zz_io_write_payload_data_3 = {writer_stored_last,{writer_stored_lastByte,writer_stored_data}};
-  assign _zz_io_write_payload_data_4 = {{writer_stored_last,{writer_stored_lastByte,writer_stored_data}},{writer_stored_last,{writer_stored_lastByte,writer_stored_data}}};
-  assign _zz_reader_beat_keep = 1'b0;
-  assign _zz_reader_beat_keep_1 = (! reader_beat_last);
-  assign _zz_reader_beat_keep_2 = 6'h3d;
-  assign _zz_reader_beat_keep_3 = (1'b0 || (! reader_beat_last));
-  assign _zz_reader_beat_keep_4 = (6'h3c <= reader_lastByte);
-  assign _zz_reader_beat_keep_5 = ((1'b0 || (! reader_beat_last)) || (6'h3b <= reader_lastByte));
-  assign _zz_reader_beat_keep_6 = ((1'b0 || (! reader_beat_last)) || (6'h3a <= reader_lastByte));
-  assign _zz_reader_beat_keep_7 = {((_zz_reader_beat_keep_8 || _zz_reader_beat_keep_9) || (_zz_reader_beat_keep_10 <= reader_lastByte)),{(_zz_reader_beat_keep_11 || _zz_reader_beat_keep_12),{_zz_reader_beat_keep_13,{_zz_reader_beat_keep_14,_zz_reader_beat_keep_15}}}};
-  assign _zz_reader_beat_keep_8 = 1'b0;
-  assign _zz_reader_beat_keep_9 = (! reader_beat_last);
-  assign _zz_reader_beat_keep_10 = 6'h39;
-  assign _zz_reader_beat_keep_11 = (1'b0 || (! reader_beat_last));
-  assign _zz_reader_beat_keep_12 = (6'h38 <= reader_lastByte);
-  assign _zz_reader_beat_keep_13 = ((1'b0 || (! reader_beat_last)) || (6'h37 <= reader_lastByte));
-  assign _zz_reader_beat_keep_14 = ((1'b0 || (! reader_beat_last)) || (6'h36 <= reader_lastByte));
-  assign _zz_reader_beat_keep_15 = {((_zz_reader_beat_keep_16 || _zz_reader_beat_keep_17) || (_zz_reader_beat_keep_18 <= reader_lastByte)),{(_zz_reader_beat_keep_19 || _zz_reader_beat_keep_20),{_zz_reader_beat_keep_21,{_zz_reader_beat_keep_22,_zz_reader_beat_keep_23}}}};
-  assign _zz_reader_beat_keep_16 = 1'b0;
-  assign _zz_reader_beat_keep_17 = (! reader_beat_last);
-  assign _zz_reader_beat_keep_18 = 6'h35;
-  assign _zz_reader_beat_keep_19 = (1'b0 || (! reader_beat_last));
-  assign _zz_reader_beat_keep_20 = (6'h34 <= reader_lastByte);
-  assign _zz_reader_beat_keep_21 = ((1'b0 || (! reader_beat_last)) || (6'h33 <= reader_lastByte));
-  assign _zz_reader_beat_keep_22 = ((1'b0 || (! reader_beat_last)) || (6'h32 <= reader_lastByte));
-  assign _zz_reader_beat_keep_23 = {((_zz_reader_beat_keep_24 || _zz_reader_beat_keep_25) || (_zz_reader_beat_keep_26 <= reader_lastByte)),{(_zz_reader_beat_keep_27 || _zz_reader_beat_keep_28),{_zz_reader_beat_keep_29,{_zz_reader_beat_keep_30,_zz_reader_beat_keep_31}}}};
-  assign _zz_reader_beat_keep_24 = 1'b0;
-  assign _zz_reader_beat_keep_25 = (! reader_beat_last);
-  assign _zz_reader_beat_keep_26 = 6'h31;
-  assign _zz_reader_beat_keep_27 = (1'b0 || (! reader_beat_last));
-  assign _zz_reader_beat_keep_28 = (6'h30 <= reader_lastByte);
-  assign _zz_reader_beat_keep_29 = ((1'b0 || (! reader_beat_last)) || (6'h2f <= reader_lastByte));
-  assign _zz_reader_beat_keep_30 = ((1'b0 || (! reader_beat_last)) || (6'h2e <= reader_lastByte));
-  assign _zz_reader_beat_keep_31 = {((_zz_reader_beat_keep_32 || _zz_reader_beat_keep_33) || (_zz_reader_beat_keep_34 <= reader_lastByte)),{(_zz_reader_beat_keep_35 || _zz_reader_beat_keep_36),{_zz_reader_beat_keep_37,{_zz_reader_beat_keep_38,_zz_reader_beat_keep_39}}}};
-  assign _zz_reader_beat_keep_32 = 1'b0;
-  assign _zz_reader_beat_keep_33 = (! reader_beat_last);
-  assign _zz_reader_beat_keep_34 = 6'h2d;
-  assign _zz_reader_beat_keep_35 = (1'b0 || (! reader_beat_last));
-  assign _zz_reader_beat_keep_36 = (6'h2c <= reader_lastByte);
-  assign _zz_reader_beat_keep_37 = ((1'b0 || (! reader_beat_last)) || (6'h2b <= reader_lastByte));
-  assign _zz_reader_beat_keep_38 = ((1'b0 || (! reader_beat_last)) || (6'h2a <= reader_lastByte));
-  assign _zz_reader_beat_keep_39 = {((_zz_reader_beat_keep_40 || _zz_reader_beat_keep_41) || (_zz_reader_beat_keep_42 <= reader_lastByte)),{(_zz_reader_beat_keep_43 || _zz_reader_beat_keep_44),{_zz_reader_beat_keep_45,{_zz_reader_beat_keep_46,_zz_reader_beat_keep_47}}}};
-  assign _zz_reader_beat_keep_40 = 1'b0;
-  assign _zz_reader_beat_keep_41 = (! reader_beat_last);
-  assign _zz_reader_beat_keep_42 = 6'h29;
-  assign _zz_reader_beat_keep_43 = (1'b0 || (! reader_beat_last));
-  assign _zz_reader_beat_keep_44 = (6'h28 <= reader_lastByte);
-  assign _zz_reader_beat_keep_45 = ((1'b0 || (! reader_beat_last)) || (6'h27 <= reader_lastByte));
-  assign _zz_reader_beat_keep_46 = ((1'b0 || (! reader_beat_last)) || (6'h26 <= reader_lastByte));
-  assign _zz_reader_beat_keep_47 = {((_zz_reader_beat_keep_48 || _zz_reader_beat_keep_49) || (_zz_reader_beat_keep_50 <= reader_lastByte)),{(_zz_reader_beat_keep_51 || _zz_reader_beat_keep_52),{_zz_reader_beat_keep_53,{_zz_reader_beat_keep_54,_zz_reader_beat_keep_55}}}};
-  assign _zz_reader_beat_keep_48 = 1'b0;
-  assign _zz_reader_beat_keep_49 = (! reader_beat_last);
-  assign _zz_reader_beat_keep_50 = 6'h25;
-  assign _zz_reader_beat_keep_51 = (1'b0 || (! reader_beat_last));
-  assign _zz_reader_beat_keep_52 = (6'h24 <= reader_lastByte);
-  assign _zz_reader_beat_keep_53 = ((1'b0 || (! reader_beat_last)) || (6'h23 <= reader_lastByte));
-  assign _zz_reader_beat_keep_54 = ((1'b0 || (! reader_beat_last)) || (6'h22 <= reader_lastByte));
-  assign _zz_reader_beat_keep_55 = {((_zz_reader_beat_keep_56 || _zz_reader_beat_keep_57) || (_zz_reader_beat_keep_58 <= reader_lastByte)),{(_zz_reader_beat_keep_59 || _zz_reader_beat_keep_60),{_zz_reader_beat_keep_61,{_zz_reader_beat_keep_62,_zz_reader_beat_keep_63}}}};
-  assign _zz_reader_beat_keep_56 = 1'b0;
-  assign _zz_reader_beat_keep_57 = (! reader_beat_last);
-  assign _zz_reader_beat_keep_58 = 6'h21;
-  assign _zz_reader_beat_keep_59 = (1'b0 || (! reader_beat_last));
-  assign _zz_reader_beat_keep_60 = (6'h20 <= reader_lastByte);
-  assign _zz_reader_beat_keep_61 = ((1'b0 || (! reader_beat_last)) || (6'h1f <= reader_lastByte));
-  assign _zz_reader_beat_keep_62 = ((1'b0 || (! reader_beat_last)) || (6'h1e <= reader_lastByte));
-  assign _zz_reader_beat_keep_63 = {((_zz_reader_beat_keep_64 || _zz_reader_beat_keep_65) || (_zz_reader_beat_keep_66 <= reader_lastByte)),{(_zz_reader_beat_keep_67 || _zz_reader_beat_keep_68),{_zz_reader_beat_keep_69,{_zz_reader_beat_keep_70,_zz_reader_beat_keep_71}}}};
-  assign _zz_reader_beat_keep_64 = 1'b0;
-  assign _zz_reader_beat_keep_65 = (! reader_beat_last);
-  assign _zz_reader_beat_keep_66 = 6'h1d;
-  assign _zz_reader_beat_keep_67 = (1'b0 || (! reader_beat_last));
-  assign _zz_reader_beat_keep_68 = (6'h1c <= reader_lastByte);
-  assign _zz_reader_beat_keep_69 = ((1'b0 || (! reader_beat_last)) || (6'h1b <= reader_lastByte));
-  assign _zz_reader_beat_keep_70 = ((1'b0 || (! reader_beat_last)) || (6'h1a <= reader_lastByte));
-  assign _zz_reader_beat_keep_71 = {((_zz_reader_beat_keep_72 || _zz_reader_beat_keep_73) || (_zz_reader_beat_keep_74 <= reader_lastByte)),{(_zz_reader_beat_keep_75 || _zz_reader_beat_keep_76),{_zz_reader_beat_keep_77,{_zz_reader_beat_keep_78,_zz_reader_beat_keep_79}}}};
-  assign _zz_reader_beat_keep_72 = 1'b0;
-  assign _zz_reader_beat_keep_73 = (! reader_beat_last);
-  assign _zz_reader_beat_keep_74 = 6'h19;
-  assign _zz_reader_beat_keep_75 = (1'b0 || (! reader_beat_last));
-  assign _zz_reader_beat_keep_76 = (6'h18 <= reader_lastByte);
-  assign _zz_reader_beat_keep_77 = ((1'b0 || (! reader_beat_last)) || (6'h17 <= reader_lastByte));
-  assign _zz_reader_beat_keep_78 = ((1'b0 || (! reader_beat_last)) || (6'h16 <= reader_lastByte));
-  assign _zz_reader_beat_keep_79 = {((_zz_reader_beat_keep_80 || _zz_reader_beat_keep_81) || (_zz_reader_beat_keep_82 <= reader_lastByte)),{(_zz_reader_beat_keep_83 || _zz_reader_beat_keep_84),{_zz_reader_beat_keep_85,{_zz_reader_beat_keep_86,_zz_reader_beat_keep_87}}}};
-  assign _zz_reader_beat_keep_80 = 1'b0;
-  assign _zz_reader_beat_keep_81 = (! reader_beat_last);
-  assign _zz_reader_beat_keep_82 = 6'h15;
-  assign _zz_reader_beat_keep_83 = (1'b0 || (! reader_beat_last));
-  assign _zz_reader_beat_keep_84 = (6'h14 <= reader_lastByte);
-  assign _zz_reader_beat_keep_85 = ((1'b0 || (! reader_beat_last)) || (6'h13 <= reader_lastByte));
-  assign _zz_reader_beat_keep_86 = ((1'b0 || (! reader_beat_last)) || (6'h12 <= reader_lastByte));
-  assign _zz_reader_beat_keep_87 = {((_zz_reader_beat_keep_88 || _zz_reader_beat_keep_89) || (_zz_reader_beat_keep_90 <= reader_lastByte)),{(_zz_reader_beat_keep_91 || _zz_reader_beat_keep_92),{_zz_reader_beat_keep_93,{_zz_reader_beat_keep_94,_zz_reader_beat_keep_95}}}};
-  assign _zz_reader_beat_keep_88 = 1'b0;
-  assign _zz_reader_beat_keep_89 = (! reader_beat_last);
-  assign _zz_reader_beat_keep_90 = 6'h11;
-  assign _zz_reader_beat_keep_91 = (1'b0 || (! reader_beat_last));
-  assign _zz_reader_beat_keep_92 = (6'h10 <= reader_lastByte);
-  assign _zz_reader_beat_keep_93 = ((1'b0 || (! reader_beat_last)) || (6'h0f <= reader_lastByte));
-  assign _zz_reader_beat_keep_94 = ((1'b0 || (! reader_beat_last)) || (6'h0e <= reader_lastByte));
-  assign _zz_reader_beat_keep_95 = {((_zz_reader_beat_keep_96 || _zz_reader_beat_keep_97) || (_zz_reader_beat_keep_98 <= reader_lastByte)),{(_zz_reader_beat_keep_99 || _zz_reader_beat_keep_100),{_zz_reader_beat_keep_101,{_zz_reader_beat_keep_102,_zz_reader_beat_keep_103}}}};
-  assign _zz_reader_beat_keep_96 = 1'b0;
-  assign _zz_reader_beat_keep_97 = (! reader_beat_last);
-  assign _zz_reader_beat_keep_98 = 6'h0d;
-  assign _zz_reader_beat_keep_99 = (1'b0 || (! reader_beat_last));
-  assign _zz_reader_beat_keep_100 = (6'h0c <= reader_lastByte);
-  assign _zz_reader_beat_keep_101 = ((1'b0 || (! reader_beat_last)) || (6'h0b <= reader_lastByte));
-  assign _zz_reader_beat_keep_102 = ((1'b0 || (! reader_beat_last)) || (6'h0a <= reader_lastByte));
-  assign _zz_reader_beat_keep_103 = {((_zz_reader_beat_keep_104 || _zz_reader_beat_keep_105) || (_zz_reader_beat_keep_106 <= reader_lastByte)),{(_zz_reader_beat_keep_107 || _zz_reader_beat_keep_108),{_zz_reader_beat_keep_109,{_zz_reader_beat_keep_110,_zz_reader_beat_keep_111}}}};
-  assign _zz_reader_beat_keep_104 = 1'b0;
-  assign _zz_reader_beat_keep_105 = (! reader_beat_last);
-  assign _zz_reader_beat_keep_106 = 6'h09;
-  assign _zz_reader_beat_keep_107 = (1'b0 || (! reader_beat_last));
-  assign _zz_reader_beat_keep_108 = (6'h08 <= reader_lastByte);
-  assign _zz_reader_beat_keep_109 = ((1'b0 || (! reader_beat_last)) || (6'h07 <= reader_lastByte));
-  assign _zz_reader_beat_keep_110 = ((1'b0 || (! reader_beat_last)) || (6'h06 <= reader_lastByte));
-  assign _zz_reader_beat_keep_111 = {((_zz_reader_beat_keep_112 || _zz_reader_beat_keep_113) || (_zz_reader_beat_keep_114 <= reader_lastByte)),{(_zz_reader_beat_keep_115 || _zz_reader_beat_keep_116),{_zz_reader_beat_keep_117,{_zz_reader_beat_keep_118,_zz_reader_beat_keep_119}}}};
-  assign _zz_reader_beat_keep_112 = 1'b0;
-  assign _zz_reader_beat_keep_113 = (! reader_beat_last);
-  assign _zz_reader_beat_keep_114 = 6'h05;
-  assign _zz_reader_beat_keep_115 = (1'b0 || (! reader_beat_last));
-  assign _zz_reader_beat_keep_116 = (6'h04 <= reader_lastByte);
-  assign _zz_reader_beat_keep_117 = ((1'b0 || (! reader_beat_last)) || (6'h03 <= reader_lastByte));
-  assign _zz_reader_beat_keep_118 = ((1'b0 || (! reader_beat_last)) || (6'h02 <= reader_lastByte));
-  assign _zz_reader_beat_keep_119 = {((1'b0 || (! reader_beat_last)) || (6'h01 <= reader_lastByte)),((1'b1 || (! reader_beat_last)) || (6'h0 <= reader_lastByte))};
-  CrossingMemory memory (
-    .io_write_valid        (memory_io_write_valid              ), //i
-    .io_write_payload_row  (memory_io_write_payload_row[7:0]   ), //i
-    .io_write_payload_mask (memory_io_write_payload_mask[7:0]  ), //i
-    .io_write_payload_data (memory_io_write_payload_data[543:0]), //i
-    .io_read_valid         (reader_wanted_fire                 ), //i
-    .io_read_payload       (reader_wanted_payload[7:0]         ), //i
-    .io_row                (memory_io_row[543:0]               ), //o
-    .clk                   (clk                                )  //i
-  );
-  CrossingWord toCore_crossing (
-    .io_in_valid    (toCore_crossing_io_in_valid        ), //i
-    .io_in_ready    (toCore_crossing_io_in_ready        ), //o
-    .io_in_payload  (toCore_crossing_io_in_payload[8:0] ), //i
-    .io_out_valid   (toCore_crossing_io_out_valid       ), //o
-    .io_out_payload (toCore_crossing_io_out_payload[8:0]), //o
-    .clk            (clk                                ), //i
-    .coreReset      (coreReset                          )  //i
-  );
-  CrossingWord toLine_crossing (
-    .io_in_valid    (toLine_crossing_io_in_valid        ), //i
-    .io_in_ready    (toLine_crossing_io_in_ready        ), //o
-    .io_in_payload  (toLine_crossing_io_in_payload[8:0] ), //i
-    .io_out_valid   (toLine_crossing_io_out_valid       ), //o
-    .io_out_payload (toLine_crossing_io_out_payload[8:0]), //o
-    .clk            (clk                                ), //i
-    .coreReset      (coreReset                          )  //i
-  );
-  always @(*) begin
-    case(reader_lastLane)
-      3'b000 : _zz_reader_lastByte = reader_words_0_lastByte;
-      3'b001 : _zz_reader_lastByte = reader_words_1_lastByte;
-      3'b010 : _zz_reader_lastByte = reader_words_2_lastByte;
-      3'b011 : _zz_reader_lastByte = reader_words_3_lastByte;
-      3'b100 : _zz_reader_lastByte = reader_words_4_lastByte;
-      3'b101 : _zz_reader_lastByte = reader_words_5_lastByte;
-      3'b110 : _zz_reader_lastByte = reader_words_6_lastByte;
-      default : _zz_reader_lastByte = reader_words_7_lastByte;
-    endcase
+  assign _zz_writer_noRoom = (writer_place - freed);
+  assign _zz_memory_port = writer_place[10:0];
+  assign _zz_reader_lane = (reader_lane + 3'b001);
+  assign _zz_memory_port_1 = {writer_stored_last,{writer_stored_lastByte,writer_stored_data}};
+  assign _zz_memory_port_2 = (io_words_valid && (! writer_lost));
+  always @(posedge clk) begin
+    if(_zz_memory_port_2) begin
+      memory[_zz_memory_port] <= _zz_memory_port_1;
+    end
   end
 
-  assign writer_beat = (io_words_payload_first ? writer_whole : writer_at);
-  assign writer_place = (io_words_payload_first ? 3'b000 : writer_lane);
-  assign writer_noRoom = (_zz_writer_noRoom == 9'h100);
+  always @(posedge clk) begin
+    if(reader_wanted_fire) begin
+      memory_spinal_port1 <= memory[reader_wanted_payload];
+    end
+  end
+
+  assign writer_place = (io_words_payload_first ? whole : writer_at);
+  assign writer_noRoom = (_zz_writer_noRoom == 12'h800);
   assign writer_lost = (writer_noRoom || (writer_missed && (! io_words_payload_first)));
   assign writer_stored_data = io_words_payload_word_data;
   assign writer_stored_lastByte = io_words_payload_word_lastByte;
   assign writer_stored_last = io_words_payload_word_last;
-  assign memory_io_write_valid = (io_words_valid && (! writer_lost));
-  assign memory_io_write_payload_row = writer_beat[7:0];
-  assign memory_io_write_payload_mask = (8'h01 <<< writer_place);
-  assign memory_io_write_payload_data = {{writer_stored_last,{writer_stored_lastByte,writer_stored_data}},{{writer_stored_last,{writer_stored_lastByte,writer_stored_data}},{{writer_stored_last,{writer_stored_lastByte,writer_stored_data}},{{writer_stored_last,{_zz_io_write_payload_data,writer_stored_data}},{{_zz_io_write_payload_data_1,_zz_io_write_payload_data_2},{_zz_io_write_payload_data_3,_zz_io_write_payload_data_4}}}}}};
-  assign writer_next = (writer_beat + _zz_writer_next);
   assign writer_keeps = ((io_words_valid && io_words_payload_word_last) && (! io_words_payload_word_damaged));
   assign io_overflow = _zz_io_overflow;
-  assign toCore_crossing_io_in_valid = (toCore_sender_last != writer_whole);
-  assign toCore_crossing_io_in_payload = writer_whole;
-  assign toCore_crossing_io_in_fire = (toCore_crossing_io_in_valid && toCore_crossing_io_in_ready);
-  assign toCore_value = toCore_receiver_current;
-  assign reader_wanted_valid = (reader_at != toCore_value);
-  assign reader_wanted_payload = reader_at[7:0];
+  assign reader_wanted_valid = (freed != whole);
+  assign reader_wanted_payload = freed[10:0];
   assign reader_wanted_fire = (reader_wanted_valid && reader_wanted_ready);
   always @(*) begin
     reader_wanted_ready = reader_row_ready;
@@ -8338,141 +7799,153 @@ module ReceiveStore (
   end
 
   assign reader_row_valid = reader_wanted_rValid;
-  assign _zz_reader_words_0_data = memory_io_row[67 : 0];
-  assign reader_words_0_data = _zz_reader_words_0_data[63 : 0];
-  assign reader_words_0_lastByte = _zz_reader_words_0_data[66 : 64];
-  assign reader_words_0_last = _zz_reader_words_0_data[67];
-  assign _zz_reader_words_1_data = memory_io_row[135 : 68];
-  assign reader_words_1_data = _zz_reader_words_1_data[63 : 0];
-  assign reader_words_1_lastByte = _zz_reader_words_1_data[66 : 64];
-  assign reader_words_1_last = _zz_reader_words_1_data[67];
-  assign _zz_reader_words_2_data = memory_io_row[203 : 136];
-  assign reader_words_2_data = _zz_reader_words_2_data[63 : 0];
-  assign reader_words_2_lastByte = _zz_reader_words_2_data[66 : 64];
-  assign reader_words_2_last = _zz_reader_words_2_data[67];
-  assign _zz_reader_words_3_data = memory_io_row[271 : 204];
-  assign reader_words_3_data = _zz_reader_words_3_data[63 : 0];
-  assign reader_words_3_lastByte = _zz_reader_words_3_data[66 : 64];
-  assign reader_words_3_last = _zz_reader_words_3_data[67];
-  assign _zz_reader_words_4_data = memory_io_row[339 : 272];
-  assign reader_words_4_data = _zz_reader_words_4_data[63 : 0];
-  assign reader_words_4_lastByte = _zz_reader_words_4_data[66 : 64];
-  assign reader_words_4_last = _zz_reader_words_4_data[67];
-  assign _zz_reader_words_5_data = memory_io_row[407 : 340];
-  assign reader_words_5_data = _zz_reader_words_5_data[63 : 0];
-  assign reader_words_5_lastByte = _zz_reader_words_5_data[66 : 64];
-  assign reader_words_5_last = _zz_reader_words_5_data[67];
-  assign _zz_reader_words_6_data = memory_io_row[475 : 408];
-  assign reader_words_6_data = _zz_reader_words_6_data[63 : 0];
-  assign reader_words_6_lastByte = _zz_reader_words_6_data[66 : 64];
-  assign reader_words_6_last = _zz_reader_words_6_data[67];
-  assign _zz_reader_words_7_data = memory_io_row[543 : 476];
-  assign reader_words_7_data = _zz_reader_words_7_data[63 : 0];
-  assign reader_words_7_lastByte = _zz_reader_words_7_data[66 : 64];
-  assign reader_words_7_last = _zz_reader_words_7_data[67];
-  assign reader_lasts = {reader_words_7_last,{reader_words_6_last,{reader_words_5_last,{reader_words_4_last,{reader_words_3_last,{reader_words_2_last,{reader_words_1_last,reader_words_0_last}}}}}}};
-  assign reader_lasts_ohFirst_input = reader_lasts;
-  assign reader_lasts_ohFirst_masked = (reader_lasts_ohFirst_input & (~ _zz_reader_lasts_ohFirst_masked));
-  assign reader_lasts_ohFirst_value = reader_lasts_ohFirst_masked;
-  assign _zz_reader_lastLane = reader_lasts_ohFirst_value[3];
-  assign _zz_reader_lastLane_1 = reader_lasts_ohFirst_value[5];
-  assign _zz_reader_lastLane_2 = reader_lasts_ohFirst_value[6];
-  assign _zz_reader_lastLane_3 = reader_lasts_ohFirst_value[7];
-  assign _zz_reader_lastLane_4 = (((reader_lasts_ohFirst_value[1] || _zz_reader_lastLane) || _zz_reader_lastLane_1) || _zz_reader_lastLane_3);
-  assign _zz_reader_lastLane_5 = (((reader_lasts_ohFirst_value[2] || _zz_reader_lastLane) || _zz_reader_lastLane_2) || _zz_reader_lastLane_3);
-  assign _zz_reader_lastLane_6 = (((reader_lasts_ohFirst_value[4] || _zz_reader_lastLane_1) || _zz_reader_lastLane_2) || _zz_reader_lastLane_3);
-  assign reader_lastLane = {_zz_reader_lastLane_6,{_zz_reader_lastLane_5,_zz_reader_lastLane_4}};
-  assign reader_beat_data = {reader_words_7_data,{reader_words_6_data,{reader_words_5_data,{reader_words_4_data,{reader_words_3_data,{reader_words_2_data,{reader_words_1_data,reader_words_0_data}}}}}}};
-  assign reader_beat_last = (|reader_lasts);
-  assign reader_beat_user = 1'b0;
-  assign reader_lastByte = {reader_lastLane,_zz_reader_lastByte};
-  assign reader_beat_keep = {((1'b0 || (! reader_beat_last)) || (6'h3f <= reader_lastByte)),{((1'b0 || (! reader_beat_last)) || (6'h3e <= reader_lastByte)),{((_zz_reader_beat_keep || _zz_reader_beat_keep_1) || (_zz_reader_beat_keep_2 <= reader_lastByte)),{(_zz_reader_beat_keep_3 || _zz_reader_beat_keep_4),{_zz_reader_beat_keep_5,{_zz_reader_beat_keep_6,_zz_reader_beat_keep_7}}}}}};
-  assign reader_row_translated_valid = reader_row_valid;
-  assign reader_row_ready = reader_row_translated_ready;
-  assign reader_row_translated_payload_data = reader_beat_data;
-  assign reader_row_translated_payload_keep = reader_beat_keep;
-  assign reader_row_translated_payload_last = reader_beat_last;
-  assign reader_row_translated_payload_user = reader_beat_user;
+  assign _zz_reader_word_data = memory_spinal_port1;
+  assign reader_word_data = _zz_reader_word_data[63 : 0];
+  assign reader_word_lastByte = _zz_reader_word_data[66 : 64];
+  assign reader_word_last = _zz_reader_word_data[67];
+  assign reader_row_ready = ((! reader_full) || io_frames_ready);
+  assign io_frames_fire = (io_frames_valid && io_frames_ready);
+  assign reader_row_fire = (reader_row_valid && reader_row_ready);
+  assign io_frames_valid = reader_full;
+  assign io_frames_payload_data = {reader_data_7,{reader_data_6,{reader_data_5,{reader_data_4,{reader_data_3,{reader_data_2,{reader_data_1,reader_data_0}}}}}}};
+  assign io_frames_payload_last = reader_last;
+  assign io_frames_payload_user = 1'b0;
   always @(*) begin
-    reader_row_translated_ready = reader_row_translated_m2sPipe_ready;
-    if((! reader_row_translated_m2sPipe_valid)) begin
-      reader_row_translated_ready = 1'b1;
+    _zz_io_frames_payload_keep = 64'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(reader_full) begin
+      _zz_io_frames_payload_keep[0] = 1'b1;
+      _zz_io_frames_payload_keep[1] = ((! reader_last) || (6'h01 <= reader_lastByte));
+      _zz_io_frames_payload_keep[2] = ((! reader_last) || (6'h02 <= reader_lastByte));
+      _zz_io_frames_payload_keep[3] = ((! reader_last) || (6'h03 <= reader_lastByte));
+      _zz_io_frames_payload_keep[4] = ((! reader_last) || (6'h04 <= reader_lastByte));
+      _zz_io_frames_payload_keep[5] = ((! reader_last) || (6'h05 <= reader_lastByte));
+      _zz_io_frames_payload_keep[6] = ((! reader_last) || (6'h06 <= reader_lastByte));
+      _zz_io_frames_payload_keep[7] = ((! reader_last) || (6'h07 <= reader_lastByte));
+      _zz_io_frames_payload_keep[8] = ((! reader_last) || (6'h08 <= reader_lastByte));
+      _zz_io_frames_payload_keep[9] = ((! reader_last) || (6'h09 <= reader_lastByte));
+      _zz_io_frames_payload_keep[10] = ((! reader_last) || (6'h0a <= reader_lastByte));
+      _zz_io_frames_payload_keep[11] = ((! reader_last) || (6'h0b <= reader_lastByte));
+      _zz_io_frames_payload_keep[12] = ((! reader_last) || (6'h0c <= reader_lastByte));
+      _zz_io_frames_payload_keep[13] = ((! reader_last) || (6'h0d <= reader_lastByte));
+      _zz_io_frames_payload_keep[14] = ((! reader_last) || (6'h0e <= reader_lastByte));
+      _zz_io_frames_payload_keep[15] = ((! reader_last) || (6'h0f <= reader_lastByte));
+      _zz_io_frames_payload_keep[16] = ((! reader_last) || (6'h10 <= reader_lastByte));
+      _zz_io_frames_payload_keep[17] = ((! reader_last) || (6'h11 <= reader_lastByte));
+      _zz_io_frames_payload_keep[18] = ((! reader_last) || (6'h12 <= reader_lastByte));
+      _zz_io_frames_payload_keep[19] = ((! reader_last) || (6'h13 <= reader_lastByte));
+      _zz_io_frames_payload_keep[20] = ((! reader_last) || (6'h14 <= reader_lastByte));
+      _zz_io_frames_payload_keep[21] = ((! reader_last) || (6'h15 <= reader_lastByte));
+      _zz_io_frames_payload_keep[22] = ((! reader_last) || (6'h16 <= reader_lastByte));
+      _zz_io_frames_payload_keep[23] = ((! reader_last) || (6'h17 <= reader_lastByte));
+      _zz_io_frames_payload_keep[24] = ((! reader_last) || (6'h18 <= reader_lastByte));
+      _zz_io_frames_payload_keep[25] = ((! reader_last) || (6'h19 <= reader_lastByte));
+      _zz_io_frames_payload_keep[26] = ((! reader_last) || (6'h1a <= reader_lastByte));
+      _zz_io_frames_payload_keep[27] = ((! reader_last) || (6'h1b <= reader_lastByte));
+      _zz_io_frames_payload_keep[28] = ((! reader_last) || (6'h1c <= reader_lastByte));
+      _zz_io_frames_payload_keep[29] = ((! reader_last) || (6'h1d <= reader_lastByte));
+      _zz_io_frames_payload_keep[30] = ((! reader_last) || (6'h1e <= reader_lastByte));
+      _zz_io_frames_payload_keep[31] = ((! reader_last) || (6'h1f <= reader_lastByte));
+      _zz_io_frames_payload_keep[32] = ((! reader_last) || (6'h20 <= reader_lastByte));
+      _zz_io_frames_payload_keep[33] = ((! reader_last) || (6'h21 <= reader_lastByte));
+      _zz_io_frames_payload_keep[34] = ((! reader_last) || (6'h22 <= reader_lastByte));
+      _zz_io_frames_payload_keep[35] = ((! reader_last) || (6'h23 <= reader_lastByte));
+      _zz_io_frames_payload_keep[36] = ((! reader_last) || (6'h24 <= reader_lastByte));
+      _zz_io_frames_payload_keep[37] = ((! reader_last) || (6'h25 <= reader_lastByte));
+      _zz_io_frames_payload_keep[38] = ((! reader_last) || (6'h26 <= reader_lastByte));
+      _zz_io_frames_payload_keep[39] = ((! reader_last) || (6'h27 <= reader_lastByte));
+      _zz_io_frames_payload_keep[40] = ((! reader_last) || (6'h28 <= reader_lastByte));
+      _zz_io_frames_payload_keep[41] = ((! reader_last) || (6'h29 <= reader_lastByte));
+      _zz_io_frames_payload_keep[42] = ((! reader_last) || (6'h2a <= reader_lastByte));
+      _zz_io_frames_payload_keep[43] = ((! reader_last) || (6'h2b <= reader_lastByte));
+      _zz_io_frames_payload_keep[44] = ((! reader_last) || (6'h2c <= reader_lastByte));
+      _zz_io_frames_payload_keep[45] = ((! reader_last) || (6'h2d <= reader_lastByte));
+      _zz_io_frames_payload_keep[46] = ((! reader_last) || (6'h2e <= reader_lastByte));
+      _zz_io_frames_payload_keep[47] = ((! reader_last) || (6'h2f <= reader_lastByte));
+      _zz_io_frames_payload_keep[48] = ((! reader_last) || (6'h30 <= reader_lastByte));
+      _zz_io_frames_payload_keep[49] = ((! reader_last) || (6'h31 <= reader_lastByte));
+      _zz_io_frames_payload_keep[50] = ((! reader_last) || (6'h32 <= reader_lastByte));
+      _zz_io_frames_payload_keep[51] = ((! reader_last) || (6'h33 <= reader_lastByte));
+      _zz_io_frames_payload_keep[52] = ((! reader_last) || (6'h34 <= reader_lastByte));
+      _zz_io_frames_payload_keep[53] = ((! reader_last) || (6'h35 <= reader_lastByte));
+      _zz_io_frames_payload_keep[54] = ((! reader_last) || (6'h36 <= reader_lastByte));
+      _zz_io_frames_payload_keep[55] = ((! reader_last) || (6'h37 <= reader_lastByte));
+      _zz_io_frames_payload_keep[56] = ((! reader_last) || (6'h38 <= reader_lastByte));
+      _zz_io_frames_payload_keep[57] = ((! reader_last) || (6'h39 <= reader_lastByte));
+      _zz_io_frames_payload_keep[58] = ((! reader_last) || (6'h3a <= reader_lastByte));
+      _zz_io_frames_payload_keep[59] = ((! reader_last) || (6'h3b <= reader_lastByte));
+      _zz_io_frames_payload_keep[60] = ((! reader_last) || (6'h3c <= reader_lastByte));
+      _zz_io_frames_payload_keep[61] = ((! reader_last) || (6'h3d <= reader_lastByte));
+      _zz_io_frames_payload_keep[62] = ((! reader_last) || (6'h3e <= reader_lastByte));
+      _zz_io_frames_payload_keep[63] = ((! reader_last) || (6'h3f <= reader_lastByte));
     end
   end
 
-  assign reader_row_translated_m2sPipe_valid = reader_row_translated_rValid;
-  assign reader_row_translated_m2sPipe_payload_data = reader_row_translated_rData_data;
-  assign reader_row_translated_m2sPipe_payload_keep = reader_row_translated_rData_keep;
-  assign reader_row_translated_m2sPipe_payload_last = reader_row_translated_rData_last;
-  assign reader_row_translated_m2sPipe_payload_user = reader_row_translated_rData_user;
-  assign io_frames_valid = reader_row_translated_m2sPipe_valid;
-  assign reader_row_translated_m2sPipe_ready = io_frames_ready;
-  assign io_frames_payload_data = reader_row_translated_m2sPipe_payload_data;
-  assign io_frames_payload_keep = reader_row_translated_m2sPipe_payload_keep;
-  assign io_frames_payload_last = reader_row_translated_m2sPipe_payload_last;
-  assign io_frames_payload_user = reader_row_translated_m2sPipe_payload_user;
-  assign toLine_crossing_io_in_valid = (toLine_sender_last != reader_at);
-  assign toLine_crossing_io_in_payload = reader_at;
-  assign toLine_crossing_io_in_fire = (toLine_crossing_io_in_valid && toLine_crossing_io_in_ready);
-  assign toLine_value = toLine_receiver_current;
-  assign writer_freed = toLine_value;
+  assign io_frames_payload_keep = _zz_io_frames_payload_keep;
   always @(posedge clk) begin
     if(coreReset) begin
-      writer_whole <= 9'h0;
-      writer_at <= 9'h0;
-      writer_lane <= 3'b000;
+      whole <= 12'h0;
+      freed <= 12'h0;
+      writer_at <= 12'h0;
       writer_missed <= 1'b0;
       _zz_io_overflow <= 1'b0;
-      toCore_sender_last <= 9'h0;
-      toCore_receiver_current <= 9'h0;
-      reader_at <= 9'h0;
       reader_wanted_rValid <= 1'b0;
-      reader_row_translated_rValid <= 1'b0;
-      toLine_sender_last <= 9'h0;
-      toLine_receiver_current <= 9'h0;
+      reader_lane <= 3'b000;
+      reader_full <= 1'b0;
     end else begin
       if(io_words_valid) begin
-        writer_at <= writer_next;
-        writer_lane <= (writer_place + 3'b001);
-        writer_missed <= writer_lost;
-        if(io_words_payload_word_last) begin
-          writer_missed <= 1'b0;
-          if((writer_keeps && (! writer_lost))) begin
-            writer_whole <= writer_next;
-          end
+        writer_at <= (writer_place + 12'h001);
+        writer_missed <= (writer_lost && (! io_words_payload_word_last));
+        if((writer_keeps && (! writer_lost))) begin
+          whole <= (writer_place + 12'h001);
         end
       end
       _zz_io_overflow <= (writer_keeps && writer_lost);
-      if(toCore_crossing_io_in_fire) begin
-        toCore_sender_last <= writer_whole;
-      end
-      if(toCore_crossing_io_out_valid) begin
-        toCore_receiver_current <= toCore_crossing_io_out_payload;
-      end
       if(reader_wanted_fire) begin
-        reader_at <= (reader_at + 9'h001);
+        freed <= (freed + 12'h001);
       end
       if(reader_wanted_ready) begin
         reader_wanted_rValid <= reader_wanted_valid;
       end
-      if(reader_row_translated_ready) begin
-        reader_row_translated_rValid <= reader_row_translated_valid;
+      if(io_frames_fire) begin
+        reader_full <= 1'b0;
       end
-      if(toLine_crossing_io_in_fire) begin
-        toLine_sender_last <= reader_at;
-      end
-      if(toLine_crossing_io_out_valid) begin
-        toLine_receiver_current <= toLine_crossing_io_out_payload;
+      if(reader_row_fire) begin
+        reader_lane <= (reader_word_last ? 3'b000 : _zz_reader_lane);
+        if((reader_word_last || (&reader_lane))) begin
+          reader_full <= 1'b1;
+        end
       end
     end
   end
 
   always @(posedge clk) begin
-    if(reader_row_translated_ready) begin
-      reader_row_translated_rData_data <= reader_row_translated_payload_data;
-      reader_row_translated_rData_keep <= reader_row_translated_payload_keep;
-      reader_row_translated_rData_last <= reader_row_translated_payload_last;
-      reader_row_translated_rData_user <= reader_row_translated_payload_user;
+    if(reader_row_fire) begin
+      if((reader_lane == 3'b000)) begin
+        reader_data_0 <= reader_word_data;
+      end
+      if((reader_lane == 3'b001)) begin
+        reader_data_1 <= reader_word_data;
+      end
+      if((reader_lane == 3'b010)) begin
+        reader_data_2 <= reader_word_data;
+      end
+      if((reader_lane == 3'b011)) begin
+        reader_data_3 <= reader_word_data;
+      end
+      if((reader_lane == 3'b100)) begin
+        reader_data_4 <= reader_word_data;
+      end
+      if((reader_lane == 3'b101)) begin
+        reader_data_5 <= reader_word_data;
+      end
+      if((reader_lane == 3'b110)) begin
+        reader_data_6 <= reader_word_data;
+      end
+      if((reader_lane == 3'b111)) begin
+        reader_data_7 <= reader_word_data;
+      end
+      reader_last <= reader_word_last;
+      reader_lastByte <= {reader_lane,reader_word_lastByte};
     end
   end
 
@@ -8593,7 +8066,7 @@ module StreamFifoLowLatency_1 (
   wire       [4:0]    fifo_io_pop_payload_status;
   wire       [63:0]   fifo_io_pop_payload_result;
 
-  StreamFifo_33 fifo (
+  StreamFifo_32 fifo (
     .io_push_valid           (io_push_valid                   ), //i
     .io_push_ready           (fifo_io_push_ready              ), //o
     .io_push_payload_entry   (io_push_payload_entry[8:0]      ), //i
@@ -15539,7 +15012,7 @@ module PacketBuffer (
   wire                slots_returned_toFlowFire_valid;
   wire       [2:0]    slots_returned_toFlowFire_payload;
   wire                slots_returned_fire;
-  (* ram_style = "block" *) reg [511:0] memory [0:255];
+  (* ram_style = "block" , no_rw_check *) reg [511:0] memory [0:255];
   (* ram_style = "distributed" *) reg [127:0] operands [0:7];
 
   assign _zz_io_push_payload = slots_issued[2:0];
@@ -19050,7 +18523,7 @@ module CrossingReset (
 
 endmodule
 
-module CrossingMemory_8 (
+module CrossingMemory_6 (
   input  wire          io_write_valid,
   input  wire [5:0]    io_write_payload_row,
   input  wire [0:0]    io_write_payload_mask,
@@ -19087,7 +18560,7 @@ module CrossingMemory_8 (
 
 endmodule
 
-module CrossingMemory_7 (
+module CrossingMemory_5 (
   input  wire          io_write_valid,
   input  wire [5:0]    io_write_payload_row,
   input  wire [0:0]    io_write_payload_mask,
@@ -19124,7 +18597,7 @@ module CrossingMemory_7 (
 
 endmodule
 
-module CrossingMemory_6 (
+module CrossingMemory_4 (
   input  wire          io_write_valid,
   input  wire [5:0]    io_write_payload_row,
   input  wire [0:0]    io_write_payload_mask,
@@ -19161,9 +18634,9 @@ module CrossingMemory_6 (
 
 endmodule
 
-//CrossingMemory_5 replaced by CrossingMemory_4
+//CrossingMemory_3 replaced by CrossingMemory_2
 
-module CrossingMemory_4 (
+module CrossingMemory_2 (
   input  wire          io_write_valid,
   input  wire [5:0]    io_write_payload_row,
   input  wire [0:0]    io_write_payload_mask,
@@ -19200,7 +18673,7 @@ module CrossingMemory_4 (
 
 endmodule
 
-module StreamFifo_36 (
+module StreamFifo_35 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [3:0]    io_push_payload_id,
@@ -19303,7 +18776,7 @@ module StreamFifo_36 (
 
 endmodule
 
-module StreamFifo_35 (
+module StreamFifo_34 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [3:0]    io_push_payload_id,
@@ -19402,7 +18875,7 @@ module StreamFifo_35 (
 
 endmodule
 
-module CrossingMemory_3 (
+module CrossingMemory_1 (
   input  wire          io_write_valid,
   input  wire [5:0]    io_write_payload_row,
   input  wire [0:0]    io_write_payload_mask,
@@ -19439,7 +18912,7 @@ module CrossingMemory_3 (
 
 endmodule
 
-module CrossingMemory_2 (
+module CrossingMemory (
   input  wire          io_write_valid,
   input  wire [5:0]    io_write_payload_row,
   input  wire [0:0]    io_write_payload_mask,
@@ -19472,266 +18945,6 @@ module CrossingMemory_2 (
   end
 
   assign reader_row = lane_0_spinal_port1;
-  assign io_row = reader_row;
-
-endmodule
-
-//CrossingWord_3 replaced by CrossingWord
-
-//CrossingWord_2 replaced by CrossingWord
-
-module CrossingMemory_1 (
-  input  wire          io_write_valid,
-  input  wire [7:0]    io_write_payload_row,
-  input  wire [0:0]    io_write_payload_mask,
-  input  wire [519:0]  io_write_payload_data,
-  input  wire          io_read_valid,
-  input  wire [7:0]    io_read_payload,
-  output wire [519:0]  io_row,
-  input  wire          clk
-);
-
-  reg        [519:0]  lane_0_spinal_port1;
-  wire       [519:0]  _zz_lane_0_port;
-  wire                _zz_lane_0_port_1;
-  wire       [519:0]  reader_row;
-  (* ram_style = "block" *) reg [519:0] lane_0 [0:255];
-
-  assign _zz_lane_0_port = io_write_payload_data[519 : 0];
-  assign _zz_lane_0_port_1 = (io_write_valid && io_write_payload_mask[0]);
-  always @(posedge clk) begin
-    if(_zz_lane_0_port_1) begin
-      lane_0[io_write_payload_row] <= _zz_lane_0_port;
-    end
-  end
-
-  always @(posedge clk) begin
-    if(io_read_valid) begin
-      lane_0_spinal_port1 <= lane_0[io_read_payload];
-    end
-  end
-
-  assign reader_row = lane_0_spinal_port1;
-  assign io_row = reader_row;
-
-endmodule
-
-//CrossingWord_1 replaced by CrossingWord
-
-module CrossingWord (
-  input  wire          io_in_valid,
-  output wire          io_in_ready,
-  input  wire [8:0]    io_in_payload,
-  output wire          io_out_valid,
-  output wire [8:0]    io_out_payload,
-  input  wire          clk,
-  input  wire          coreReset
-);
-
-  (* dont_touch = "true" *) reg        [8:0]    sender_held;
-  (* dont_touch = "true" *) reg        [0:0]    sender_request;
-  (* dont_touch = "true" , async_reg = "true" *) reg        [0:0]    sender_request_meta;
-  (* async_reg = "true" *) reg        [0:0]    sender_request_settled;
-  (* dont_touch = "true" *) reg        [0:0]    receiver_seen;
-  (* dont_touch = "true" , async_reg = "true" *) reg        [8:0]    receiver_taken;
-  reg                 receiver_valid;
-  (* dont_touch = "true" , async_reg = "true" *) reg        [0:0]    receiver_seen_meta;
-  (* async_reg = "true" *) reg        [0:0]    receiver_seen_settled;
-  wire                io_in_fire;
-
-  assign io_out_valid = receiver_valid;
-  assign io_out_payload = receiver_taken;
-  assign io_in_ready = (receiver_seen_settled == sender_request);
-  assign io_in_fire = (io_in_valid && io_in_ready);
-  always @(posedge clk) begin
-    if(coreReset) begin
-      sender_held <= 9'h0;
-      sender_request <= 1'b0;
-      sender_request_meta <= 1'b0;
-      sender_request_settled <= 1'b0;
-      receiver_seen <= 1'b0;
-      receiver_taken <= 9'h0;
-      receiver_valid <= 1'b0;
-      receiver_seen_meta <= 1'b0;
-      receiver_seen_settled <= 1'b0;
-    end else begin
-      sender_request_meta <= sender_request;
-      sender_request_settled <= sender_request_meta;
-      receiver_valid <= (sender_request_settled != receiver_seen);
-      receiver_seen <= sender_request_settled;
-      if((sender_request_settled != receiver_seen)) begin
-        receiver_taken <= sender_held;
-      end
-      receiver_seen_meta <= receiver_seen;
-      receiver_seen_settled <= receiver_seen_meta;
-      if(io_in_fire) begin
-        sender_held <= io_in_payload;
-        sender_request <= (~ sender_request);
-      end
-    end
-  end
-
-
-endmodule
-
-module CrossingMemory (
-  input  wire          io_write_valid,
-  input  wire [7:0]    io_write_payload_row,
-  input  wire [7:0]    io_write_payload_mask,
-  input  wire [543:0]  io_write_payload_data,
-  input  wire          io_read_valid,
-  input  wire [7:0]    io_read_payload,
-  output wire [543:0]  io_row,
-  input  wire          clk
-);
-
-  reg        [67:0]   lane_0_spinal_port1;
-  reg        [67:0]   lane_1_spinal_port1;
-  reg        [67:0]   lane_2_spinal_port1;
-  reg        [67:0]   lane_3_spinal_port1;
-  reg        [67:0]   lane_4_spinal_port1;
-  reg        [67:0]   lane_5_spinal_port1;
-  reg        [67:0]   lane_6_spinal_port1;
-  reg        [67:0]   lane_7_spinal_port1;
-  wire       [67:0]   _zz_lane_0_port;
-  wire                _zz_lane_0_port_1;
-  wire       [67:0]   _zz_lane_1_port;
-  wire                _zz_lane_1_port_1;
-  wire       [67:0]   _zz_lane_2_port;
-  wire                _zz_lane_2_port_1;
-  wire       [67:0]   _zz_lane_3_port;
-  wire                _zz_lane_3_port_1;
-  wire       [67:0]   _zz_lane_4_port;
-  wire                _zz_lane_4_port_1;
-  wire       [67:0]   _zz_lane_5_port;
-  wire                _zz_lane_5_port_1;
-  wire       [67:0]   _zz_lane_6_port;
-  wire                _zz_lane_6_port_1;
-  wire       [67:0]   _zz_lane_7_port;
-  wire                _zz_lane_7_port_1;
-  wire       [543:0]  reader_row;
-  (* ram_style = "block" *) reg [67:0] lane_0 [0:255];
-  (* ram_style = "block" *) reg [67:0] lane_1 [0:255];
-  (* ram_style = "block" *) reg [67:0] lane_2 [0:255];
-  (* ram_style = "block" *) reg [67:0] lane_3 [0:255];
-  (* ram_style = "block" *) reg [67:0] lane_4 [0:255];
-  (* ram_style = "block" *) reg [67:0] lane_5 [0:255];
-  (* ram_style = "block" *) reg [67:0] lane_6 [0:255];
-  (* ram_style = "block" *) reg [67:0] lane_7 [0:255];
-
-  assign _zz_lane_0_port = io_write_payload_data[67 : 0];
-  assign _zz_lane_0_port_1 = (io_write_valid && io_write_payload_mask[0]);
-  assign _zz_lane_1_port = io_write_payload_data[135 : 68];
-  assign _zz_lane_1_port_1 = (io_write_valid && io_write_payload_mask[1]);
-  assign _zz_lane_2_port = io_write_payload_data[203 : 136];
-  assign _zz_lane_2_port_1 = (io_write_valid && io_write_payload_mask[2]);
-  assign _zz_lane_3_port = io_write_payload_data[271 : 204];
-  assign _zz_lane_3_port_1 = (io_write_valid && io_write_payload_mask[3]);
-  assign _zz_lane_4_port = io_write_payload_data[339 : 272];
-  assign _zz_lane_4_port_1 = (io_write_valid && io_write_payload_mask[4]);
-  assign _zz_lane_5_port = io_write_payload_data[407 : 340];
-  assign _zz_lane_5_port_1 = (io_write_valid && io_write_payload_mask[5]);
-  assign _zz_lane_6_port = io_write_payload_data[475 : 408];
-  assign _zz_lane_6_port_1 = (io_write_valid && io_write_payload_mask[6]);
-  assign _zz_lane_7_port = io_write_payload_data[543 : 476];
-  assign _zz_lane_7_port_1 = (io_write_valid && io_write_payload_mask[7]);
-  always @(posedge clk) begin
-    if(_zz_lane_0_port_1) begin
-      lane_0[io_write_payload_row] <= _zz_lane_0_port;
-    end
-  end
-
-  always @(posedge clk) begin
-    if(io_read_valid) begin
-      lane_0_spinal_port1 <= lane_0[io_read_payload];
-    end
-  end
-
-  always @(posedge clk) begin
-    if(_zz_lane_1_port_1) begin
-      lane_1[io_write_payload_row] <= _zz_lane_1_port;
-    end
-  end
-
-  always @(posedge clk) begin
-    if(io_read_valid) begin
-      lane_1_spinal_port1 <= lane_1[io_read_payload];
-    end
-  end
-
-  always @(posedge clk) begin
-    if(_zz_lane_2_port_1) begin
-      lane_2[io_write_payload_row] <= _zz_lane_2_port;
-    end
-  end
-
-  always @(posedge clk) begin
-    if(io_read_valid) begin
-      lane_2_spinal_port1 <= lane_2[io_read_payload];
-    end
-  end
-
-  always @(posedge clk) begin
-    if(_zz_lane_3_port_1) begin
-      lane_3[io_write_payload_row] <= _zz_lane_3_port;
-    end
-  end
-
-  always @(posedge clk) begin
-    if(io_read_valid) begin
-      lane_3_spinal_port1 <= lane_3[io_read_payload];
-    end
-  end
-
-  always @(posedge clk) begin
-    if(_zz_lane_4_port_1) begin
-      lane_4[io_write_payload_row] <= _zz_lane_4_port;
-    end
-  end
-
-  always @(posedge clk) begin
-    if(io_read_valid) begin
-      lane_4_spinal_port1 <= lane_4[io_read_payload];
-    end
-  end
-
-  always @(posedge clk) begin
-    if(_zz_lane_5_port_1) begin
-      lane_5[io_write_payload_row] <= _zz_lane_5_port;
-    end
-  end
-
-  always @(posedge clk) begin
-    if(io_read_valid) begin
-      lane_5_spinal_port1 <= lane_5[io_read_payload];
-    end
-  end
-
-  always @(posedge clk) begin
-    if(_zz_lane_6_port_1) begin
-      lane_6[io_write_payload_row] <= _zz_lane_6_port;
-    end
-  end
-
-  always @(posedge clk) begin
-    if(io_read_valid) begin
-      lane_6_spinal_port1 <= lane_6[io_read_payload];
-    end
-  end
-
-  always @(posedge clk) begin
-    if(_zz_lane_7_port_1) begin
-      lane_7[io_write_payload_row] <= _zz_lane_7_port;
-    end
-  end
-
-  always @(posedge clk) begin
-    if(io_read_valid) begin
-      lane_7_spinal_port1 <= lane_7[io_read_payload];
-    end
-  end
-
-  assign reader_row = {lane_7_spinal_port1,{lane_6_spinal_port1,{lane_5_spinal_port1,{lane_4_spinal_port1,{lane_3_spinal_port1,{lane_2_spinal_port1,{lane_1_spinal_port1,lane_0_spinal_port1}}}}}}};
   assign io_row = reader_row;
 
 endmodule
@@ -19818,9 +19031,9 @@ module CrossingReset_1 (
 
 endmodule
 
-//StreamFifo_34 replaced by StreamFifo
+//StreamFifo_33 replaced by StreamFifo
 
-module StreamFifo_33 (
+module StreamFifo_32 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [8:0]    io_push_payload_entry,
@@ -20480,6 +19693,7 @@ module Egress (
   input  wire          resets_core
 );
 
+  wire                arbiter_io_output_ready;
   wire                inbox_io_frames_ready;
   wire                inbox_io_whole_valid;
   wire       [511:0]  inbox_io_whole_payload_data;
@@ -20494,12 +19708,6 @@ module Egress (
   wire       [5:0]    arbiter_io_output_payload_lastByte;
   wire                arbiter_io_output_payload_last;
   wire       [0:0]    arbiter_io_output_payload_user;
-  wire                queue_io_push_ready;
-  wire                queue_io_pop_valid;
-  wire       [511:0]  queue_io_pop_payload_data;
-  wire       [5:0]    queue_io_pop_payload_lastByte;
-  wire                queue_io_pop_payload_last;
-  wire       [0:0]    queue_io_pop_payload_user;
   wire       [1:0]    _zz_io_slow_map_payload_lastByte_10;
   wire       [63:0]   _zz_io_slow_map_payload_lastByte;
   wire                _zz_io_slow_map_payload_lastByte_1;
@@ -20517,13 +19725,25 @@ module Egress (
   wire       [5:0]    io_slow_map_payload_lastByte;
   wire                io_slow_map_payload_last;
   wire       [0:0]    io_slow_map_payload_user;
-  reg        [63:0]   _zz_queue_io_pop_map_payload_keep;
-  wire                queue_io_pop_map_valid;
-  wire                queue_io_pop_map_ready;
-  wire       [511:0]  queue_io_pop_map_payload_data;
-  wire       [63:0]   queue_io_pop_map_payload_keep;
-  wire                queue_io_pop_map_payload_last;
-  wire       [0:0]    queue_io_pop_map_payload_user;
+  wire                leaving_valid;
+  wire                leaving_ready;
+  wire       [511:0]  leaving_payload_data;
+  wire       [5:0]    leaving_payload_lastByte;
+  wire                leaving_payload_last;
+  wire       [0:0]    leaving_payload_user;
+  reg                 arbiter_io_output_rValid;
+  wire                leaving_fire;
+  reg        [511:0]  arbiter_io_output_rData_data;
+  reg        [5:0]    arbiter_io_output_rData_lastByte;
+  reg                 arbiter_io_output_rData_last;
+  reg        [0:0]    arbiter_io_output_rData_user;
+  reg        [63:0]   _zz_leaving_map_payload_keep;
+  wire                leaving_map_valid;
+  wire                leaving_map_ready;
+  wire       [511:0]  leaving_map_payload_data;
+  wire       [63:0]   leaving_map_payload_keep;
+  wire                leaving_map_payload_last;
+  wire       [0:0]    leaving_map_payload_user;
   reg        [74:0]   events;
   wire                io_net_fire;
   wire                sent;
@@ -20562,30 +19782,13 @@ module Egress (
     .io_inputs_1_payload_last     (inbox_io_whole_payload_last            ), //i
     .io_inputs_1_payload_user     (inbox_io_whole_payload_user            ), //i
     .io_output_valid              (arbiter_io_output_valid                ), //o
-    .io_output_ready              (queue_io_push_ready                    ), //i
+    .io_output_ready              (arbiter_io_output_ready                ), //i
     .io_output_payload_data       (arbiter_io_output_payload_data[511:0]  ), //o
     .io_output_payload_lastByte   (arbiter_io_output_payload_lastByte[5:0]), //o
     .io_output_payload_last       (arbiter_io_output_payload_last         ), //o
     .io_output_payload_user       (arbiter_io_output_payload_user         ), //o
     .clk                          (clk                                    ), //i
     .resets_core                  (resets_core                            )  //i
-  );
-  StreamFifo_31 queue (
-    .io_push_valid            (arbiter_io_output_valid                ), //i
-    .io_push_ready            (queue_io_push_ready                    ), //o
-    .io_push_payload_data     (arbiter_io_output_payload_data[511:0]  ), //i
-    .io_push_payload_lastByte (arbiter_io_output_payload_lastByte[5:0]), //i
-    .io_push_payload_last     (arbiter_io_output_payload_last         ), //i
-    .io_push_payload_user     (arbiter_io_output_payload_user         ), //i
-    .io_pop_valid             (queue_io_pop_valid                     ), //o
-    .io_pop_ready             (queue_io_pop_map_ready                 ), //i
-    .io_pop_payload_data      (queue_io_pop_payload_data[511:0]       ), //o
-    .io_pop_payload_lastByte  (queue_io_pop_payload_lastByte[5:0]     ), //o
-    .io_pop_payload_last      (queue_io_pop_payload_last              ), //o
-    .io_pop_payload_user      (queue_io_pop_payload_user              ), //o
-    .io_flush                 (1'b0                                   ), //i
-    .clk                      (clk                                    ), //i
-    .resets_core              (resets_core                            )  //i
   );
   assign _zz_io_slow_map_payload_lastByte = (io_slow_payload_keep >>> 1);
   assign _zz_io_slow_map_payload_lastByte_1 = _zz_io_slow_map_payload_lastByte[31];
@@ -20605,87 +19808,95 @@ module Egress (
   assign io_slow_map_payload_user = io_slow_payload_user;
   assign io_slow_map_ready = inbox_io_frames_ready;
   assign io_responses_ready = arbiter_io_inputs_0_ready;
+  assign leaving_fire = (leaving_valid && leaving_ready);
+  assign arbiter_io_output_ready = (! arbiter_io_output_rValid);
+  assign leaving_valid = arbiter_io_output_rValid;
+  assign leaving_payload_data = arbiter_io_output_rData_data;
+  assign leaving_payload_lastByte = arbiter_io_output_rData_lastByte;
+  assign leaving_payload_last = arbiter_io_output_rData_last;
+  assign leaving_payload_user = arbiter_io_output_rData_user;
   always @(*) begin
-    _zz_queue_io_pop_map_payload_keep = 64'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(queue_io_pop_valid) begin
-      _zz_queue_io_pop_map_payload_keep[0] = 1'b1;
-      _zz_queue_io_pop_map_payload_keep[1] = (6'h01 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[2] = (6'h02 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[3] = (6'h03 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[4] = (6'h04 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[5] = (6'h05 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[6] = (6'h06 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[7] = (6'h07 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[8] = (6'h08 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[9] = (6'h09 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[10] = (6'h0a <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[11] = (6'h0b <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[12] = (6'h0c <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[13] = (6'h0d <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[14] = (6'h0e <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[15] = (6'h0f <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[16] = (6'h10 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[17] = (6'h11 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[18] = (6'h12 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[19] = (6'h13 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[20] = (6'h14 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[21] = (6'h15 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[22] = (6'h16 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[23] = (6'h17 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[24] = (6'h18 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[25] = (6'h19 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[26] = (6'h1a <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[27] = (6'h1b <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[28] = (6'h1c <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[29] = (6'h1d <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[30] = (6'h1e <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[31] = (6'h1f <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[32] = (6'h20 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[33] = (6'h21 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[34] = (6'h22 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[35] = (6'h23 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[36] = (6'h24 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[37] = (6'h25 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[38] = (6'h26 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[39] = (6'h27 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[40] = (6'h28 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[41] = (6'h29 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[42] = (6'h2a <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[43] = (6'h2b <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[44] = (6'h2c <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[45] = (6'h2d <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[46] = (6'h2e <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[47] = (6'h2f <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[48] = (6'h30 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[49] = (6'h31 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[50] = (6'h32 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[51] = (6'h33 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[52] = (6'h34 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[53] = (6'h35 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[54] = (6'h36 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[55] = (6'h37 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[56] = (6'h38 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[57] = (6'h39 <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[58] = (6'h3a <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[59] = (6'h3b <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[60] = (6'h3c <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[61] = (6'h3d <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[62] = (6'h3e <= queue_io_pop_payload_lastByte);
-      _zz_queue_io_pop_map_payload_keep[63] = (6'h3f <= queue_io_pop_payload_lastByte);
+    _zz_leaving_map_payload_keep = 64'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(leaving_valid) begin
+      _zz_leaving_map_payload_keep[0] = 1'b1;
+      _zz_leaving_map_payload_keep[1] = (6'h01 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[2] = (6'h02 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[3] = (6'h03 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[4] = (6'h04 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[5] = (6'h05 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[6] = (6'h06 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[7] = (6'h07 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[8] = (6'h08 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[9] = (6'h09 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[10] = (6'h0a <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[11] = (6'h0b <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[12] = (6'h0c <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[13] = (6'h0d <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[14] = (6'h0e <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[15] = (6'h0f <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[16] = (6'h10 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[17] = (6'h11 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[18] = (6'h12 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[19] = (6'h13 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[20] = (6'h14 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[21] = (6'h15 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[22] = (6'h16 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[23] = (6'h17 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[24] = (6'h18 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[25] = (6'h19 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[26] = (6'h1a <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[27] = (6'h1b <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[28] = (6'h1c <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[29] = (6'h1d <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[30] = (6'h1e <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[31] = (6'h1f <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[32] = (6'h20 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[33] = (6'h21 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[34] = (6'h22 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[35] = (6'h23 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[36] = (6'h24 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[37] = (6'h25 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[38] = (6'h26 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[39] = (6'h27 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[40] = (6'h28 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[41] = (6'h29 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[42] = (6'h2a <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[43] = (6'h2b <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[44] = (6'h2c <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[45] = (6'h2d <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[46] = (6'h2e <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[47] = (6'h2f <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[48] = (6'h30 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[49] = (6'h31 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[50] = (6'h32 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[51] = (6'h33 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[52] = (6'h34 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[53] = (6'h35 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[54] = (6'h36 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[55] = (6'h37 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[56] = (6'h38 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[57] = (6'h39 <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[58] = (6'h3a <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[59] = (6'h3b <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[60] = (6'h3c <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[61] = (6'h3d <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[62] = (6'h3e <= leaving_payload_lastByte);
+      _zz_leaving_map_payload_keep[63] = (6'h3f <= leaving_payload_lastByte);
     end
   end
 
-  assign queue_io_pop_map_valid = queue_io_pop_valid;
-  assign queue_io_pop_map_payload_data = queue_io_pop_payload_data;
-  assign queue_io_pop_map_payload_keep = _zz_queue_io_pop_map_payload_keep;
-  assign queue_io_pop_map_payload_last = queue_io_pop_payload_last;
-  assign queue_io_pop_map_payload_user = queue_io_pop_payload_user;
-  assign io_net_valid = queue_io_pop_map_valid;
-  assign queue_io_pop_map_ready = io_net_ready;
-  assign io_net_payload_data = queue_io_pop_map_payload_data;
-  assign io_net_payload_keep = queue_io_pop_map_payload_keep;
-  assign io_net_payload_last = queue_io_pop_map_payload_last;
-  assign io_net_payload_user = queue_io_pop_map_payload_user;
+  assign leaving_map_valid = leaving_valid;
+  assign leaving_ready = leaving_map_ready;
+  assign leaving_map_payload_data = leaving_payload_data;
+  assign leaving_map_payload_keep = _zz_leaving_map_payload_keep;
+  assign leaving_map_payload_last = leaving_payload_last;
+  assign leaving_map_payload_user = leaving_payload_user;
+  assign io_net_valid = leaving_map_valid;
+  assign leaving_map_ready = io_net_ready;
+  assign io_net_payload_data = leaving_map_payload_data;
+  assign io_net_payload_keep = leaving_map_payload_keep;
+  assign io_net_payload_last = leaving_map_payload_last;
+  assign io_net_payload_user = leaving_map_payload_user;
   always @(*) begin
     events = 75'h0;
     events[1] = sent;
@@ -20699,9 +19910,25 @@ module Egress (
   assign io_events = _zz_io_events;
   always @(posedge clk) begin
     if(resets_core) begin
+      arbiter_io_output_rValid <= 1'b0;
       _zz_io_events <= 75'h0;
     end else begin
+      if(arbiter_io_output_valid) begin
+        arbiter_io_output_rValid <= 1'b1;
+      end
+      if(leaving_fire) begin
+        arbiter_io_output_rValid <= 1'b0;
+      end
       _zz_io_events <= (events | inbox_io_events);
+    end
+  end
+
+  always @(posedge clk) begin
+    if(arbiter_io_output_ready) begin
+      arbiter_io_output_rData_data <= arbiter_io_output_payload_data;
+      arbiter_io_output_rData_lastByte <= arbiter_io_output_payload_lastByte;
+      arbiter_io_output_rData_last <= arbiter_io_output_payload_last;
+      arbiter_io_output_rData_user <= arbiter_io_output_payload_user;
     end
   end
 
@@ -27237,7 +26464,7 @@ module StreamFifoLowLatency (
   wire       [1:0]    fifo_io_pop_payload_master;
   wire       [5:0]    fifo_io_pop_payload_len;
 
-  StreamFifo_32 fifo (
+  StreamFifo_31 fifo (
     .io_push_valid          (io_push_valid                  ), //i
     .io_push_ready          (fifo_io_push_ready             ), //o
     .io_push_payload_master (io_push_payload_master[1:0]    ), //i
@@ -27254,127 +26481,6 @@ module StreamFifoLowLatency (
   assign io_pop_valid = fifo_io_pop_valid;
   assign io_pop_payload_master = fifo_io_pop_payload_master;
   assign io_pop_payload_len = fifo_io_pop_payload_len;
-
-endmodule
-
-module StreamFifo_31 (
-  input  wire          io_push_valid,
-  output wire          io_push_ready,
-  input  wire [511:0]  io_push_payload_data,
-  input  wire [5:0]    io_push_payload_lastByte,
-  input  wire          io_push_payload_last,
-  input  wire [0:0]    io_push_payload_user,
-  output wire          io_pop_valid,
-  input  wire          io_pop_ready,
-  output wire [511:0]  io_pop_payload_data,
-  output wire [5:0]    io_pop_payload_lastByte,
-  output wire          io_pop_payload_last,
-  output wire [0:0]    io_pop_payload_user,
-  input  wire          io_flush,
-  input  wire          clk,
-  input  wire          resets_core
-);
-
-  wire       [519:0]  logic_ram_spinal_port1;
-  wire       [519:0]  _zz_logic_ram_port;
-  reg                 _zz_1;
-  wire                logic_ptr_doPush;
-  wire                logic_ptr_doPop;
-  wire                logic_ptr_full;
-  wire                logic_ptr_empty;
-  reg        [4:0]    logic_ptr_push;
-  reg        [4:0]    logic_ptr_pop;
-  wire       [4:0]    logic_ptr_popOnIo;
-  wire                io_push_fire;
-  wire                logic_push_onRam_write_valid;
-  wire       [3:0]    logic_push_onRam_write_payload_address;
-  wire       [511:0]  logic_push_onRam_write_payload_data_data;
-  wire       [5:0]    logic_push_onRam_write_payload_data_lastByte;
-  wire                logic_push_onRam_write_payload_data_last;
-  wire       [0:0]    logic_push_onRam_write_payload_data_user;
-  wire                logic_pop_addressGen_valid;
-  wire                logic_pop_addressGen_ready;
-  wire       [3:0]    logic_pop_addressGen_payload;
-  wire                logic_pop_addressGen_fire;
-  wire       [511:0]  logic_pop_async_readed_data;
-  wire       [5:0]    logic_pop_async_readed_lastByte;
-  wire                logic_pop_async_readed_last;
-  wire       [0:0]    logic_pop_async_readed_user;
-  wire       [519:0]  _zz_logic_pop_async_readed_data;
-  wire                logic_pop_addressGen_translated_valid;
-  wire                logic_pop_addressGen_translated_ready;
-  wire       [511:0]  logic_pop_addressGen_translated_payload_data;
-  wire       [5:0]    logic_pop_addressGen_translated_payload_lastByte;
-  wire                logic_pop_addressGen_translated_payload_last;
-  wire       [0:0]    logic_pop_addressGen_translated_payload_user;
-  (* ram_style = "distributed" *) reg [519:0] logic_ram [0:15];
-
-  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_user,{logic_push_onRam_write_payload_data_last,{logic_push_onRam_write_payload_data_lastByte,logic_push_onRam_write_payload_data_data}}};
-  always @(posedge clk) begin
-    if(_zz_1) begin
-      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
-    end
-  end
-
-  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
-  always @(*) begin
-    _zz_1 = 1'b0;
-    if(logic_push_onRam_write_valid) begin
-      _zz_1 = 1'b1;
-    end
-  end
-
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 5'h10) == 5'h0);
-  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
-  assign io_push_ready = (! logic_ptr_full);
-  assign io_push_fire = (io_push_valid && io_push_ready);
-  assign logic_ptr_doPush = io_push_fire;
-  assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[3:0];
-  assign logic_push_onRam_write_payload_data_data = io_push_payload_data;
-  assign logic_push_onRam_write_payload_data_lastByte = io_push_payload_lastByte;
-  assign logic_push_onRam_write_payload_data_last = io_push_payload_last;
-  assign logic_push_onRam_write_payload_data_user = io_push_payload_user;
-  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[3:0];
-  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
-  assign logic_ptr_doPop = logic_pop_addressGen_fire;
-  assign _zz_logic_pop_async_readed_data = logic_ram_spinal_port1;
-  assign logic_pop_async_readed_data = _zz_logic_pop_async_readed_data[511 : 0];
-  assign logic_pop_async_readed_lastByte = _zz_logic_pop_async_readed_data[517 : 512];
-  assign logic_pop_async_readed_last = _zz_logic_pop_async_readed_data[518];
-  assign logic_pop_async_readed_user = _zz_logic_pop_async_readed_data[519 : 519];
-  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
-  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
-  assign logic_pop_addressGen_translated_payload_data = logic_pop_async_readed_data;
-  assign logic_pop_addressGen_translated_payload_lastByte = logic_pop_async_readed_lastByte;
-  assign logic_pop_addressGen_translated_payload_last = logic_pop_async_readed_last;
-  assign logic_pop_addressGen_translated_payload_user = logic_pop_async_readed_user;
-  assign io_pop_valid = logic_pop_addressGen_translated_valid;
-  assign logic_pop_addressGen_translated_ready = io_pop_ready;
-  assign io_pop_payload_data = logic_pop_addressGen_translated_payload_data;
-  assign io_pop_payload_lastByte = logic_pop_addressGen_translated_payload_lastByte;
-  assign io_pop_payload_last = logic_pop_addressGen_translated_payload_last;
-  assign io_pop_payload_user = logic_pop_addressGen_translated_payload_user;
-  assign logic_ptr_popOnIo = logic_ptr_pop;
-  always @(posedge clk) begin
-    if(resets_core) begin
-      logic_ptr_push <= 5'h0;
-      logic_ptr_pop <= 5'h0;
-    end else begin
-      if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 5'h01);
-      end
-      if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 5'h01);
-      end
-      if(io_flush) begin
-        logic_ptr_push <= 5'h0;
-        logic_ptr_pop <= 5'h0;
-      end
-    end
-  end
-
 
 endmodule
 
@@ -27500,7 +26606,7 @@ module SlowInbox (
   wire                _zz_leaving_address_ready;
   reg                 _zz_io_whole_valid_1;
   wire       [519:0]  _zz_io_whole_payload_data;
-  (* ram_style = "distributed" *) reg [519:0] memory [0:31];
+  (* ram_style = "block" , no_rw_check *) reg [519:0] memory [0:31];
 
   assign _zz_taking_room = (write - read);
   assign _zz_memory_port = write[4:0];
@@ -27619,30 +26725,30 @@ module CommitQueue (
   localparam Operation_fetchAdd = 3'd4;
   localparam Operation_swap = 3'd5;
 
+  wire                streamFifo_36_io_pop_ready;
   wire                streamFifo_37_io_pop_ready;
   wire                streamFifo_38_io_pop_ready;
-  wire                streamFifo_39_io_pop_ready;
+  wire                streamFifo_36_io_push_ready;
+  wire                streamFifo_36_io_pop_valid;
+  wire       [2:0]    streamFifo_36_io_pop_payload_context;
+  wire                streamFifo_36_io_pop_payload_work_read;
+  wire                streamFifo_36_io_pop_payload_work_write;
+  wire                streamFifo_36_io_pop_payload_work_atomic;
+  wire                streamFifo_36_io_pop_payload_fence;
+  wire                streamFifo_36_io_pop_payload_generation;
+  wire       [4:0]    streamFifo_36_io_pop_payload_report_outcome_status;
+  wire       [47:0]   streamFifo_36_io_pop_payload_report_outcome_detailVa;
+  wire       [15:0]   streamFifo_36_io_pop_payload_report_outcome_detailLength;
+  wire                streamFifo_36_io_pop_payload_report_zeros;
+  wire                streamFifo_36_io_pop_payload_report_slow;
+  wire       [3:0]    streamFifo_36_io_pop_payload_readsBefore;
   wire                streamFifo_37_io_push_ready;
   wire                streamFifo_37_io_pop_valid;
-  wire       [2:0]    streamFifo_37_io_pop_payload_context;
-  wire                streamFifo_37_io_pop_payload_work_read;
-  wire                streamFifo_37_io_pop_payload_work_write;
-  wire                streamFifo_37_io_pop_payload_work_atomic;
-  wire                streamFifo_37_io_pop_payload_fence;
-  wire                streamFifo_37_io_pop_payload_generation;
-  wire       [4:0]    streamFifo_37_io_pop_payload_report_outcome_status;
-  wire       [47:0]   streamFifo_37_io_pop_payload_report_outcome_detailVa;
-  wire       [15:0]   streamFifo_37_io_pop_payload_report_outcome_detailLength;
-  wire                streamFifo_37_io_pop_payload_report_zeros;
-  wire                streamFifo_37_io_pop_payload_report_slow;
-  wire       [3:0]    streamFifo_37_io_pop_payload_readsBefore;
+  wire                streamFifo_37_io_pop_payload;
   wire                streamFifo_38_io_push_ready;
   wire                streamFifo_38_io_pop_valid;
-  wire                streamFifo_38_io_pop_payload;
-  wire                streamFifo_39_io_push_ready;
-  wire                streamFifo_39_io_pop_valid;
-  wire       [63:0]   streamFifo_39_io_pop_payload_old;
-  wire                streamFifo_39_io_pop_payload_error;
+  wire       [63:0]   streamFifo_38_io_pop_payload_old;
+  wire                streamFifo_38_io_pop_payload_error;
   wire       [3:0]    _zz_behindReads;
   reg        [3:0]    reads_came;
   reg        [3:0]    reads_ended;
@@ -27731,10 +26837,10 @@ module CommitQueue (
   reg                 done_rData_report_slow;
   reg        [63:0]   done_rData_old;
 
-  assign _zz_behindReads = (reads_ended - streamFifo_37_io_pop_payload_readsBefore);
-  StreamFifo_26 streamFifo_37 (
+  assign _zz_behindReads = (reads_ended - streamFifo_36_io_pop_payload_readsBefore);
+  StreamFifo_26 streamFifo_36 (
     .io_push_valid                               (arriving_takeWhen_toStream_valid                                    ), //i
-    .io_push_ready                               (streamFifo_37_io_push_ready                                         ), //o
+    .io_push_ready                               (streamFifo_36_io_push_ready                                         ), //o
     .io_push_payload_context                     (arriving_takeWhen_toStream_payload_context[2:0]                     ), //i
     .io_push_payload_work_read                   (arriving_takeWhen_toStream_payload_work_read                        ), //i
     .io_push_payload_work_write                  (arriving_takeWhen_toStream_payload_work_write                       ), //i
@@ -27749,44 +26855,44 @@ module CommitQueue (
     .io_push_payload_report_slow                 (arriving_takeWhen_toStream_payload_report_slow                      ), //i
     .io_push_payload_report_tickResume           (arriving_takeWhen_toStream_payload_report_tickResume[23:0]          ), //i
     .io_push_payload_readsBefore                 (arriving_takeWhen_toStream_payload_readsBefore[3:0]                 ), //i
-    .io_pop_valid                                (streamFifo_37_io_pop_valid                                          ), //o
-    .io_pop_ready                                (streamFifo_37_io_pop_ready                                          ), //i
-    .io_pop_payload_context                      (streamFifo_37_io_pop_payload_context[2:0]                           ), //o
-    .io_pop_payload_work_read                    (streamFifo_37_io_pop_payload_work_read                              ), //o
-    .io_pop_payload_work_write                   (streamFifo_37_io_pop_payload_work_write                             ), //o
-    .io_pop_payload_work_atomic                  (streamFifo_37_io_pop_payload_work_atomic                            ), //o
-    .io_pop_payload_fence                        (streamFifo_37_io_pop_payload_fence                                  ), //o
-    .io_pop_payload_generation                   (streamFifo_37_io_pop_payload_generation                             ), //o
-    .io_pop_payload_report_outcome_status        (streamFifo_37_io_pop_payload_report_outcome_status[4:0]             ), //o
-    .io_pop_payload_report_outcome_detailVa      (streamFifo_37_io_pop_payload_report_outcome_detailVa[47:0]          ), //o
-    .io_pop_payload_report_outcome_detailLength  (streamFifo_37_io_pop_payload_report_outcome_detailLength[15:0]      ), //o
-    .io_pop_payload_report_zeros                 (streamFifo_37_io_pop_payload_report_zeros                           ), //o
-    .io_pop_payload_report_slow                  (streamFifo_37_io_pop_payload_report_slow                            ), //o
-    .io_pop_payload_readsBefore                  (streamFifo_37_io_pop_payload_readsBefore[3:0]                       ), //o
+    .io_pop_valid                                (streamFifo_36_io_pop_valid                                          ), //o
+    .io_pop_ready                                (streamFifo_36_io_pop_ready                                          ), //i
+    .io_pop_payload_context                      (streamFifo_36_io_pop_payload_context[2:0]                           ), //o
+    .io_pop_payload_work_read                    (streamFifo_36_io_pop_payload_work_read                              ), //o
+    .io_pop_payload_work_write                   (streamFifo_36_io_pop_payload_work_write                             ), //o
+    .io_pop_payload_work_atomic                  (streamFifo_36_io_pop_payload_work_atomic                            ), //o
+    .io_pop_payload_fence                        (streamFifo_36_io_pop_payload_fence                                  ), //o
+    .io_pop_payload_generation                   (streamFifo_36_io_pop_payload_generation                             ), //o
+    .io_pop_payload_report_outcome_status        (streamFifo_36_io_pop_payload_report_outcome_status[4:0]             ), //o
+    .io_pop_payload_report_outcome_detailVa      (streamFifo_36_io_pop_payload_report_outcome_detailVa[47:0]          ), //o
+    .io_pop_payload_report_outcome_detailLength  (streamFifo_36_io_pop_payload_report_outcome_detailLength[15:0]      ), //o
+    .io_pop_payload_report_zeros                 (streamFifo_36_io_pop_payload_report_zeros                           ), //o
+    .io_pop_payload_report_slow                  (streamFifo_36_io_pop_payload_report_slow                            ), //o
+    .io_pop_payload_readsBefore                  (streamFifo_36_io_pop_payload_readsBefore[3:0]                       ), //o
     .io_flush                                    (1'b0                                                                ), //i
     .clk                                         (clk                                                                 ), //i
     .resets_core                                 (resets_core                                                         )  //i
   );
-  StreamFifo_24 streamFifo_38 (
+  StreamFifo_24 streamFifo_37 (
     .io_push_valid   (io_writeDone_toStream_valid  ), //i
-    .io_push_ready   (streamFifo_38_io_push_ready  ), //o
+    .io_push_ready   (streamFifo_37_io_push_ready  ), //o
     .io_push_payload (io_writeDone_toStream_payload), //i
-    .io_pop_valid    (streamFifo_38_io_pop_valid   ), //o
-    .io_pop_ready    (streamFifo_38_io_pop_ready   ), //i
-    .io_pop_payload  (streamFifo_38_io_pop_payload ), //o
+    .io_pop_valid    (streamFifo_37_io_pop_valid   ), //o
+    .io_pop_ready    (streamFifo_37_io_pop_ready   ), //i
+    .io_pop_payload  (streamFifo_37_io_pop_payload ), //o
     .io_flush        (1'b0                         ), //i
     .clk             (clk                          ), //i
     .resets_core     (resets_core                  )  //i
   );
-  StreamFifo_28 streamFifo_39 (
+  StreamFifo_28 streamFifo_38 (
     .io_push_valid         (io_atomicDone_toStream_valid            ), //i
-    .io_push_ready         (streamFifo_39_io_push_ready             ), //o
+    .io_push_ready         (streamFifo_38_io_push_ready             ), //o
     .io_push_payload_old   (io_atomicDone_toStream_payload_old[63:0]), //i
     .io_push_payload_error (io_atomicDone_toStream_payload_error    ), //i
-    .io_pop_valid          (streamFifo_39_io_pop_valid              ), //o
-    .io_pop_ready          (streamFifo_39_io_pop_ready              ), //i
-    .io_pop_payload_old    (streamFifo_39_io_pop_payload_old[63:0]  ), //o
-    .io_pop_payload_error  (streamFifo_39_io_pop_payload_error      ), //o
+    .io_pop_valid          (streamFifo_38_io_pop_valid              ), //o
+    .io_pop_ready          (streamFifo_38_io_pop_ready              ), //i
+    .io_pop_payload_old    (streamFifo_38_io_pop_payload_old[63:0]  ), //o
+    .io_pop_payload_error  (streamFifo_38_io_pop_payload_error      ), //o
     .io_flush              (1'b0                                    ), //i
     .clk                   (clk                                     ), //i
     .resets_core           (resets_core                             )  //i
@@ -27841,47 +26947,47 @@ module CommitQueue (
   assign io_atomicDone_toStream_valid = io_atomicDone_valid;
   assign io_atomicDone_toStream_payload_old = io_atomicDone_payload_old;
   assign io_atomicDone_toStream_payload_error = io_atomicDone_payload_error;
-  assign behindReads = (streamFifo_37_io_pop_payload_fence && _zz_behindReads[3]);
-  assign waits = (((streamFifo_37_io_pop_payload_work_write && (! streamFifo_38_io_pop_valid)) || (streamFifo_37_io_pop_payload_work_atomic && (! streamFifo_39_io_pop_valid))) || behindReads);
-  assign failed = ((streamFifo_37_io_pop_payload_work_write && streamFifo_38_io_pop_payload) || (streamFifo_37_io_pop_payload_work_atomic && streamFifo_39_io_pop_payload_error));
+  assign behindReads = (streamFifo_36_io_pop_payload_fence && _zz_behindReads[3]);
+  assign waits = (((streamFifo_36_io_pop_payload_work_write && (! streamFifo_37_io_pop_valid)) || (streamFifo_36_io_pop_payload_work_atomic && (! streamFifo_38_io_pop_valid))) || behindReads);
+  assign failed = ((streamFifo_36_io_pop_payload_work_write && streamFifo_37_io_pop_payload) || (streamFifo_36_io_pop_payload_work_atomic && streamFifo_38_io_pop_payload_error));
   assign _zz_done_valid = (! waits);
-  assign streamFifo_37_io_pop_ready = (done_ready && _zz_done_valid);
+  assign streamFifo_36_io_pop_ready = (done_ready && _zz_done_valid);
   always @(*) begin
-    _zz_done_payload_report_outcome_status = streamFifo_37_io_pop_payload_report_outcome_status;
+    _zz_done_payload_report_outcome_status = streamFifo_36_io_pop_payload_report_outcome_status;
     if(failed) begin
       _zz_done_payload_report_outcome_status = 5'h0d;
     end
   end
 
   always @(*) begin
-    _zz_done_payload_report_outcome_detailVa = streamFifo_37_io_pop_payload_report_outcome_detailVa;
+    _zz_done_payload_report_outcome_detailVa = streamFifo_36_io_pop_payload_report_outcome_detailVa;
     if(failed) begin
       _zz_done_payload_report_outcome_detailVa = {{8'h16,8'h0},32'h0};
     end
   end
 
   always @(*) begin
-    _zz_done_payload_report_outcome_detailLength = streamFifo_37_io_pop_payload_report_outcome_detailLength;
+    _zz_done_payload_report_outcome_detailLength = streamFifo_36_io_pop_payload_report_outcome_detailLength;
     if(failed) begin
       _zz_done_payload_report_outcome_detailLength = 16'h0;
     end
   end
 
-  assign done_valid = (streamFifo_37_io_pop_valid && _zz_done_valid);
-  assign done_payload_context = streamFifo_37_io_pop_payload_context;
+  assign done_valid = (streamFifo_36_io_pop_valid && _zz_done_valid);
+  assign done_payload_context = streamFifo_36_io_pop_payload_context;
   assign done_payload_report_outcome_status = _zz_done_payload_report_outcome_status;
   assign done_payload_report_outcome_detailVa = _zz_done_payload_report_outcome_detailVa;
   assign done_payload_report_outcome_detailLength = _zz_done_payload_report_outcome_detailLength;
-  assign done_payload_report_zeros = streamFifo_37_io_pop_payload_report_zeros;
-  assign done_payload_report_slow = streamFifo_37_io_pop_payload_report_slow;
-  assign done_payload_old = streamFifo_39_io_pop_payload_old;
+  assign done_payload_report_zeros = streamFifo_36_io_pop_payload_report_zeros;
+  assign done_payload_report_slow = streamFifo_36_io_pop_payload_report_slow;
+  assign done_payload_old = streamFifo_38_io_pop_payload_old;
   assign done_fire = (done_valid && done_ready);
-  assign streamFifo_38_io_pop_ready = (done_fire && streamFifo_37_io_pop_payload_work_write);
-  assign streamFifo_39_io_pop_ready = (done_fire && streamFifo_37_io_pop_payload_work_atomic);
-  assign io_atomicCommitted = ((done_fire && streamFifo_37_io_pop_payload_work_atomic) && (! streamFifo_39_io_pop_payload_error));
-  assign io_fenceCommitted = (done_fire && streamFifo_37_io_pop_payload_fence);
-  assign io_ended_valid = (done_fire && (! streamFifo_37_io_pop_payload_work_read));
-  assign io_ended_payload = streamFifo_37_io_pop_payload_generation;
+  assign streamFifo_37_io_pop_ready = (done_fire && streamFifo_36_io_pop_payload_work_write);
+  assign streamFifo_38_io_pop_ready = (done_fire && streamFifo_36_io_pop_payload_work_atomic);
+  assign io_atomicCommitted = ((done_fire && streamFifo_36_io_pop_payload_work_atomic) && (! streamFifo_38_io_pop_payload_error));
+  assign io_fenceCommitted = (done_fire && streamFifo_36_io_pop_payload_fence);
+  assign io_ended_valid = (done_fire && (! streamFifo_36_io_pop_payload_work_read));
+  assign io_ended_payload = streamFifo_36_io_pop_payload_generation;
   always @(*) begin
     done_ready = done_m2sPipe_ready;
     if((! done_m2sPipe_valid)) begin
@@ -27973,30 +27079,30 @@ module AtomicUnit (
   localparam AtomicOp_fetchAdd = 2'd1;
   localparam AtomicOp_swap = 2'd2;
 
+  wire                streamFifo_39_io_pop_ready;
   wire                streamFifo_40_io_pop_ready;
-  wire                streamFifo_41_io_pop_ready;
+  wire                streamFifo_36_io_push_ready;
+  wire       [25:0]   streamFifo_36_io_pop_payload_word;
+  wire       [1:0]    streamFifo_36_io_pop_payload_op;
+  wire       [2:0]    streamFifo_36_io_pop_payload_place;
   wire                streamFifo_37_io_push_ready;
-  wire       [25:0]   streamFifo_37_io_pop_payload_word;
-  wire       [1:0]    streamFifo_37_io_pop_payload_op;
-  wire       [2:0]    streamFifo_37_io_pop_payload_place;
+  wire                streamFifo_37_io_pop_valid;
+  wire       [22:0]   streamFifo_37_io_pop_payload;
   wire                streamFifo_38_io_push_ready;
   wire                streamFifo_38_io_pop_valid;
-  wire       [22:0]   streamFifo_38_io_pop_payload;
+  wire       [63:0]   streamFifo_38_io_pop_payload_value;
+  wire       [2:0]    streamFifo_38_io_pop_payload_index;
   wire                streamFifo_39_io_push_ready;
   wire                streamFifo_39_io_pop_valid;
-  wire       [63:0]   streamFifo_39_io_pop_payload_value;
-  wire       [2:0]    streamFifo_39_io_pop_payload_index;
+  wire       [63:0]   streamFifo_39_io_pop_payload_old;
+  wire                streamFifo_39_io_pop_payload_error;
+  wire                streamFifo_39_io_pop_payload_stores;
+  wire       [0:0]    streamFifo_39_io_pop_payload_door;
   wire                streamFifo_40_io_push_ready;
   wire                streamFifo_40_io_pop_valid;
-  wire       [63:0]   streamFifo_40_io_pop_payload_old;
-  wire                streamFifo_40_io_pop_payload_error;
-  wire                streamFifo_40_io_pop_payload_stores;
-  wire       [0:0]    streamFifo_40_io_pop_payload_door;
+  wire                streamFifo_40_io_pop_payload;
   wire                streamFifo_41_io_push_ready;
-  wire                streamFifo_41_io_pop_valid;
-  wire                streamFifo_41_io_pop_payload;
-  wire                streamFifo_42_io_push_ready;
-  wire       [2:0]    streamFifo_42_io_pop_payload;
+  wire       [2:0]    streamFifo_41_io_pop_payload;
   reg        [63:0]   _zz_computing_old;
   wire       [2:0]    _zz_computing_old_1;
   wire       [63:0]   _zz_computing_value;
@@ -28040,79 +27146,79 @@ module AtomicUnit (
   wire                io_started_takeWhen_valid;
 
   assign _zz_computing_value = (computing_old + computing_operand_0);
-  assign _zz_computing_old_1 = streamFifo_37_io_pop_payload_word[2 : 0];
-  StreamFifo_20 streamFifo_37 (
+  assign _zz_computing_old_1 = streamFifo_36_io_pop_payload_word[2 : 0];
+  StreamFifo_20 streamFifo_36 (
     .io_push_valid         (io_commands_toStream_valid             ), //i
-    .io_push_ready         (streamFifo_37_io_push_ready            ), //o
+    .io_push_ready         (streamFifo_36_io_push_ready            ), //o
     .io_push_payload_word  (io_commands_toStream_payload_word[25:0]), //i
     .io_push_payload_op    (io_commands_toStream_payload_op[1:0]   ), //i
     .io_push_payload_place (io_commands_toStream_payload_place[2:0]), //i
     .io_pop_ready          (io_returned_valid                      ), //i
-    .io_pop_payload_word   (streamFifo_37_io_pop_payload_word[25:0]), //o
-    .io_pop_payload_op     (streamFifo_37_io_pop_payload_op[1:0]   ), //o
-    .io_pop_payload_place  (streamFifo_37_io_pop_payload_place[2:0]), //o
+    .io_pop_payload_word   (streamFifo_36_io_pop_payload_word[25:0]), //o
+    .io_pop_payload_op     (streamFifo_36_io_pop_payload_op[1:0]   ), //o
+    .io_pop_payload_place  (streamFifo_36_io_pop_payload_place[2:0]), //o
     .io_flush              (1'b0                                   ), //i
     .clk                   (clk                                    ), //i
     .resets_core           (resets_core                            )  //i
   );
-  StreamFifo_21 streamFifo_38 (
+  StreamFifo_21 streamFifo_37 (
     .io_push_valid   (line_toStream_valid               ), //i
-    .io_push_ready   (streamFifo_38_io_push_ready       ), //o
+    .io_push_ready   (streamFifo_37_io_push_ready       ), //o
     .io_push_payload (line_toStream_payload[22:0]       ), //i
-    .io_pop_valid    (streamFifo_38_io_pop_valid        ), //o
+    .io_pop_valid    (streamFifo_37_io_pop_valid        ), //o
     .io_pop_ready    (io_lines_ready                    ), //i
-    .io_pop_payload  (streamFifo_38_io_pop_payload[22:0]), //o
+    .io_pop_payload  (streamFifo_37_io_pop_payload[22:0]), //o
     .io_flush        (1'b0                              ), //i
     .clk             (clk                               ), //i
     .resets_core     (resets_core                       )  //i
   );
-  StreamFifo_22 streamFifo_39 (
+  StreamFifo_22 streamFifo_38 (
     .io_push_valid         (word_toStream_valid                     ), //i
-    .io_push_ready         (streamFifo_39_io_push_ready             ), //o
+    .io_push_ready         (streamFifo_38_io_push_ready             ), //o
     .io_push_payload_value (word_toStream_payload_value[63:0]       ), //i
     .io_push_payload_index (word_toStream_payload_index[2:0]        ), //i
-    .io_pop_valid          (streamFifo_39_io_pop_valid              ), //o
+    .io_pop_valid          (streamFifo_38_io_pop_valid              ), //o
     .io_pop_ready          (io_words_ready                          ), //i
-    .io_pop_payload_value  (streamFifo_39_io_pop_payload_value[63:0]), //o
-    .io_pop_payload_index  (streamFifo_39_io_pop_payload_index[2:0] ), //o
+    .io_pop_payload_value  (streamFifo_38_io_pop_payload_value[63:0]), //o
+    .io_pop_payload_index  (streamFifo_38_io_pop_payload_index[2:0] ), //o
     .io_flush              (1'b0                                    ), //i
     .clk                   (clk                                     ), //i
     .resets_core           (resets_core                             )  //i
   );
-  StreamFifo_23 streamFifo_40 (
+  StreamFifo_23 streamFifo_39 (
     .io_push_valid          (computed_toStream_valid               ), //i
-    .io_push_ready          (streamFifo_40_io_push_ready           ), //o
+    .io_push_ready          (streamFifo_39_io_push_ready           ), //o
     .io_push_payload_old    (computed_toStream_payload_old[63:0]   ), //i
     .io_push_payload_error  (computed_toStream_payload_error       ), //i
     .io_push_payload_stores (computed_toStream_payload_stores      ), //i
     .io_push_payload_door   (computed_toStream_payload_door        ), //i
-    .io_pop_valid           (streamFifo_40_io_pop_valid            ), //o
-    .io_pop_ready           (streamFifo_40_io_pop_ready            ), //i
-    .io_pop_payload_old     (streamFifo_40_io_pop_payload_old[63:0]), //o
-    .io_pop_payload_error   (streamFifo_40_io_pop_payload_error    ), //o
-    .io_pop_payload_stores  (streamFifo_40_io_pop_payload_stores   ), //o
-    .io_pop_payload_door    (streamFifo_40_io_pop_payload_door     ), //o
+    .io_pop_valid           (streamFifo_39_io_pop_valid            ), //o
+    .io_pop_ready           (streamFifo_39_io_pop_ready            ), //i
+    .io_pop_payload_old     (streamFifo_39_io_pop_payload_old[63:0]), //o
+    .io_pop_payload_error   (streamFifo_39_io_pop_payload_error    ), //o
+    .io_pop_payload_stores  (streamFifo_39_io_pop_payload_stores   ), //o
+    .io_pop_payload_door    (streamFifo_39_io_pop_payload_door     ), //o
     .io_flush               (1'b0                                  ), //i
     .clk                    (clk                                   ), //i
     .resets_core            (resets_core                           )  //i
   );
-  StreamFifo_24 streamFifo_41 (
+  StreamFifo_24 streamFifo_40 (
     .io_push_valid   (io_stored_toStream_valid    ), //i
-    .io_push_ready   (streamFifo_41_io_push_ready ), //o
+    .io_push_ready   (streamFifo_40_io_push_ready ), //o
     .io_push_payload (io_stored_toStream_payload  ), //i
-    .io_pop_valid    (streamFifo_41_io_pop_valid  ), //o
-    .io_pop_ready    (streamFifo_41_io_pop_ready  ), //i
-    .io_pop_payload  (streamFifo_41_io_pop_payload), //o
+    .io_pop_valid    (streamFifo_40_io_pop_valid  ), //o
+    .io_pop_ready    (streamFifo_40_io_pop_ready  ), //i
+    .io_pop_payload  (streamFifo_40_io_pop_payload), //o
     .io_flush        (1'b0                        ), //i
     .clk             (clk                         ), //i
     .resets_core     (resets_core                 )  //i
   );
-  StreamFifo_25 streamFifo_42 (
+  StreamFifo_25 streamFifo_41 (
     .io_push_valid   (io_started_takeWhen_valid        ), //i
-    .io_push_ready   (streamFifo_42_io_push_ready      ), //o
+    .io_push_ready   (streamFifo_41_io_push_ready      ), //o
     .io_push_payload (io_started_payload_place[2:0]    ), //i
     .io_pop_ready    (_zz_io_results_0_valid           ), //i
-    .io_pop_payload  (streamFifo_42_io_pop_payload[2:0]), //o
+    .io_pop_payload  (streamFifo_41_io_pop_payload[2:0]), //o
     .io_flush        (1'b0                             ), //i
     .clk             (clk                              ), //i
     .resets_core     (resets_core                      )  //i
@@ -28134,7 +27240,7 @@ module AtomicUnit (
   assign io_commands_toStream_payload_word = io_commands_payload_word;
   assign io_commands_toStream_payload_op = io_commands_payload_op;
   assign io_commands_toStream_payload_place = io_commands_payload_place;
-  assign io_operandsOf = streamFifo_37_io_pop_payload_place;
+  assign io_operandsOf = streamFifo_36_io_pop_payload_place;
   assign computing_operand_0 = io_operands[63 : 0];
   assign computing_operand_1 = io_operands[127 : 64];
   assign computing_matches = (computing_old == computing_operand_0);
@@ -28157,17 +27263,17 @@ module AtomicUnit (
   assign line_payload = computing_command_word[25 : 3];
   assign line_toStream_valid = line_valid;
   assign line_toStream_payload = line_payload;
-  assign io_lines_valid = streamFifo_38_io_pop_valid;
-  assign io_lines_payload = streamFifo_38_io_pop_payload;
+  assign io_lines_valid = streamFifo_37_io_pop_valid;
+  assign io_lines_payload = streamFifo_37_io_pop_payload;
   assign word_valid = line_valid;
   assign word_payload_value = computing_value;
   assign word_payload_index = computing_command_word[2 : 0];
   assign word_toStream_valid = word_valid;
   assign word_toStream_payload_value = word_payload_value;
   assign word_toStream_payload_index = word_payload_index;
-  assign io_words_valid = streamFifo_39_io_pop_valid;
-  assign io_words_payload_value = streamFifo_39_io_pop_payload_value;
-  assign io_words_payload_index = streamFifo_39_io_pop_payload_index;
+  assign io_words_valid = streamFifo_38_io_pop_valid;
+  assign io_words_payload_value = streamFifo_38_io_pop_payload_value;
+  assign io_words_payload_index = streamFifo_38_io_pop_payload_index;
   assign computed_valid = computing_valid;
   assign computed_payload_old = computing_old;
   assign computed_payload_error = computing_error;
@@ -28180,15 +27286,15 @@ module AtomicUnit (
   assign computed_toStream_payload_door = computed_payload_door;
   assign io_stored_toStream_valid = io_stored_valid;
   assign io_stored_toStream_payload = io_stored_payload;
-  assign streamFifo_40_io_pop_ready = ((! streamFifo_40_io_pop_payload_stores) || streamFifo_41_io_pop_valid);
-  assign streamFifo_41_io_pop_ready = (streamFifo_40_io_pop_valid && streamFifo_40_io_pop_payload_stores);
-  assign _zz_io_results_0_valid = (streamFifo_40_io_pop_valid && streamFifo_40_io_pop_ready);
-  assign io_results_0_valid = (_zz_io_results_0_valid && streamFifo_40_io_pop_payload_door[0]);
-  assign io_results_0_payload_old = streamFifo_40_io_pop_payload_old;
-  assign io_results_0_payload_error = (streamFifo_40_io_pop_payload_error || (streamFifo_40_io_pop_payload_stores && streamFifo_41_io_pop_payload));
+  assign streamFifo_39_io_pop_ready = ((! streamFifo_39_io_pop_payload_stores) || streamFifo_40_io_pop_valid);
+  assign streamFifo_40_io_pop_ready = (streamFifo_39_io_pop_valid && streamFifo_39_io_pop_payload_stores);
+  assign _zz_io_results_0_valid = (streamFifo_39_io_pop_valid && streamFifo_39_io_pop_ready);
+  assign io_results_0_valid = (_zz_io_results_0_valid && streamFifo_39_io_pop_payload_door[0]);
+  assign io_results_0_payload_old = streamFifo_39_io_pop_payload_old;
+  assign io_results_0_payload_error = (streamFifo_39_io_pop_payload_error || (streamFifo_39_io_pop_payload_stores && streamFifo_40_io_pop_payload));
   assign io_started_takeWhen_valid = (io_started_valid && io_started_payload_burst_work_atomic);
   assign io_freed_valid = _zz_io_results_0_valid;
-  assign io_freed_payload = streamFifo_42_io_pop_payload;
+  assign io_freed_payload = streamFifo_41_io_pop_payload;
   always @(posedge clk) begin
     if(resets_core) begin
       computing_valid <= 1'b0;
@@ -28198,8 +27304,8 @@ module AtomicUnit (
   end
 
   always @(posedge clk) begin
-    computing_command_word <= streamFifo_37_io_pop_payload_word;
-    computing_command_op <= streamFifo_37_io_pop_payload_op;
+    computing_command_word <= streamFifo_36_io_pop_payload_word;
+    computing_command_op <= streamFifo_36_io_pop_payload_op;
     computing_old <= _zz_computing_old;
     computing_error <= io_returned_payload_error;
   end
@@ -28263,28 +27369,28 @@ module WriteEngine (
 
   wire                aligner_io_lines_ready;
   reg                 addresses_turns_io_output_ready;
-  wire                streamFifo_40_io_pop_ready;
+  wire                streamFifo_39_io_pop_ready;
   wire                tracker_io_ended_valid;
-  wire                streamFifo_37_io_push_ready;
-  wire                streamFifo_37_io_pop_valid;
-  wire       [5:0]    streamFifo_37_io_pop_payload_extent_offset;
-  wire       [10:0]   streamFifo_37_io_pop_payload_extent_lastByte;
-  wire       [5:0]    streamFifo_37_io_pop_payload_line;
-  wire       [2:0]    streamFifo_37_io_pop_payload_place;
-  wire       [7:0]    streamFifo_37_io_pop_payload_dataOffset;
-  wire       [7:0]    streamFifo_37_io_pop_payload_lastFetched;
-  wire                streamFifo_37_io_pop_fork2_io_input_ready;
-  wire                streamFifo_37_io_pop_fork2_io_outputs_0_valid;
-  wire       [2:0]    streamFifo_37_io_pop_fork2_io_outputs_0_payload_place;
-  wire       [7:0]    streamFifo_37_io_pop_fork2_io_outputs_0_payload_dataOffset;
-  wire       [7:0]    streamFifo_37_io_pop_fork2_io_outputs_0_payload_lastFetched;
-  wire                streamFifo_37_io_pop_fork2_io_outputs_1_valid;
-  wire       [5:0]    streamFifo_37_io_pop_fork2_io_outputs_1_payload_extent_offset;
-  wire       [10:0]   streamFifo_37_io_pop_fork2_io_outputs_1_payload_extent_lastByte;
-  wire       [5:0]    streamFifo_37_io_pop_fork2_io_outputs_1_payload_line;
-  wire       [2:0]    streamFifo_37_io_pop_fork2_io_outputs_1_payload_place;
-  wire       [7:0]    streamFifo_37_io_pop_fork2_io_outputs_1_payload_dataOffset;
-  wire       [7:0]    streamFifo_37_io_pop_fork2_io_outputs_1_payload_lastFetched;
+  wire                streamFifo_36_io_push_ready;
+  wire                streamFifo_36_io_pop_valid;
+  wire       [5:0]    streamFifo_36_io_pop_payload_extent_offset;
+  wire       [10:0]   streamFifo_36_io_pop_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_36_io_pop_payload_line;
+  wire       [2:0]    streamFifo_36_io_pop_payload_place;
+  wire       [7:0]    streamFifo_36_io_pop_payload_dataOffset;
+  wire       [7:0]    streamFifo_36_io_pop_payload_lastFetched;
+  wire                streamFifo_36_io_pop_fork2_io_input_ready;
+  wire                streamFifo_36_io_pop_fork2_io_outputs_0_valid;
+  wire       [2:0]    streamFifo_36_io_pop_fork2_io_outputs_0_payload_place;
+  wire       [7:0]    streamFifo_36_io_pop_fork2_io_outputs_0_payload_dataOffset;
+  wire       [7:0]    streamFifo_36_io_pop_fork2_io_outputs_0_payload_lastFetched;
+  wire                streamFifo_36_io_pop_fork2_io_outputs_1_valid;
+  wire       [5:0]    streamFifo_36_io_pop_fork2_io_outputs_1_payload_extent_offset;
+  wire       [10:0]   streamFifo_36_io_pop_fork2_io_outputs_1_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_36_io_pop_fork2_io_outputs_1_payload_line;
+  wire       [2:0]    streamFifo_36_io_pop_fork2_io_outputs_1_payload_place;
+  wire       [7:0]    streamFifo_36_io_pop_fork2_io_outputs_1_payload_dataOffset;
+  wire       [7:0]    streamFifo_36_io_pop_fork2_io_outputs_1_payload_lastFetched;
   wire                fetch_io_commands_ready;
   wire                fetch_io_fetch_0_valid;
   wire       [2:0]    fetch_io_fetch_0_payload_context;
@@ -28297,27 +27403,27 @@ module WriteEngine (
   wire       [511:0]  aligner_io_lines_payload_data;
   wire       [63:0]   aligner_io_lines_payload_strobe;
   wire                aligner_io_lines_payload_last;
-  wire                streamFifo_38_io_push_ready;
-  wire                streamFifo_38_io_pop_valid;
-  wire       [5:0]    streamFifo_38_io_pop_payload_extent_offset;
-  wire       [10:0]   streamFifo_38_io_pop_payload_extent_lastByte;
-  wire       [5:0]    streamFifo_38_io_pop_payload_line;
-  wire       [7:0]    streamFifo_38_io_pop_payload_dataOffset;
-  wire       [7:0]    streamFifo_38_io_pop_payload_lastFetched;
+  wire                streamFifo_37_io_push_ready;
+  wire                streamFifo_37_io_pop_valid;
+  wire       [5:0]    streamFifo_37_io_pop_payload_extent_offset;
+  wire       [10:0]   streamFifo_37_io_pop_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_37_io_pop_payload_line;
+  wire       [7:0]    streamFifo_37_io_pop_payload_dataOffset;
+  wire       [7:0]    streamFifo_37_io_pop_payload_lastFetched;
   wire                addresses_turns_io_inputs_0_ready;
   wire                addresses_turns_io_inputs_1_ready;
   wire                addresses_turns_io_output_valid;
   wire       [22:0]   addresses_turns_io_output_payload_line;
   wire       [5:0]    addresses_turns_io_output_payload_len;
   wire                addresses_turns_io_output_payload_atomic;
+  wire                streamFifo_38_io_push_ready;
+  wire                streamFifo_38_io_pop_valid;
+  wire       [22:0]   streamFifo_38_io_pop_payload_line;
+  wire       [5:0]    streamFifo_38_io_pop_payload_len;
+  wire                streamFifo_38_io_pop_payload_atomic;
   wire                streamFifo_39_io_push_ready;
   wire                streamFifo_39_io_pop_valid;
-  wire       [22:0]   streamFifo_39_io_pop_payload_line;
-  wire       [5:0]    streamFifo_39_io_pop_payload_len;
-  wire                streamFifo_39_io_pop_payload_atomic;
-  wire                streamFifo_40_io_push_ready;
-  wire                streamFifo_40_io_pop_valid;
-  wire                streamFifo_40_io_pop_payload;
+  wire                streamFifo_39_io_pop_payload;
   wire                tracker_io_done_valid;
   wire       [0:0]    tracker_io_done_payload_owner_door;
   wire                tracker_io_done_payload_error;
@@ -28398,58 +27504,58 @@ module WriteEngine (
   assign _zz_line_payload_strobe = 3'b010;
   assign _zz_line_payload_strobe_1 = (io_atomicWords_payload_index == 3'b001);
   assign _zz_line_payload_strobe_2 = (io_atomicWords_payload_index == 3'b000);
-  StreamFifo_16 streamFifo_37 (
+  StreamFifo_16 streamFifo_36 (
     .io_push_valid                   (io_commands_toStream_valid                        ), //i
-    .io_push_ready                   (streamFifo_37_io_push_ready                       ), //o
+    .io_push_ready                   (streamFifo_36_io_push_ready                       ), //o
     .io_push_payload_extent_offset   (io_commands_toStream_payload_extent_offset[5:0]   ), //i
     .io_push_payload_extent_lastByte (io_commands_toStream_payload_extent_lastByte[10:0]), //i
     .io_push_payload_line            (io_commands_toStream_payload_line[5:0]            ), //i
     .io_push_payload_place           (io_commands_toStream_payload_place[2:0]           ), //i
     .io_push_payload_dataOffset      (io_commands_toStream_payload_dataOffset[7:0]      ), //i
     .io_push_payload_lastFetched     (io_commands_toStream_payload_lastFetched[7:0]     ), //i
-    .io_pop_valid                    (streamFifo_37_io_pop_valid                        ), //o
-    .io_pop_ready                    (streamFifo_37_io_pop_fork2_io_input_ready         ), //i
-    .io_pop_payload_extent_offset    (streamFifo_37_io_pop_payload_extent_offset[5:0]   ), //o
-    .io_pop_payload_extent_lastByte  (streamFifo_37_io_pop_payload_extent_lastByte[10:0]), //o
-    .io_pop_payload_line             (streamFifo_37_io_pop_payload_line[5:0]            ), //o
-    .io_pop_payload_place            (streamFifo_37_io_pop_payload_place[2:0]           ), //o
-    .io_pop_payload_dataOffset       (streamFifo_37_io_pop_payload_dataOffset[7:0]      ), //o
-    .io_pop_payload_lastFetched      (streamFifo_37_io_pop_payload_lastFetched[7:0]     ), //o
+    .io_pop_valid                    (streamFifo_36_io_pop_valid                        ), //o
+    .io_pop_ready                    (streamFifo_36_io_pop_fork2_io_input_ready         ), //i
+    .io_pop_payload_extent_offset    (streamFifo_36_io_pop_payload_extent_offset[5:0]   ), //o
+    .io_pop_payload_extent_lastByte  (streamFifo_36_io_pop_payload_extent_lastByte[10:0]), //o
+    .io_pop_payload_line             (streamFifo_36_io_pop_payload_line[5:0]            ), //o
+    .io_pop_payload_place            (streamFifo_36_io_pop_payload_place[2:0]           ), //o
+    .io_pop_payload_dataOffset       (streamFifo_36_io_pop_payload_dataOffset[7:0]      ), //o
+    .io_pop_payload_lastFetched      (streamFifo_36_io_pop_payload_lastFetched[7:0]     ), //o
     .io_flush                        (1'b0                                              ), //i
     .clk                             (clk                                               ), //i
     .resets_core                     (resets_core                                       )  //i
   );
-  StreamFork_1 streamFifo_37_io_pop_fork2 (
-    .io_input_valid                       (streamFifo_37_io_pop_valid                                           ), //i
-    .io_input_ready                       (streamFifo_37_io_pop_fork2_io_input_ready                            ), //o
-    .io_input_payload_extent_offset       (streamFifo_37_io_pop_payload_extent_offset[5:0]                      ), //i
-    .io_input_payload_extent_lastByte     (streamFifo_37_io_pop_payload_extent_lastByte[10:0]                   ), //i
-    .io_input_payload_line                (streamFifo_37_io_pop_payload_line[5:0]                               ), //i
-    .io_input_payload_place               (streamFifo_37_io_pop_payload_place[2:0]                              ), //i
-    .io_input_payload_dataOffset          (streamFifo_37_io_pop_payload_dataOffset[7:0]                         ), //i
-    .io_input_payload_lastFetched         (streamFifo_37_io_pop_payload_lastFetched[7:0]                        ), //i
-    .io_outputs_0_valid                   (streamFifo_37_io_pop_fork2_io_outputs_0_valid                        ), //o
+  StreamFork_1 streamFifo_36_io_pop_fork2 (
+    .io_input_valid                       (streamFifo_36_io_pop_valid                                           ), //i
+    .io_input_ready                       (streamFifo_36_io_pop_fork2_io_input_ready                            ), //o
+    .io_input_payload_extent_offset       (streamFifo_36_io_pop_payload_extent_offset[5:0]                      ), //i
+    .io_input_payload_extent_lastByte     (streamFifo_36_io_pop_payload_extent_lastByte[10:0]                   ), //i
+    .io_input_payload_line                (streamFifo_36_io_pop_payload_line[5:0]                               ), //i
+    .io_input_payload_place               (streamFifo_36_io_pop_payload_place[2:0]                              ), //i
+    .io_input_payload_dataOffset          (streamFifo_36_io_pop_payload_dataOffset[7:0]                         ), //i
+    .io_input_payload_lastFetched         (streamFifo_36_io_pop_payload_lastFetched[7:0]                        ), //i
+    .io_outputs_0_valid                   (streamFifo_36_io_pop_fork2_io_outputs_0_valid                        ), //o
     .io_outputs_0_ready                   (fetch_io_commands_ready                                              ), //i
-    .io_outputs_0_payload_place           (streamFifo_37_io_pop_fork2_io_outputs_0_payload_place[2:0]           ), //o
-    .io_outputs_0_payload_dataOffset      (streamFifo_37_io_pop_fork2_io_outputs_0_payload_dataOffset[7:0]      ), //o
-    .io_outputs_0_payload_lastFetched     (streamFifo_37_io_pop_fork2_io_outputs_0_payload_lastFetched[7:0]     ), //o
-    .io_outputs_1_valid                   (streamFifo_37_io_pop_fork2_io_outputs_1_valid                        ), //o
-    .io_outputs_1_ready                   (streamFifo_38_io_push_ready                                          ), //i
-    .io_outputs_1_payload_extent_offset   (streamFifo_37_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //o
-    .io_outputs_1_payload_extent_lastByte (streamFifo_37_io_pop_fork2_io_outputs_1_payload_extent_lastByte[10:0]), //o
-    .io_outputs_1_payload_line            (streamFifo_37_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //o
-    .io_outputs_1_payload_place           (streamFifo_37_io_pop_fork2_io_outputs_1_payload_place[2:0]           ), //o
-    .io_outputs_1_payload_dataOffset      (streamFifo_37_io_pop_fork2_io_outputs_1_payload_dataOffset[7:0]      ), //o
-    .io_outputs_1_payload_lastFetched     (streamFifo_37_io_pop_fork2_io_outputs_1_payload_lastFetched[7:0]     ), //o
+    .io_outputs_0_payload_place           (streamFifo_36_io_pop_fork2_io_outputs_0_payload_place[2:0]           ), //o
+    .io_outputs_0_payload_dataOffset      (streamFifo_36_io_pop_fork2_io_outputs_0_payload_dataOffset[7:0]      ), //o
+    .io_outputs_0_payload_lastFetched     (streamFifo_36_io_pop_fork2_io_outputs_0_payload_lastFetched[7:0]     ), //o
+    .io_outputs_1_valid                   (streamFifo_36_io_pop_fork2_io_outputs_1_valid                        ), //o
+    .io_outputs_1_ready                   (streamFifo_37_io_push_ready                                          ), //i
+    .io_outputs_1_payload_extent_offset   (streamFifo_36_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //o
+    .io_outputs_1_payload_extent_lastByte (streamFifo_36_io_pop_fork2_io_outputs_1_payload_extent_lastByte[10:0]), //o
+    .io_outputs_1_payload_line            (streamFifo_36_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //o
+    .io_outputs_1_payload_place           (streamFifo_36_io_pop_fork2_io_outputs_1_payload_place[2:0]           ), //o
+    .io_outputs_1_payload_dataOffset      (streamFifo_36_io_pop_fork2_io_outputs_1_payload_dataOffset[7:0]      ), //o
+    .io_outputs_1_payload_lastFetched     (streamFifo_36_io_pop_fork2_io_outputs_1_payload_lastFetched[7:0]     ), //o
     .clk                                  (clk                                                                  ), //i
     .resets_core                          (resets_core                                                          )  //i
   );
   PayloadFetch fetch (
-    .io_commands_valid               (streamFifo_37_io_pop_fork2_io_outputs_0_valid                   ), //i
+    .io_commands_valid               (streamFifo_36_io_pop_fork2_io_outputs_0_valid                   ), //i
     .io_commands_ready               (fetch_io_commands_ready                                         ), //o
-    .io_commands_payload_place       (streamFifo_37_io_pop_fork2_io_outputs_0_payload_place[2:0]      ), //i
-    .io_commands_payload_dataOffset  (streamFifo_37_io_pop_fork2_io_outputs_0_payload_dataOffset[7:0] ), //i
-    .io_commands_payload_lastFetched (streamFifo_37_io_pop_fork2_io_outputs_0_payload_lastFetched[7:0]), //i
+    .io_commands_payload_place       (streamFifo_36_io_pop_fork2_io_outputs_0_payload_place[2:0]      ), //i
+    .io_commands_payload_dataOffset  (streamFifo_36_io_pop_fork2_io_outputs_0_payload_dataOffset[7:0] ), //i
+    .io_commands_payload_lastFetched (streamFifo_36_io_pop_fork2_io_outputs_0_payload_lastFetched[7:0]), //i
     .io_fetch_0_valid                (fetch_io_fetch_0_valid                                          ), //o
     .io_fetch_0_ready                (io_fetch_0_ready                                                ), //i
     .io_fetch_0_payload_context      (fetch_io_fetch_0_payload_context[2:0]                           ), //o
@@ -28463,13 +27569,13 @@ module WriteEngine (
     .resets_core                     (resets_core                                                     )  //i
   );
   WriteAligner aligner (
-    .io_commands_valid                   (streamFifo_38_io_pop_valid                        ), //i
+    .io_commands_valid                   (streamFifo_37_io_pop_valid                        ), //i
     .io_commands_ready                   (aligner_io_commands_ready                         ), //o
-    .io_commands_payload_extent_offset   (streamFifo_38_io_pop_payload_extent_offset[5:0]   ), //i
-    .io_commands_payload_extent_lastByte (streamFifo_38_io_pop_payload_extent_lastByte[10:0]), //i
-    .io_commands_payload_line            (streamFifo_38_io_pop_payload_line[5:0]            ), //i
-    .io_commands_payload_dataOffset      (streamFifo_38_io_pop_payload_dataOffset[7:0]      ), //i
-    .io_commands_payload_lastFetched     (streamFifo_38_io_pop_payload_lastFetched[7:0]     ), //i
+    .io_commands_payload_extent_offset   (streamFifo_37_io_pop_payload_extent_offset[5:0]   ), //i
+    .io_commands_payload_extent_lastByte (streamFifo_37_io_pop_payload_extent_lastByte[10:0]), //i
+    .io_commands_payload_line            (streamFifo_37_io_pop_payload_line[5:0]            ), //i
+    .io_commands_payload_dataOffset      (streamFifo_37_io_pop_payload_dataOffset[7:0]      ), //i
+    .io_commands_payload_lastFetched     (streamFifo_37_io_pop_payload_lastFetched[7:0]     ), //i
     .io_payload_valid                    (fetch_io_payload_valid                            ), //i
     .io_payload_ready                    (aligner_io_payload_ready                          ), //o
     .io_payload_payload                  (fetch_io_payload_payload[511:0]                   ), //i
@@ -28481,32 +27587,32 @@ module WriteEngine (
     .clk                                 (clk                                               ), //i
     .resets_core                         (resets_core                                       )  //i
   );
-  StreamFifo_17 streamFifo_38 (
-    .io_push_valid                   (streamFifo_37_io_pop_fork2_io_outputs_1_valid                        ), //i
-    .io_push_ready                   (streamFifo_38_io_push_ready                                          ), //o
-    .io_push_payload_extent_offset   (streamFifo_37_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //i
-    .io_push_payload_extent_lastByte (streamFifo_37_io_pop_fork2_io_outputs_1_payload_extent_lastByte[10:0]), //i
-    .io_push_payload_line            (streamFifo_37_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //i
-    .io_push_payload_place           (streamFifo_37_io_pop_fork2_io_outputs_1_payload_place[2:0]           ), //i
-    .io_push_payload_dataOffset      (streamFifo_37_io_pop_fork2_io_outputs_1_payload_dataOffset[7:0]      ), //i
-    .io_push_payload_lastFetched     (streamFifo_37_io_pop_fork2_io_outputs_1_payload_lastFetched[7:0]     ), //i
-    .io_pop_valid                    (streamFifo_38_io_pop_valid                                           ), //o
+  StreamFifo_17 streamFifo_37 (
+    .io_push_valid                   (streamFifo_36_io_pop_fork2_io_outputs_1_valid                        ), //i
+    .io_push_ready                   (streamFifo_37_io_push_ready                                          ), //o
+    .io_push_payload_extent_offset   (streamFifo_36_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //i
+    .io_push_payload_extent_lastByte (streamFifo_36_io_pop_fork2_io_outputs_1_payload_extent_lastByte[10:0]), //i
+    .io_push_payload_line            (streamFifo_36_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //i
+    .io_push_payload_place           (streamFifo_36_io_pop_fork2_io_outputs_1_payload_place[2:0]           ), //i
+    .io_push_payload_dataOffset      (streamFifo_36_io_pop_fork2_io_outputs_1_payload_dataOffset[7:0]      ), //i
+    .io_push_payload_lastFetched     (streamFifo_36_io_pop_fork2_io_outputs_1_payload_lastFetched[7:0]     ), //i
+    .io_pop_valid                    (streamFifo_37_io_pop_valid                                           ), //o
     .io_pop_ready                    (aligner_io_commands_ready                                            ), //i
-    .io_pop_payload_extent_offset    (streamFifo_38_io_pop_payload_extent_offset[5:0]                      ), //o
-    .io_pop_payload_extent_lastByte  (streamFifo_38_io_pop_payload_extent_lastByte[10:0]                   ), //o
-    .io_pop_payload_line             (streamFifo_38_io_pop_payload_line[5:0]                               ), //o
-    .io_pop_payload_dataOffset       (streamFifo_38_io_pop_payload_dataOffset[7:0]                         ), //o
-    .io_pop_payload_lastFetched      (streamFifo_38_io_pop_payload_lastFetched[7:0]                        ), //o
+    .io_pop_payload_extent_offset    (streamFifo_37_io_pop_payload_extent_offset[5:0]                      ), //o
+    .io_pop_payload_extent_lastByte  (streamFifo_37_io_pop_payload_extent_lastByte[10:0]                   ), //o
+    .io_pop_payload_line             (streamFifo_37_io_pop_payload_line[5:0]                               ), //o
+    .io_pop_payload_dataOffset       (streamFifo_37_io_pop_payload_dataOffset[7:0]                         ), //o
+    .io_pop_payload_lastFetched      (streamFifo_37_io_pop_payload_lastFetched[7:0]                        ), //o
     .io_flush                        (1'b0                                                                 ), //i
     .clk                             (clk                                                                  ), //i
     .resets_core                     (resets_core                                                          )  //i
   );
   StreamArbiter_4 addresses_turns (
-    .io_inputs_0_valid          (streamFifo_39_io_pop_valid                  ), //i
+    .io_inputs_0_valid          (streamFifo_38_io_pop_valid                  ), //i
     .io_inputs_0_ready          (addresses_turns_io_inputs_0_ready           ), //o
-    .io_inputs_0_payload_line   (streamFifo_39_io_pop_payload_line[22:0]     ), //i
-    .io_inputs_0_payload_len    (streamFifo_39_io_pop_payload_len[5:0]       ), //i
-    .io_inputs_0_payload_atomic (streamFifo_39_io_pop_payload_atomic         ), //i
+    .io_inputs_0_payload_line   (streamFifo_38_io_pop_payload_line[22:0]     ), //i
+    .io_inputs_0_payload_len    (streamFifo_38_io_pop_payload_len[5:0]       ), //i
+    .io_inputs_0_payload_atomic (streamFifo_38_io_pop_payload_atomic         ), //i
     .io_inputs_1_valid          (addresses_ofAtomics_valid                   ), //i
     .io_inputs_1_ready          (addresses_turns_io_inputs_1_ready           ), //o
     .io_inputs_1_payload_line   (addresses_ofAtomics_payload_line[22:0]      ), //i
@@ -28520,28 +27626,28 @@ module WriteEngine (
     .clk                        (clk                                         ), //i
     .resets_core                (resets_core                                 )  //i
   );
-  StreamFifo_18 streamFifo_39 (
+  StreamFifo_18 streamFifo_38 (
     .io_push_valid          (addresses_ofWrites_toStream_valid             ), //i
-    .io_push_ready          (streamFifo_39_io_push_ready                   ), //o
+    .io_push_ready          (streamFifo_38_io_push_ready                   ), //o
     .io_push_payload_line   (addresses_ofWrites_toStream_payload_line[22:0]), //i
     .io_push_payload_len    (addresses_ofWrites_toStream_payload_len[5:0]  ), //i
     .io_push_payload_atomic (addresses_ofWrites_toStream_payload_atomic    ), //i
-    .io_pop_valid           (streamFifo_39_io_pop_valid                    ), //o
+    .io_pop_valid           (streamFifo_38_io_pop_valid                    ), //o
     .io_pop_ready           (addresses_turns_io_inputs_0_ready             ), //i
-    .io_pop_payload_line    (streamFifo_39_io_pop_payload_line[22:0]       ), //o
-    .io_pop_payload_len     (streamFifo_39_io_pop_payload_len[5:0]         ), //o
-    .io_pop_payload_atomic  (streamFifo_39_io_pop_payload_atomic           ), //o
+    .io_pop_payload_line    (streamFifo_38_io_pop_payload_line[22:0]       ), //o
+    .io_pop_payload_len     (streamFifo_38_io_pop_payload_len[5:0]         ), //o
+    .io_pop_payload_atomic  (streamFifo_38_io_pop_payload_atomic           ), //o
     .io_flush               (1'b0                                          ), //i
     .clk                    (clk                                           ), //i
     .resets_core            (resets_core                                   )  //i
   );
-  StreamFifo_19 streamFifo_40 (
+  StreamFifo_19 streamFifo_39 (
     .io_push_valid   (addresses_turns_io_output_toFlowFire_valid), //i
-    .io_push_ready   (streamFifo_40_io_push_ready               ), //o
+    .io_push_ready   (streamFifo_39_io_push_ready               ), //o
     .io_push_payload (addresses_turns_io_output_payload_atomic  ), //i
-    .io_pop_valid    (streamFifo_40_io_pop_valid                ), //o
-    .io_pop_ready    (streamFifo_40_io_pop_ready                ), //i
-    .io_pop_payload  (streamFifo_40_io_pop_payload              ), //o
+    .io_pop_valid    (streamFifo_39_io_pop_valid                ), //o
+    .io_pop_ready    (streamFifo_39_io_pop_ready                ), //i
+    .io_pop_payload  (streamFifo_39_io_pop_payload              ), //o
     .io_flush        (1'b0                                      ), //i
     .clk             (clk                                       ), //i
     .resets_core     (resets_core                               )  //i
@@ -28605,32 +27711,32 @@ module WriteEngine (
   assign io_mem_aw_payload_addr = {addresses_chosen_payload_line,6'h0};
   assign io_mem_aw_payload_id = (addresses_chosen_payload_atomic ? 2'b01 : 2'b00);
   assign io_mem_aw_payload_len = {2'd0, addresses_chosen_payload_len};
-  assign line_valid = (streamFifo_40_io_pop_valid && (streamFifo_40_io_pop_payload ? io_atomicWords_valid : aligner_io_lines_valid));
+  assign line_valid = (streamFifo_39_io_pop_valid && (streamFifo_39_io_pop_payload ? io_atomicWords_valid : aligner_io_lines_valid));
   always @(*) begin
     line_payload_data = aligner_io_lines_payload_data;
-    if(streamFifo_40_io_pop_payload) begin
+    if(streamFifo_39_io_pop_payload) begin
       line_payload_data = {8{io_atomicWords_payload_value}};
     end
   end
 
   always @(*) begin
     line_payload_strobe = aligner_io_lines_payload_strobe;
-    if(streamFifo_40_io_pop_payload) begin
+    if(streamFifo_39_io_pop_payload) begin
       line_payload_strobe = {{8{(io_atomicWords_payload_index == 3'b111)}},{{8{(io_atomicWords_payload_index == 3'b110)}},{{8{(io_atomicWords_payload_index == 3'b101)}},{{8{(io_atomicWords_payload_index == 3'b100)}},{{8{(io_atomicWords_payload_index == 3'b011)}},{{8{(io_atomicWords_payload_index == _zz_line_payload_strobe)}},{{8{_zz_line_payload_strobe_1}},{8{_zz_line_payload_strobe_2}}}}}}}}};
     end
   end
 
   always @(*) begin
     line_payload_last = aligner_io_lines_payload_last;
-    if(streamFifo_40_io_pop_payload) begin
+    if(streamFifo_39_io_pop_payload) begin
       line_payload_last = 1'b1;
     end
   end
 
-  assign io_atomicWords_ready = ((line_ready && streamFifo_40_io_pop_valid) && streamFifo_40_io_pop_payload);
-  assign aligner_io_lines_ready = ((line_ready && streamFifo_40_io_pop_valid) && (! streamFifo_40_io_pop_payload));
+  assign io_atomicWords_ready = ((line_ready && streamFifo_39_io_pop_valid) && streamFifo_39_io_pop_payload);
+  assign aligner_io_lines_ready = ((line_ready && streamFifo_39_io_pop_valid) && (! streamFifo_39_io_pop_payload));
   assign line_fire = (line_valid && line_ready);
-  assign streamFifo_40_io_pop_ready = (line_fire && line_payload_last);
+  assign streamFifo_39_io_pop_ready = (line_fire && line_payload_last);
   assign io_mem_w_fire = (io_mem_w_valid && io_mem_w_ready);
   assign closes = (io_mem_w_fire && io_mem_w_payload_last);
   assign io_mem_aw_fire = (io_mem_aw_valid && io_mem_aw_ready);
@@ -28752,18 +27858,28 @@ module ReadEngine (
 );
 
   wire                doors_0_buffer_io_push_valid;
-  reg                 streamFifo_37_io_pop_ready;
-  wire                streamFifo_38_io_pop_ready;
+  reg                 streamFifo_36_io_pop_ready;
+  wire                streamFifo_37_io_pop_ready;
   wire                tracker_io_ended_valid;
   wire                tracker_io_ended_payload;
   wire                doors_0_buffer_io_push_ready;
   wire                doors_0_buffer_io_pop_valid;
   wire       [511:0]  doors_0_buffer_io_pop_payload_data;
   wire                doors_0_buffer_io_pop_payload_error;
+  wire                streamFifo_36_io_push_ready;
+  wire                streamFifo_36_io_pop_valid;
+  wire       [28:0]   streamFifo_36_io_pop_payload_address;
+  wire       [10:0]   streamFifo_36_io_pop_payload_lastByte;
   wire                streamFifo_37_io_push_ready;
   wire                streamFifo_37_io_pop_valid;
-  wire       [28:0]   streamFifo_37_io_pop_payload_address;
-  wire       [10:0]   streamFifo_37_io_pop_payload_lastByte;
+  wire                streamFifo_37_io_pop_payload_burst_work_read;
+  wire                streamFifo_37_io_pop_payload_burst_work_atomic;
+  wire       [0:0]    streamFifo_37_io_pop_payload_burst_owner_door;
+  wire                streamFifo_37_io_pop_payload_burst_owner_generation;
+  wire       [22:0]   streamFifo_37_io_pop_payload_burst_line;
+  wire       [5:0]    streamFifo_37_io_pop_payload_burst_len;
+  wire                streamFifo_37_io_pop_payload_burst_last;
+  wire       [2:0]    streamFifo_37_io_pop_payload_place;
   wire                streamFifo_38_io_push_ready;
   wire                streamFifo_38_io_pop_valid;
   wire                streamFifo_38_io_pop_payload_burst_work_read;
@@ -28774,16 +27890,6 @@ module ReadEngine (
   wire       [5:0]    streamFifo_38_io_pop_payload_burst_len;
   wire                streamFifo_38_io_pop_payload_burst_last;
   wire       [2:0]    streamFifo_38_io_pop_payload_place;
-  wire                streamFifo_39_io_push_ready;
-  wire                streamFifo_39_io_pop_valid;
-  wire                streamFifo_39_io_pop_payload_burst_work_read;
-  wire                streamFifo_39_io_pop_payload_burst_work_atomic;
-  wire       [0:0]    streamFifo_39_io_pop_payload_burst_owner_door;
-  wire                streamFifo_39_io_pop_payload_burst_owner_generation;
-  wire       [22:0]   streamFifo_39_io_pop_payload_burst_line;
-  wire       [5:0]    streamFifo_39_io_pop_payload_burst_len;
-  wire                streamFifo_39_io_pop_payload_burst_last;
-  wire       [2:0]    streamFifo_39_io_pop_payload_place;
   wire                streamArbiter_7_io_inputs_0_ready;
   wire                streamArbiter_7_io_inputs_1_ready;
   wire                streamArbiter_7_io_output_valid;
@@ -28949,22 +28055,22 @@ module ReadEngine (
     .clk                   (clk                                        ), //i
     .resets_core           (resets_core                                )  //i
   );
-  StreamFifo_11 streamFifo_37 (
+  StreamFifo_11 streamFifo_36 (
     .io_push_valid            (io_commands_0_toStream_valid                 ), //i
-    .io_push_ready            (streamFifo_37_io_push_ready                  ), //o
+    .io_push_ready            (streamFifo_36_io_push_ready                  ), //o
     .io_push_payload_address  (io_commands_0_toStream_payload_address[28:0] ), //i
     .io_push_payload_lastByte (io_commands_0_toStream_payload_lastByte[10:0]), //i
-    .io_pop_valid             (streamFifo_37_io_pop_valid                   ), //o
-    .io_pop_ready             (streamFifo_37_io_pop_ready                   ), //i
-    .io_pop_payload_address   (streamFifo_37_io_pop_payload_address[28:0]   ), //o
-    .io_pop_payload_lastByte  (streamFifo_37_io_pop_payload_lastByte[10:0]  ), //o
+    .io_pop_valid             (streamFifo_36_io_pop_valid                   ), //o
+    .io_pop_ready             (streamFifo_36_io_pop_ready                   ), //i
+    .io_pop_payload_address   (streamFifo_36_io_pop_payload_address[28:0]   ), //o
+    .io_pop_payload_lastByte  (streamFifo_36_io_pop_payload_lastByte[10:0]  ), //o
     .io_flush                 (1'b0                                         ), //i
     .clk                      (clk                                          ), //i
     .resets_core              (resets_core                                  )  //i
   );
-  StreamFifo_12 streamFifo_38 (
+  StreamFifo_12 streamFifo_37 (
     .io_push_valid                          (io_started_takeWhen_toStream_valid                         ), //i
-    .io_push_ready                          (streamFifo_38_io_push_ready                                ), //o
+    .io_push_ready                          (streamFifo_37_io_push_ready                                ), //o
     .io_push_payload_burst_work_read        (io_started_takeWhen_toStream_payload_burst_work_read       ), //i
     .io_push_payload_burst_work_write       (io_started_takeWhen_toStream_payload_burst_work_write      ), //i
     .io_push_payload_burst_work_atomic      (io_started_takeWhen_toStream_payload_burst_work_atomic     ), //i
@@ -28974,23 +28080,23 @@ module ReadEngine (
     .io_push_payload_burst_len              (io_started_takeWhen_toStream_payload_burst_len[5:0]        ), //i
     .io_push_payload_burst_last             (io_started_takeWhen_toStream_payload_burst_last            ), //i
     .io_push_payload_place                  (io_started_takeWhen_toStream_payload_place[2:0]            ), //i
-    .io_pop_valid                           (streamFifo_38_io_pop_valid                                 ), //o
-    .io_pop_ready                           (streamFifo_38_io_pop_ready                                 ), //i
-    .io_pop_payload_burst_work_read         (streamFifo_38_io_pop_payload_burst_work_read               ), //o
-    .io_pop_payload_burst_work_atomic       (streamFifo_38_io_pop_payload_burst_work_atomic             ), //o
-    .io_pop_payload_burst_owner_door        (streamFifo_38_io_pop_payload_burst_owner_door              ), //o
-    .io_pop_payload_burst_owner_generation  (streamFifo_38_io_pop_payload_burst_owner_generation        ), //o
-    .io_pop_payload_burst_line              (streamFifo_38_io_pop_payload_burst_line[22:0]              ), //o
-    .io_pop_payload_burst_len               (streamFifo_38_io_pop_payload_burst_len[5:0]                ), //o
-    .io_pop_payload_burst_last              (streamFifo_38_io_pop_payload_burst_last                    ), //o
-    .io_pop_payload_place                   (streamFifo_38_io_pop_payload_place[2:0]                    ), //o
+    .io_pop_valid                           (streamFifo_37_io_pop_valid                                 ), //o
+    .io_pop_ready                           (streamFifo_37_io_pop_ready                                 ), //i
+    .io_pop_payload_burst_work_read         (streamFifo_37_io_pop_payload_burst_work_read               ), //o
+    .io_pop_payload_burst_work_atomic       (streamFifo_37_io_pop_payload_burst_work_atomic             ), //o
+    .io_pop_payload_burst_owner_door        (streamFifo_37_io_pop_payload_burst_owner_door              ), //o
+    .io_pop_payload_burst_owner_generation  (streamFifo_37_io_pop_payload_burst_owner_generation        ), //o
+    .io_pop_payload_burst_line              (streamFifo_37_io_pop_payload_burst_line[22:0]              ), //o
+    .io_pop_payload_burst_len               (streamFifo_37_io_pop_payload_burst_len[5:0]                ), //o
+    .io_pop_payload_burst_last              (streamFifo_37_io_pop_payload_burst_last                    ), //o
+    .io_pop_payload_place                   (streamFifo_37_io_pop_payload_place[2:0]                    ), //o
     .io_flush                               (1'b0                                                       ), //i
     .clk                                    (clk                                                        ), //i
     .resets_core                            (resets_core                                                )  //i
   );
-  StreamFifo_12 streamFifo_39 (
+  StreamFifo_12 streamFifo_38 (
     .io_push_valid                          (io_started_takeWhen_toStream_valid_1                         ), //i
-    .io_push_ready                          (streamFifo_39_io_push_ready                                  ), //o
+    .io_push_ready                          (streamFifo_38_io_push_ready                                  ), //o
     .io_push_payload_burst_work_read        (io_started_takeWhen_toStream_payload_burst_work_read_1       ), //i
     .io_push_payload_burst_work_write       (io_started_takeWhen_toStream_payload_burst_work_write_1      ), //i
     .io_push_payload_burst_work_atomic      (io_started_takeWhen_toStream_payload_burst_work_atomic_1     ), //i
@@ -29000,16 +28106,16 @@ module ReadEngine (
     .io_push_payload_burst_len              (io_started_takeWhen_toStream_payload_burst_len_1[5:0]        ), //i
     .io_push_payload_burst_last             (io_started_takeWhen_toStream_payload_burst_last_1            ), //i
     .io_push_payload_place                  (io_started_takeWhen_toStream_payload_place_1[2:0]            ), //i
-    .io_pop_valid                           (streamFifo_39_io_pop_valid                                   ), //o
+    .io_pop_valid                           (streamFifo_38_io_pop_valid                                   ), //o
     .io_pop_ready                           (streamArbiter_7_io_inputs_1_ready                            ), //i
-    .io_pop_payload_burst_work_read         (streamFifo_39_io_pop_payload_burst_work_read                 ), //o
-    .io_pop_payload_burst_work_atomic       (streamFifo_39_io_pop_payload_burst_work_atomic               ), //o
-    .io_pop_payload_burst_owner_door        (streamFifo_39_io_pop_payload_burst_owner_door                ), //o
-    .io_pop_payload_burst_owner_generation  (streamFifo_39_io_pop_payload_burst_owner_generation          ), //o
-    .io_pop_payload_burst_line              (streamFifo_39_io_pop_payload_burst_line[22:0]                ), //o
-    .io_pop_payload_burst_len               (streamFifo_39_io_pop_payload_burst_len[5:0]                  ), //o
-    .io_pop_payload_burst_last              (streamFifo_39_io_pop_payload_burst_last                      ), //o
-    .io_pop_payload_place                   (streamFifo_39_io_pop_payload_place[2:0]                      ), //o
+    .io_pop_payload_burst_work_read         (streamFifo_38_io_pop_payload_burst_work_read                 ), //o
+    .io_pop_payload_burst_work_atomic       (streamFifo_38_io_pop_payload_burst_work_atomic               ), //o
+    .io_pop_payload_burst_owner_door        (streamFifo_38_io_pop_payload_burst_owner_door                ), //o
+    .io_pop_payload_burst_owner_generation  (streamFifo_38_io_pop_payload_burst_owner_generation          ), //o
+    .io_pop_payload_burst_line              (streamFifo_38_io_pop_payload_burst_line[22:0]                ), //o
+    .io_pop_payload_burst_len               (streamFifo_38_io_pop_payload_burst_len[5:0]                  ), //o
+    .io_pop_payload_burst_last              (streamFifo_38_io_pop_payload_burst_last                      ), //o
+    .io_pop_payload_place                   (streamFifo_38_io_pop_payload_place[2:0]                      ), //o
     .io_flush                               (1'b0                                                         ), //i
     .clk                                    (clk                                                          ), //i
     .resets_core                            (resets_core                                                  )  //i
@@ -29025,16 +28131,16 @@ module ReadEngine (
     .io_inputs_0_payload_burst_len              (doors_0_addresses_payload_burst_len[5:0]                ), //i
     .io_inputs_0_payload_burst_last             (doors_0_addresses_payload_burst_last                    ), //i
     .io_inputs_0_payload_place                  (doors_0_addresses_payload_place[2:0]                    ), //i
-    .io_inputs_1_valid                          (streamFifo_39_io_pop_valid                              ), //i
+    .io_inputs_1_valid                          (streamFifo_38_io_pop_valid                              ), //i
     .io_inputs_1_ready                          (streamArbiter_7_io_inputs_1_ready                       ), //o
-    .io_inputs_1_payload_burst_work_read        (streamFifo_39_io_pop_payload_burst_work_read            ), //i
-    .io_inputs_1_payload_burst_work_atomic      (streamFifo_39_io_pop_payload_burst_work_atomic          ), //i
-    .io_inputs_1_payload_burst_owner_door       (streamFifo_39_io_pop_payload_burst_owner_door           ), //i
-    .io_inputs_1_payload_burst_owner_generation (streamFifo_39_io_pop_payload_burst_owner_generation     ), //i
-    .io_inputs_1_payload_burst_line             (streamFifo_39_io_pop_payload_burst_line[22:0]           ), //i
-    .io_inputs_1_payload_burst_len              (streamFifo_39_io_pop_payload_burst_len[5:0]             ), //i
-    .io_inputs_1_payload_burst_last             (streamFifo_39_io_pop_payload_burst_last                 ), //i
-    .io_inputs_1_payload_place                  (streamFifo_39_io_pop_payload_place[2:0]                 ), //i
+    .io_inputs_1_payload_burst_work_read        (streamFifo_38_io_pop_payload_burst_work_read            ), //i
+    .io_inputs_1_payload_burst_work_atomic      (streamFifo_38_io_pop_payload_burst_work_atomic          ), //i
+    .io_inputs_1_payload_burst_owner_door       (streamFifo_38_io_pop_payload_burst_owner_door           ), //i
+    .io_inputs_1_payload_burst_owner_generation (streamFifo_38_io_pop_payload_burst_owner_generation     ), //i
+    .io_inputs_1_payload_burst_line             (streamFifo_38_io_pop_payload_burst_line[22:0]           ), //i
+    .io_inputs_1_payload_burst_len              (streamFifo_38_io_pop_payload_burst_len[5:0]             ), //i
+    .io_inputs_1_payload_burst_last             (streamFifo_38_io_pop_payload_burst_last                 ), //i
+    .io_inputs_1_payload_place                  (streamFifo_38_io_pop_payload_place[2:0]                 ), //i
     .io_output_valid                            (streamArbiter_7_io_output_valid                         ), //o
     .io_output_ready                            (address_ready                                           ), //i
     .io_output_payload_burst_work_read          (streamArbiter_7_io_output_payload_burst_work_read       ), //o
@@ -29091,9 +28197,9 @@ module ReadEngine (
   assign io_commands_0_toStream_payload_address = io_commands_0_payload_address;
   assign io_commands_0_toStream_payload_lastByte = io_commands_0_payload_lastByte;
   always @(*) begin
-    streamFifo_37_io_pop_ready = doors_0_commands_ready;
+    streamFifo_36_io_pop_ready = doors_0_commands_ready;
     if((! doors_0_commands_valid)) begin
-      streamFifo_37_io_pop_ready = 1'b1;
+      streamFifo_36_io_pop_ready = 1'b1;
     end
   end
 
@@ -29123,16 +28229,16 @@ module ReadEngine (
   assign io_started_takeWhen_toStream_payload_place = io_started_takeWhen_payload_place;
   assign doors_0_begun = 1'b0;
   assign doors_0_enough = (doors_0_offered || (unasked_fits && (doors_0_room_fits || doors_0_begun)));
-  assign doors_0_addresses_valid = (streamFifo_38_io_pop_valid && doors_0_enough);
-  assign streamFifo_38_io_pop_ready = (doors_0_addresses_ready && doors_0_enough);
-  assign doors_0_addresses_payload_burst_work_read = streamFifo_38_io_pop_payload_burst_work_read;
-  assign doors_0_addresses_payload_burst_work_atomic = streamFifo_38_io_pop_payload_burst_work_atomic;
-  assign doors_0_addresses_payload_burst_owner_door = streamFifo_38_io_pop_payload_burst_owner_door;
-  assign doors_0_addresses_payload_burst_owner_generation = streamFifo_38_io_pop_payload_burst_owner_generation;
-  assign doors_0_addresses_payload_burst_line = streamFifo_38_io_pop_payload_burst_line;
-  assign doors_0_addresses_payload_burst_len = streamFifo_38_io_pop_payload_burst_len;
-  assign doors_0_addresses_payload_burst_last = streamFifo_38_io_pop_payload_burst_last;
-  assign doors_0_addresses_payload_place = streamFifo_38_io_pop_payload_place;
+  assign doors_0_addresses_valid = (streamFifo_37_io_pop_valid && doors_0_enough);
+  assign streamFifo_37_io_pop_ready = (doors_0_addresses_ready && doors_0_enough);
+  assign doors_0_addresses_payload_burst_work_read = streamFifo_37_io_pop_payload_burst_work_read;
+  assign doors_0_addresses_payload_burst_work_atomic = streamFifo_37_io_pop_payload_burst_work_atomic;
+  assign doors_0_addresses_payload_burst_owner_door = streamFifo_37_io_pop_payload_burst_owner_door;
+  assign doors_0_addresses_payload_burst_owner_generation = streamFifo_37_io_pop_payload_burst_owner_generation;
+  assign doors_0_addresses_payload_burst_line = streamFifo_37_io_pop_payload_burst_line;
+  assign doors_0_addresses_payload_burst_len = streamFifo_37_io_pop_payload_burst_len;
+  assign doors_0_addresses_payload_burst_last = streamFifo_37_io_pop_payload_burst_last;
+  assign doors_0_addresses_payload_place = streamFifo_37_io_pop_payload_place;
   assign doors_0_addresses_isStall = (doors_0_addresses_valid && (! doors_0_addresses_ready));
   assign io_started_takeWhen_valid_1 = (io_started_valid && io_started_payload_burst_work_atomic);
   assign io_started_takeWhen_payload_burst_work_read_1 = io_started_payload_burst_work_read;
@@ -29227,8 +28333,8 @@ module ReadEngine (
     end else begin
       unasked_fits <= (8'h48 <= unasked_left);
       doors_0_room_fits <= (8'h48 <= doors_0_room_left);
-      if(streamFifo_37_io_pop_ready) begin
-        _zz_doors_0_commands_valid <= streamFifo_37_io_pop_valid;
+      if(streamFifo_36_io_pop_ready) begin
+        _zz_doors_0_commands_valid <= streamFifo_36_io_pop_valid;
       end
       doors_0_offered <= doors_0_addresses_isStall;
       if(ofRead_valid) begin
@@ -29244,9 +28350,9 @@ module ReadEngine (
   end
 
   always @(posedge clk) begin
-    if(streamFifo_37_io_pop_ready) begin
-      _zz_doors_0_commands_payload_address <= streamFifo_37_io_pop_payload_address;
-      _zz_doors_0_commands_payload_lastByte <= streamFifo_37_io_pop_payload_lastByte;
+    if(streamFifo_36_io_pop_ready) begin
+      _zz_doors_0_commands_payload_address <= streamFifo_36_io_pop_payload_address;
+      _zz_doors_0_commands_payload_lastByte <= streamFifo_36_io_pop_payload_lastByte;
     end
   end
 
@@ -31833,7 +30939,7 @@ module Tlb (
 
 endmodule
 
-module StreamFifo_32 (
+module StreamFifo_31 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [1:0]    io_push_payload_master,
@@ -32990,10 +32096,10 @@ module BurstTracker_1 (
   input  wire          resets_core
 );
 
-  wire                streamFifo_37_io_push_ready;
-  wire       [2:0]    streamFifo_37_io_pop_payload_place;
-  wire       [0:0]    streamFifo_37_io_pop_payload_owner_door;
-  wire                streamFifo_37_io_pop_payload_last;
+  wire                streamFifo_36_io_push_ready;
+  wire       [2:0]    streamFifo_36_io_pop_payload_place;
+  wire       [0:0]    streamFifo_36_io_pop_payload_owner_door;
+  wire                streamFifo_36_io_pop_payload_last;
   wire                io_sent_toStream_valid;
   wire       [2:0]    io_sent_toStream_payload_place;
   wire       [0:0]    io_sent_toStream_payload_owner_door;
@@ -33002,17 +32108,17 @@ module BurstTracker_1 (
   reg                 earlier;
   wire                error;
 
-  StreamFifo_15 streamFifo_37 (
+  StreamFifo_15 streamFifo_36 (
     .io_push_valid                    (io_sent_toStream_valid                   ), //i
-    .io_push_ready                    (streamFifo_37_io_push_ready              ), //o
+    .io_push_ready                    (streamFifo_36_io_push_ready              ), //o
     .io_push_payload_place            (io_sent_toStream_payload_place[2:0]      ), //i
     .io_push_payload_owner_door       (io_sent_toStream_payload_owner_door      ), //i
     .io_push_payload_owner_generation (io_sent_toStream_payload_owner_generation), //i
     .io_push_payload_last             (io_sent_toStream_payload_last            ), //i
     .io_pop_ready                     (io_ended_valid                           ), //i
-    .io_pop_payload_place             (streamFifo_37_io_pop_payload_place[2:0]  ), //o
-    .io_pop_payload_owner_door        (streamFifo_37_io_pop_payload_owner_door  ), //o
-    .io_pop_payload_last              (streamFifo_37_io_pop_payload_last        ), //o
+    .io_pop_payload_place             (streamFifo_36_io_pop_payload_place[2:0]  ), //o
+    .io_pop_payload_owner_door        (streamFifo_36_io_pop_payload_owner_door  ), //o
+    .io_pop_payload_last              (streamFifo_36_io_pop_payload_last        ), //o
     .io_flush                         (1'b0                                     ), //i
     .clk                              (clk                                      ), //i
     .resets_core                      (resets_core                              )  //i
@@ -33024,16 +32130,16 @@ module BurstTracker_1 (
   assign io_sent_toStream_payload_last = io_sent_payload_last;
   assign error = (earlier || io_ended_payload);
   assign io_freed_valid = io_ended_valid;
-  assign io_freed_payload = streamFifo_37_io_pop_payload_place;
-  assign io_done_valid = (io_ended_valid && streamFifo_37_io_pop_payload_last);
-  assign io_done_payload_owner_door = streamFifo_37_io_pop_payload_owner_door;
+  assign io_freed_payload = streamFifo_36_io_pop_payload_place;
+  assign io_done_valid = (io_ended_valid && streamFifo_36_io_pop_payload_last);
+  assign io_done_payload_owner_door = streamFifo_36_io_pop_payload_owner_door;
   assign io_done_payload_error = error;
   always @(posedge clk) begin
     if(resets_core) begin
       earlier <= 1'b0;
     end else begin
       if(io_ended_valid) begin
-        earlier <= (error && (! streamFifo_37_io_pop_payload_last));
+        earlier <= (error && (! streamFifo_36_io_pop_payload_last));
       end
     end
   end
@@ -33817,9 +32923,9 @@ module PayloadFetch (
   input  wire          resets_core
 );
 
-  wire                streamFifo_37_io_push_ready;
-  wire                streamFifo_37_io_pop_valid;
-  wire       [511:0]  streamFifo_37_io_pop_payload;
+  wire                streamFifo_36_io_push_ready;
+  wire                streamFifo_36_io_pop_valid;
+  wire       [511:0]  streamFifo_36_io_pop_payload;
   wire       [4:0]    _zz_room;
   wire       [4:0]    _zz_room_1;
   wire       [0:0]    _zz_room_2;
@@ -33851,13 +32957,13 @@ module PayloadFetch (
   assign _zz_io_fetch_0_payload_beat_2 = io_commands_payload_dataOffset[7 : 6];
   assign _zz_io_fetch_0_payload_beat_1 = {6'd0, _zz_io_fetch_0_payload_beat_2};
   assign _zz_index = (index + 8'h01);
-  StreamFifo_14 streamFifo_37 (
+  StreamFifo_14 streamFifo_36 (
     .io_push_valid   (came_toStream_valid                ), //i
-    .io_push_ready   (streamFifo_37_io_push_ready        ), //o
+    .io_push_ready   (streamFifo_36_io_push_ready        ), //o
     .io_push_payload (came_toStream_payload[511:0]       ), //i
-    .io_pop_valid    (streamFifo_37_io_pop_valid         ), //o
+    .io_pop_valid    (streamFifo_36_io_pop_valid         ), //o
     .io_pop_ready    (io_payload_ready                   ), //i
-    .io_pop_payload  (streamFifo_37_io_pop_payload[511:0]), //o
+    .io_pop_payload  (streamFifo_36_io_pop_payload[511:0]), //o
     .io_flush        (1'b0                               ), //i
     .clk             (clk                                ), //i
     .resets_core     (resets_core                        )  //i
@@ -33875,8 +32981,8 @@ module PayloadFetch (
   assign came_payload = io_fetched_0_payload;
   assign came_toStream_valid = came_valid;
   assign came_toStream_payload = came_payload;
-  assign io_payload_valid = streamFifo_37_io_pop_valid;
-  assign io_payload_payload = streamFifo_37_io_pop_payload;
+  assign io_payload_valid = streamFifo_36_io_pop_valid;
+  assign io_payload_payload = streamFifo_36_io_pop_payload;
   always @(posedge clk) begin
     if(resets_core) begin
       room <= 5'h10;
@@ -34339,11 +33445,11 @@ module BurstTracker (
   input  wire          resets_core
 );
 
-  wire                streamFifo_37_io_push_ready;
-  wire       [2:0]    streamFifo_37_io_pop_payload_place;
-  wire       [0:0]    streamFifo_37_io_pop_payload_owner_door;
-  wire                streamFifo_37_io_pop_payload_owner_generation;
-  wire                streamFifo_37_io_pop_payload_last;
+  wire                streamFifo_36_io_push_ready;
+  wire       [2:0]    streamFifo_36_io_pop_payload_place;
+  wire       [0:0]    streamFifo_36_io_pop_payload_owner_door;
+  wire                streamFifo_36_io_pop_payload_owner_generation;
+  wire                streamFifo_36_io_pop_payload_last;
   wire                io_sent_toStream_valid;
   wire       [2:0]    io_sent_toStream_payload_place;
   wire       [0:0]    io_sent_toStream_payload_owner_door;
@@ -34352,18 +33458,18 @@ module BurstTracker (
   reg                 earlier;
   wire                error;
 
-  StreamFifo_9 streamFifo_37 (
+  StreamFifo_9 streamFifo_36 (
     .io_push_valid                    (io_sent_toStream_valid                       ), //i
-    .io_push_ready                    (streamFifo_37_io_push_ready                  ), //o
+    .io_push_ready                    (streamFifo_36_io_push_ready                  ), //o
     .io_push_payload_place            (io_sent_toStream_payload_place[2:0]          ), //i
     .io_push_payload_owner_door       (io_sent_toStream_payload_owner_door          ), //i
     .io_push_payload_owner_generation (io_sent_toStream_payload_owner_generation    ), //i
     .io_push_payload_last             (io_sent_toStream_payload_last                ), //i
     .io_pop_ready                     (io_ended_valid                               ), //i
-    .io_pop_payload_place             (streamFifo_37_io_pop_payload_place[2:0]      ), //o
-    .io_pop_payload_owner_door        (streamFifo_37_io_pop_payload_owner_door      ), //o
-    .io_pop_payload_owner_generation  (streamFifo_37_io_pop_payload_owner_generation), //o
-    .io_pop_payload_last              (streamFifo_37_io_pop_payload_last            ), //o
+    .io_pop_payload_place             (streamFifo_36_io_pop_payload_place[2:0]      ), //o
+    .io_pop_payload_owner_door        (streamFifo_36_io_pop_payload_owner_door      ), //o
+    .io_pop_payload_owner_generation  (streamFifo_36_io_pop_payload_owner_generation), //o
+    .io_pop_payload_last              (streamFifo_36_io_pop_payload_last            ), //o
     .io_flush                         (1'b0                                         ), //i
     .clk                              (clk                                          ), //i
     .resets_core                      (resets_core                                  )  //i
@@ -34375,17 +33481,17 @@ module BurstTracker (
   assign io_sent_toStream_payload_last = io_sent_payload_last;
   assign error = (earlier || io_ended_payload);
   assign io_freed_valid = io_ended_valid;
-  assign io_freed_payload = streamFifo_37_io_pop_payload_place;
-  assign io_done_valid = (io_ended_valid && streamFifo_37_io_pop_payload_last);
-  assign io_done_payload_owner_door = streamFifo_37_io_pop_payload_owner_door;
-  assign io_done_payload_owner_generation = streamFifo_37_io_pop_payload_owner_generation;
+  assign io_freed_payload = streamFifo_36_io_pop_payload_place;
+  assign io_done_valid = (io_ended_valid && streamFifo_36_io_pop_payload_last);
+  assign io_done_payload_owner_door = streamFifo_36_io_pop_payload_owner_door;
+  assign io_done_payload_owner_generation = streamFifo_36_io_pop_payload_owner_generation;
   assign io_done_payload_error = error;
   always @(posedge clk) begin
     if(resets_core) begin
       earlier <= 1'b0;
     end else begin
       if(io_ended_valid) begin
-        earlier <= (error && (! streamFifo_37_io_pop_payload_last));
+        earlier <= (error && (! streamFifo_36_io_pop_payload_last));
       end
     end
   end
@@ -34809,7 +33915,7 @@ module StreamFifo_10 (
   wire                logic_pop_sync_readArbitration_translated_payload_error;
   wire                logic_pop_sync_readArbitration_fire;
   reg        [7:0]    logic_pop_sync_popReg;
-  (* ram_style = "block" *) reg [512:0] logic_ram [0:127];
+  (* ram_style = "block" , no_rw_check *) reg [512:0] logic_ram [0:127];
 
   assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_error,logic_push_onRam_write_payload_data_data};
   always @(posedge clk) begin

@@ -83,6 +83,9 @@ case class CBoardConfig(
   require(bucketBits >= 1 && bucketBits <= vpnBits, s"memBits: 2^$bucketBits buckets do not fit a page number of $vpnBits bits")
   require(9 + tagBits + ppnBits <= 64, s"pageBits: a page-table entry would need ${9 + tagBits + ppnBits} bits of 64: use larger pages or more slots per page")
 
+  /** The device has block RAM to spare, and look-up tables that are memories of 16 words each at most: what is wide and deep lies elsewhere. */
+  val smallLutRam: Boolean = memories == "block"
+
   /** Largest Ethernet frame without FCS. */
   val maxFrame: Int = 14 + mtu
   /** Largest Mneme payload: the MTU less IPv4 (20), UDP (8) and Mneme (22) headers. */

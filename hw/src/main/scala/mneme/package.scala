@@ -13,6 +13,11 @@ package object mneme {
     result
   }
 
+  /** Says of a memory that nobody looks at a word that was read in the cycle of its write. Without, synthesis for a device whose block RAM leaves open what is read then
+    * keeps the old word in registers beside the memory, as wide as it is, and chooses.
+    */
+  def apart[T <: Data](memory: Mem[T]): Mem[T] = memory.addAttribute("no_rw_check")
+
   /** Tells events that may come in one cycle one after the other, for counters, which take one in each. */
   def oneByOne(events: Seq[Bool]): Bool = {
     val pending = Reg(UInt(8 bits)) init 0

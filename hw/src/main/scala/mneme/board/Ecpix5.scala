@@ -93,11 +93,21 @@ case class Ecpix5(c: CBoardConfig = CBoardConfig.ecpix5) extends Component {
   restart.io.start := block.io.restart
   block.io.restarting := restart.io.busy
 
-  // A beat of each way is kept in the core's reset: what a reset cuts off is gone with it.
+  // A beat of each way is kept in the core's reset: what a reset cuts off is gone with it. The words of the one to the core stay where the host wrote them.
   val mail = new ClockingArea(ofCore) {
-    block.io.mail.in << core.io.slow.tx.translateWith(CountedBeat.of(core.io.slow.tx.payload)).s2mPipe().m2sPipe()
-    private val sent = block.io.mail.out.m2sPipe()
-    core.io.slow.rx << sent.translateWith(sent.payload.frameBeat(sent.valid))
+    block.io.mail.in << core.io.slow.tx.translateWith(CountedBeat.of(core.io.slow.tx.payload)).halfPipe()
+    private val out = block.io.mail.out
+    private val sends = RegInit(False)
+    private val sent = CountedBeat()
+    sent.data := out.data
+    sent.lastByte := RegNextWhen(out.lastByte, out.fire)
+    sent.last := RegNextWhen(out.last, out.fire)
+    sent.user := 0
+    out.ready := !sends
+    when(out.fire)(sends := True)
+    when(core.io.slow.rx.fire)(sends := False)
+    core.io.slow.rx.valid := sends
+    core.io.slow.rx.payload := sent.frameBeat(sends)
   }
 
   core.io.mem >> memory.io.core

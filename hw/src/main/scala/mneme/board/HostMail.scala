@@ -26,8 +26,9 @@ object HostMail {
     private val words = mail.in.data.subdivideIn(32 bits)
     for (i <- 0 until 16) bus.read(words(i), at(Wire.MAIL_IN) + 4 * i)
     val line = Vec(Reg(Bits(32 bits)), 16)
-    for (i <- 0 until 16) bus.write(line(i), at(Wire.MAIL_OUT) + 4 * i)
     private val value = bus.nonStopWrite(Bits(32 bits))
+    // Whoever takes a beat takes its words from here, until there is room again.
+    for (i <- 0 until 16) when(bus.isWriting(at(Wire.MAIL_OUT) + 4 * i) && mail.out.ready)(line(i) := value)
     // Without room the write does nothing: an offer that is not taken at once could not stay.
     mail.out.valid := bus.isWriting(at(HostRegister.MAIL_SEND)) && mail.out.ready
     mail.out.data := line.asBits

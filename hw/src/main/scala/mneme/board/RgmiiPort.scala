@@ -9,9 +9,9 @@ import spinal.lib._
 /** One Ethernet port of 1 Gbit/s from the pins of RGMII to the core's stream (IEEE 802.3 clauses 3 and 4, `docs/reference/ecpix5.md`).
   *
   * Three clocks, whatever their phases and drifts: `rx_clock` is the transceiver's, `tx_clock` is ours, both 125 MHz; the component's own is the core's, 16 MHz
-  * at least, as a word of eight bytes must be there every 64 ns. Only bytes are handled in the line's clocks; stores, whose words are wide, are in the core's.
+  * at least, as a word of eight bytes must be there every 64 ns. Only bytes are handled in the line's clocks; stores are in the core's.
   */
-case class RgmiiPort(maxFrame: Int = RgmiiPort.MAX_FRAME, beats: Int = RgmiiPort.BEATS) extends Component {
+case class RgmiiPort(maxFrame: Int = RgmiiPort.MAX_FRAME, stored: Int = RgmiiPort.STORED) extends Component {
   setDefinitionName("RgmiiPort")
   noIoPrefix()
 
@@ -43,8 +43,8 @@ case class RgmiiPort(maxFrame: Int = RgmiiPort.MAX_FRAME, beats: Int = RgmiiPort
   txReset := resets.io.tx
   coreReset := resets.io.core
 
-  val receiveStore = ReceiveStore(beats, coreDomain, coreDomain)
-  val transmitStore = TransmitStore(beats, maxFrame, coreDomain, coreDomain)
+  val receiveStore = coreDomain(NarrowReceiveStore(stored))
+  val transmitStore = coreDomain(NarrowTransmitStore(stored, maxFrame))
   io.net.rx << receiveStore.io.frames
   transmitStore.io.frames << io.net.tx
 
@@ -115,8 +115,8 @@ case class RgmiiPort(maxFrame: Int = RgmiiPort.MAX_FRAME, beats: Int = RgmiiPort
 object RgmiiPort {
   /** The largest frame of a board with this port, without its check sequence. */
   val MAX_FRAME: Int = Wire.MAIL_FRAME_MAX
-  /** 16 KB in each direction, ten of the largest frames: what block RAM of this width has room for. */
-  val BEATS = 256
+  /** Words of eight bytes in each direction: 16 KB, ten of the largest frames. */
+  val STORED = 2048
   /** Words of eight bytes on their way over: a frame's worth of none, as both sides keep up. */
   val WORDS = 64
   /** What is counted in the receiver's clock, in the order of the events. */

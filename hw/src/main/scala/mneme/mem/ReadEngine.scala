@@ -1,7 +1,7 @@
 package mneme.mem
 
 import mneme.engine.PayloadBeat
-import mneme.{CBoardConfig, Faults, MemoryBus}
+import mneme.{apart, CBoardConfig, Faults, MemoryBus}
 import spinal.core._
 import spinal.lib._
 import spinal.lib.bus.amba4.axi._
@@ -35,6 +35,7 @@ class ReadEngine(c: CBoardConfig, faults: Faults[MemoryFault.Value]) extends Com
   private class DoorReads(door: Int) extends Area {
     val buffer = StreamFifo(PayloadBeat(), c.readBeats)
     buffer.logic.ram.addAttribute("ram_style", c.memories)
+    if (c.smallLutRam) apart(buffer.logic.ram)
     io.payload(door) << buffer.io.pop
     val room = new Room(c.readBeats, margin = 2 * burstLines + (if (c.doors == 1) burstLines else c.accessLines))
     // One more than contexts: the network's door gives that of a read away when the answer's header leaves, which its data follow.

@@ -7,7 +7,8 @@ import spinal.lib._
 
 /** Lets responses and the slow path's frames leave in turn, whole frames each. The latter are taken whole before.
   *
-  * Behind the choice stands a small queue in LUTRAM: it registers ready, as a pair of pipes would, with half their look-up tables.
+  * Behind the choice stands a small queue in LUTRAM: it registers ready, as a pair of pipes would, with half their look-up tables. Where LUTRAM is small, one
+  * register stands there instead, and a beat leaves in every other cycle at most.
   */
 case class Egress(c: CBoardConfig, planted: Faults[NetFault.Value] = Faults.none) extends Component {
   val io = new Bundle {
@@ -20,9 +21,9 @@ case class Egress(c: CBoardConfig, planted: Faults[NetFault.Value] = Faults.none
   private val inbox = SlowInbox(c, planted)
   inbox.io.frames << io.slow.map(CountedBeat.of)
   private val arbiter = StreamArbiterFactory().roundRobin.lambdaLock[CountedBeat](_.last).buildOn(io.responses, inbox.io.whole)
-  private val queue = StreamFifo(CountedBeat(), Egress.QUEUE_BEATS, latency = 1)
-  queue.io.push << arbiter.io.output
-  private val leaving = queue.io.pop
+  private val queue = !c.smallLutRam generate StreamFifo(CountedBeat(), Egress.QUEUE_BEATS, latency = 1)
+  if (!c.smallLutRam) queue.io.push << arbiter.io.output
+  private val leaving = if (c.smallLutRam) arbiter.io.output.halfPipe() else queue.io.pop
   io.net << leaving.map(_.frameBeat(leaving.valid))
 
   private val events = CounterEvents()

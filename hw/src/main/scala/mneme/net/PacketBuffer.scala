@@ -1,6 +1,6 @@
 package mneme.net
 
-import mneme.{CBoardConfig, PacketReadPort}
+import mneme.{apart, CBoardConfig, PacketReadPort}
 import spinal.core._
 import spinal.lib._
 
@@ -26,6 +26,7 @@ case class PacketBuffer(c: CBoardConfig, readers: Int, releasers: Int) extends C
   private val memory = Mem(Bits(512 bits), c.packetSlots * c.slotBeats)
   // Eight UltraRAMs hold 4,096 beats, and no block RAM is taken from others.
   memory.addAttribute("ram_style", c.memories)
+  if (c.smallLutRam) apart(memory)
   memory.write(
     address = io.write.slot @@ io.write.beat,
     data = io.write.data,

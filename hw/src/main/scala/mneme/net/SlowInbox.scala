@@ -1,6 +1,6 @@
 package mneme.net
 
-import mneme.{CBoardConfig, CounterEvents, Faults}
+import mneme.{apart, CBoardConfig, CounterEvents, Faults}
 import mneme.wire.Wire.Counter
 import spinal.core._
 import spinal.lib._
@@ -20,7 +20,8 @@ case class SlowInbox(c: CBoardConfig, planted: Faults[NetFault.Value] = Faults.n
   private val beats = c.slotBeats
   private val pointer = HardType(UInt(log2Up(beats) + 1 bits))
   private val memory = Mem(CountedBeat(), beats)
-  memory.addAttribute("ram_style", if (beats <= SlowInbox.LUT_BEATS) "distributed" else "ultra")
+  memory.addAttribute("ram_style", if (c.smallLutRam) "block" else if (beats <= SlowInbox.LUT_BEATS) "distributed" else "ultra")
+  if (c.smallLutRam) apart(memory)
   /** The next beat to write; the end of the last whole frame; the next beat to read. */
   private val write, whole, read = Reg(pointer()) init 0
 
