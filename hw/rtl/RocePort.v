@@ -3269,6 +3269,7 @@ module RoceResponder (
   reg        [23:0]   departures_io_push_payload_msn;
   reg        [63:0]   departures_io_push_payload_original;
   reg        [12:0]   departures_io_push_payload_payload;
+  reg                 departures_io_pop_ready;
   wire                requests_judge_io_hasJob;
   reg        [187:0]  settingsMem_spinal_port0;
   reg        [343:0]  stateMem_spinal_port0;
@@ -3547,6 +3548,33 @@ module RoceResponder (
   reg                 chunks_io_pop_rData_zeros;
   reg                 chunks_io_pop_rData_drop;
   reg                 chunks_io_pop_rData_last;
+  wire                departures_io_pop_m2sPipe_valid;
+  wire                departures_io_pop_m2sPipe_ready;
+  wire       [47:0]   departures_io_pop_m2sPipe_payload_dstMac;
+  wire       [31:0]   departures_io_pop_m2sPipe_payload_dstIp;
+  wire       [15:0]   departures_io_pop_m2sPipe_payload_srcPort;
+  wire       [7:0]    departures_io_pop_m2sPipe_payload_opcode;
+  wire       [15:0]   departures_io_pop_m2sPipe_payload_pkey;
+  wire       [23:0]   departures_io_pop_m2sPipe_payload_destQp;
+  wire       [23:0]   departures_io_pop_m2sPipe_payload_psn;
+  wire                departures_io_pop_m2sPipe_payload_ackRequest;
+  wire       [7:0]    departures_io_pop_m2sPipe_payload_syndrome;
+  wire       [23:0]   departures_io_pop_m2sPipe_payload_msn;
+  wire       [63:0]   departures_io_pop_m2sPipe_payload_original;
+  wire       [12:0]   departures_io_pop_m2sPipe_payload_payload;
+  reg                 departures_io_pop_rValid;
+  reg        [47:0]   departures_io_pop_rData_dstMac;
+  reg        [31:0]   departures_io_pop_rData_dstIp;
+  reg        [15:0]   departures_io_pop_rData_srcPort;
+  reg        [7:0]    departures_io_pop_rData_opcode;
+  reg        [15:0]   departures_io_pop_rData_pkey;
+  reg        [23:0]   departures_io_pop_rData_destQp;
+  reg        [23:0]   departures_io_pop_rData_psn;
+  reg                 departures_io_pop_rData_ackRequest;
+  reg        [7:0]    departures_io_pop_rData_syndrome;
+  reg        [23:0]   departures_io_pop_rData_msn;
+  reg        [63:0]   departures_io_pop_rData_original;
+  reg        [12:0]   departures_io_pop_rData_payload;
   reg                 later_valid;
   reg        [5:0]    later_payload;
   reg        [9:0]    sweep;
@@ -4096,7 +4124,7 @@ module RoceResponder (
     .io_push_payload_original   (departures_io_push_payload_original[63:0]), //i
     .io_push_payload_payload    (departures_io_push_payload_payload[12:0] ), //i
     .io_pop_valid               (departures_io_pop_valid                  ), //o
-    .io_pop_ready               (io_departures_ready                      ), //i
+    .io_pop_ready               (departures_io_pop_ready                  ), //i
     .io_pop_payload_dstMac      (departures_io_pop_payload_dstMac[47:0]   ), //o
     .io_pop_payload_dstIp       (departures_io_pop_payload_dstIp[31:0]    ), //o
     .io_pop_payload_srcPort     (departures_io_pop_payload_srcPort[15:0]  ), //o
@@ -4233,20 +4261,41 @@ module RoceResponder (
   assign io_payload_valid = packer_io_beats_valid;
   assign io_payload_payload_data = packer_io_beats_payload_data;
   assign io_payload_payload_error = packer_io_beats_payload_error;
-  assign io_departures_valid = departures_io_pop_valid;
-  assign io_departures_payload_dstMac = departures_io_pop_payload_dstMac;
-  assign io_departures_payload_dstIp = departures_io_pop_payload_dstIp;
-  assign io_departures_payload_srcPort = departures_io_pop_payload_srcPort;
-  assign io_departures_payload_opcode = departures_io_pop_payload_opcode;
-  assign io_departures_payload_pkey = departures_io_pop_payload_pkey;
-  assign io_departures_payload_destQp = departures_io_pop_payload_destQp;
-  assign io_departures_payload_psn = departures_io_pop_payload_psn;
-  assign io_departures_payload_ackRequest = departures_io_pop_payload_ackRequest;
-  assign io_departures_payload_syndrome = departures_io_pop_payload_syndrome;
-  assign io_departures_payload_msn = departures_io_pop_payload_msn;
-  assign io_departures_payload_original = departures_io_pop_payload_original;
-  assign io_departures_payload_payload = departures_io_pop_payload_payload;
-  assign io_rests = ((((((state_2 == State_idle) && access_1_io_commands_ready) && (! departures_io_pop_valid)) && (! chunks_io_pop_valid)) && (! chunks_io_pop_m2sPipe_valid)) && (! waiting_io_pop_valid));
+  always @(*) begin
+    departures_io_pop_ready = departures_io_pop_m2sPipe_ready;
+    if((! departures_io_pop_m2sPipe_valid)) begin
+      departures_io_pop_ready = 1'b1;
+    end
+  end
+
+  assign departures_io_pop_m2sPipe_valid = departures_io_pop_rValid;
+  assign departures_io_pop_m2sPipe_payload_dstMac = departures_io_pop_rData_dstMac;
+  assign departures_io_pop_m2sPipe_payload_dstIp = departures_io_pop_rData_dstIp;
+  assign departures_io_pop_m2sPipe_payload_srcPort = departures_io_pop_rData_srcPort;
+  assign departures_io_pop_m2sPipe_payload_opcode = departures_io_pop_rData_opcode;
+  assign departures_io_pop_m2sPipe_payload_pkey = departures_io_pop_rData_pkey;
+  assign departures_io_pop_m2sPipe_payload_destQp = departures_io_pop_rData_destQp;
+  assign departures_io_pop_m2sPipe_payload_psn = departures_io_pop_rData_psn;
+  assign departures_io_pop_m2sPipe_payload_ackRequest = departures_io_pop_rData_ackRequest;
+  assign departures_io_pop_m2sPipe_payload_syndrome = departures_io_pop_rData_syndrome;
+  assign departures_io_pop_m2sPipe_payload_msn = departures_io_pop_rData_msn;
+  assign departures_io_pop_m2sPipe_payload_original = departures_io_pop_rData_original;
+  assign departures_io_pop_m2sPipe_payload_payload = departures_io_pop_rData_payload;
+  assign io_departures_valid = departures_io_pop_m2sPipe_valid;
+  assign departures_io_pop_m2sPipe_ready = io_departures_ready;
+  assign io_departures_payload_dstMac = departures_io_pop_m2sPipe_payload_dstMac;
+  assign io_departures_payload_dstIp = departures_io_pop_m2sPipe_payload_dstIp;
+  assign io_departures_payload_srcPort = departures_io_pop_m2sPipe_payload_srcPort;
+  assign io_departures_payload_opcode = departures_io_pop_m2sPipe_payload_opcode;
+  assign io_departures_payload_pkey = departures_io_pop_m2sPipe_payload_pkey;
+  assign io_departures_payload_destQp = departures_io_pop_m2sPipe_payload_destQp;
+  assign io_departures_payload_psn = departures_io_pop_m2sPipe_payload_psn;
+  assign io_departures_payload_ackRequest = departures_io_pop_m2sPipe_payload_ackRequest;
+  assign io_departures_payload_syndrome = departures_io_pop_m2sPipe_payload_syndrome;
+  assign io_departures_payload_msn = departures_io_pop_m2sPipe_payload_msn;
+  assign io_departures_payload_original = departures_io_pop_m2sPipe_payload_original;
+  assign io_departures_payload_payload = departures_io_pop_m2sPipe_payload_payload;
+  assign io_rests = (((((((state_2 == State_idle) && access_1_io_commands_ready) && (! departures_io_pop_valid)) && (! io_departures_valid)) && (! chunks_io_pop_valid)) && (! chunks_io_pop_m2sPipe_valid)) && (! waiting_io_pop_valid));
   always @(*) begin
     departures_io_push_valid = 1'b0;
     if(_zz_when_24) begin
@@ -5599,6 +5648,7 @@ module RoceResponder (
       _zz_qp_notifiedAt_2 <= 32'h0;
       jobs <= 8'h0;
       chunks_io_pop_rValid <= 1'b0;
+      departures_io_pop_rValid <= 1'b0;
       later_valid <= 1'b0;
       sweep <= 10'h0;
       turn <= 1'b0;
@@ -5607,6 +5657,9 @@ module RoceResponder (
       _zz_qp_notifiedAt_2 <= _zz_qp_notifiedAt_1;
       if(chunks_io_pop_ready) begin
         chunks_io_pop_rValid <= chunks_io_pop_valid;
+      end
+      if(departures_io_pop_ready) begin
+        departures_io_pop_rValid <= departures_io_pop_valid;
       end
       if((state_2 == State_empty)) begin
         sweep <= (sweep + 10'h001);
@@ -5817,6 +5870,20 @@ module RoceResponder (
       chunks_io_pop_rData_zeros <= chunks_io_pop_payload_zeros;
       chunks_io_pop_rData_drop <= chunks_io_pop_payload_drop;
       chunks_io_pop_rData_last <= chunks_io_pop_payload_last;
+    end
+    if(departures_io_pop_ready) begin
+      departures_io_pop_rData_dstMac <= departures_io_pop_payload_dstMac;
+      departures_io_pop_rData_dstIp <= departures_io_pop_payload_dstIp;
+      departures_io_pop_rData_srcPort <= departures_io_pop_payload_srcPort;
+      departures_io_pop_rData_opcode <= departures_io_pop_payload_opcode;
+      departures_io_pop_rData_pkey <= departures_io_pop_payload_pkey;
+      departures_io_pop_rData_destQp <= departures_io_pop_payload_destQp;
+      departures_io_pop_rData_psn <= departures_io_pop_payload_psn;
+      departures_io_pop_rData_ackRequest <= departures_io_pop_payload_ackRequest;
+      departures_io_pop_rData_syndrome <= departures_io_pop_payload_syndrome;
+      departures_io_pop_rData_msn <= departures_io_pop_payload_msn;
+      departures_io_pop_rData_original <= departures_io_pop_payload_original;
+      departures_io_pop_rData_payload <= departures_io_pop_payload_payload;
     end
     if(_zz_when) begin
       index <= nextIndex;

@@ -87,8 +87,11 @@ class RoceResponder(val r: RoceConfig) extends Component {
   packer.io.chunks << chunks.io.pop.m2sPipe()
   io.payload << packer.io.beats
   val departures = StreamFifo(RoceDeparture(), 4, latency = 1)
-  io.departures << departures.io.pop
-  io.rests := at(State.idle) && access.io.commands.ready && !departures.io.pop.valid && !chunks.io.pop.valid && !packer.io.chunks.valid && !waiting.io.pop.valid
+  // What the transmitter works out of it does not begin at a memory's output.
+  io.departures << departures.io.pop.m2sPipe()
+  io.rests := at(
+    State.idle
+  ) && access.io.commands.ready && !departures.io.pop.valid && !io.departures.valid && !chunks.io.pop.valid && !packer.io.chunks.valid && !waiting.io.pop.valid
   departures.io.push.valid := False
   departures.io.push.payload.assignDontCare()
 

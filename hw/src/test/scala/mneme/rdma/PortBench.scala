@@ -241,7 +241,7 @@ class PortBench(dut: RocePort, random: Random, jitter: Boolean, noise: Boolean =
       case _ => FrameIn(RoceTraffic.any(random)._1)
     }
     // A defect that nobody can see, or a packet that happens to be sound, would be another packet for the queue pair.
-    Some(any).filter(f => judge(f.bytes, f.damaged, RoceTraffic.mac, RoceTraffic.ip).isLeft)
+    Some(any).filter(f => f.bytes.nonEmpty && judge(f.bytes, f.damaged, RoceTraffic.mac, RoceTraffic.ip).isLeft)
   }
 
   def begin(packets: Seq[Comes]): Unit = for (comes <- packets) {

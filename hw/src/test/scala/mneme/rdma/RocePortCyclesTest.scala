@@ -30,10 +30,10 @@ class RocePortCyclesTest extends AnyFunSuite {
   }
   for (
     (what, make, in, out) <- Seq(
-      ("READ of 64 bytes", (psn: Int) => read(psn, 64, pairs.head), 16, 5),
-      ("READ of 1 KB", (psn: Int) => read(psn, 1024, pairs.head), 16, 5),
-      ("WRITE of 64 bytes", (psn: Int) => write(psn, 64, pairs.head), 8, 12),
-      ("WRITE of 1 KB", (psn: Int) => write(psn, 1024, pairs.head), 8, 12)
+      ("READ of 64 bytes", (psn: Int) => read(psn, 64, pairs.head), 16, 6),
+      ("READ of 1 KB", (psn: Int) => read(psn, 1024, pairs.head), 16, 6),
+      ("WRITE of 64 bytes", (psn: Int) => write(psn, 64, pairs.head), 8, 13),
+      ("WRITE of 1 KB", (psn: Int) => write(psn, 1024, pairs.head), 8, 13)
     )
   )
     test(s"$what: at most $in cycles from its frame to the door, $out from the door to the answer's frame") {

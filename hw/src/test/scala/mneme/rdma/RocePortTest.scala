@@ -13,11 +13,11 @@ import scala.util.Random
 class RocePortTest extends AnyFunSuite {
   import RocePortTest._
 
-  /** Another legal configuration for each seed; the tables hold all that programs make. */
+  /** Another legal configuration for each seed; the tables hold all that programs make, and as many READs and atomics as one group of packets may have. */
   private def drawn(seed: Int): RoceConfig = {
     val random = new Random(seed)
     def power(from: Int, to: Int) = 1 << (from + random.nextInt(to - from + 1))
-    RoceConfig(CBoardConfig.sim, power(4, 10), power(4, 10), slots = 2 + random.nextInt(31), jobs = 1 + random.nextInt(64), notificationGap = 1000)
+    RoceConfig(CBoardConfig.sim, power(4, 10), power(4, 10), slots = 2 + random.nextInt(31), jobs = 10 + random.nextInt(55), notificationGap = 1000)
   }
 
   private def bench(name: String, seed: Int, jitter: Boolean, noise: Boolean = false, compiled: => SimCompiled[RocePort] = compiled)(
