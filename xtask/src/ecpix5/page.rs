@@ -61,7 +61,8 @@ impl Record {
         let numbers = serde_json::to_string_pretty(self).context("writing figures as JSON")? + "\n";
         let page = format!(
             "# The ECPIX-5's bitstream\n\nWritten by `cargo xtask bitstream ecpix5 --record`, beside [{JSON}]({JSON}). Sources of commit\n\
-             `{}`, placer {}, router {}, seed {}, {} minutes. What it is: [ECPIX-5](../ecpix5.md).\n\n{}",
+             `{}`, placer {}, router {}, seed {}, {} minutes.\n\
+             What it is: [ECPIX-5](../ecpix5.md).\n\n{}",
             self.run.commit,
             self.run.placer,
             self.run.router,
