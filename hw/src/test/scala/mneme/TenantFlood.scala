@@ -264,10 +264,13 @@ object TenantFlood {
       watching = true
       val operations = Seq(Opcode.ALLOC, Opcode.WRITE, Opcode.FREE)
       var (sent, wait) = (0, 0)
-      sources = (() => {
-        wait += 1
-        if (wait >= freePeriod && sent < freeRequests) { wait = 0; ask(0, missPages + sent / operations.size % missPages, operations(sent % operations.size)); sent += 1 }
-      }) +: sources
+      sources =
+        (() => {
+          wait += 1
+          if (wait >= freePeriod && sent < freeRequests) {
+            wait = 0; ask(0, missPages + sent / operations.size % missPages, operations(sent % operations.size)); sent += 1
+          }
+        }) +: sources
       while (sent < freeRequests || wait < freePeriod || asked.nonEmpty) if (asked.nonEmpty) serve(asked.dequeue()) else dut.clockDomain.waitSampling(2)
       watching = false
       sources = Nil
