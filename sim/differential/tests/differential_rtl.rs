@@ -83,7 +83,7 @@ fn wide_agrees_with_the_model() {
 
 #[test]
 fn odd_agrees_with_the_model() {
-    check_all(RtlConfig::Odd, 401..405, 2000, SMALL);
+    check_all(RtlConfig::Odd, 401..407, 2000, SMALL);
 }
 
 #[cfg(feature = "doors")]
