@@ -235,7 +235,7 @@ fn what_it_cannot_do_is_said_in_words() {
     for args in [
         &["serve", "--size", "1K", "--socket", "x"][..],
         &["serve", "--size", "8M"],
-        &["serve", "--size", "8M", "--socket", "x", "--via", "chain"],
+        &["serve", "--size", "8M", "--socket", "x", "--via", "pigeon"],
         &["serve", "--size", "8M", "--socket", "x", "--queues", "0"],
         &["stat", "--socket", "x", "--every", "0"],
         &["bench", "--depth", "300"],
