@@ -38,6 +38,13 @@ pub(crate) fn readable(files: &[&dyn AsFd], at_most: Duration) -> io::Result<boo
     }
 }
 
+/// Whether the other end of a socket is closed. What it sent before may still be there to read.
+pub(crate) fn closed(file: &dyn AsFd) -> bool {
+    let mut polled = [PollFd::from_borrowed_fd(file.as_fd(), PollFlags::empty())];
+    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+    poll(&mut polled, Some(&now)).is_ok() && polled[0].revents().intersects(PollFlags::HUP | PollFlags::ERR)
+}
+
 impl Interrupt for FileInterrupt {
     fn enable(&mut self) -> io::Result<()> {
         self.0.write_all(&1u32.to_ne_bytes())

@@ -8,7 +8,7 @@ use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::interrupt::readable;
+use crate::interrupt::{closed, readable};
 use crate::simulated::{DRAM, FACTS, Facts, INTERRUPT, REGISTERS, RINGS, WRITE};
 use crate::{Map, WindowError};
 
@@ -121,7 +121,13 @@ impl Served {
     }
 
     /// Lets a daemon in. Who comes while one is there is hung up on. True: one came.
+    ///
+    /// A daemon that has ended may have left accesses. They come first; whoever follows it waits until [`Served::access`]
+    /// has told of them all, and is not taken for a second daemon.
     pub fn accept(&mut self) -> bool {
+        if self.daemon.as_ref().is_some_and(|daemon| closed(&daemon.registers)) {
+            return false;
+        }
         let Ok((registers, _)) = self.registers.accept() else { return false };
         // A daemon connects to the interrupt first.
         let mut newest = None;

@@ -1,5 +1,5 @@
 //! Both ends of a simulated window.
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use mneme_window::served::{Access, Served};
 use mneme_window::simulated::{self, Facts, VERSION};
@@ -22,7 +22,9 @@ fn facts() -> Facts {
 /// Answers as many reads with `0x100 + offset`, and tells of writes, until the daemon is gone or `most` accesses have come.
 fn serve(served: &mut Served, most: usize) -> Vec<Access> {
     let mut seen = Vec::new();
+    let began = Instant::now();
     while seen.len() < most {
+        assert!(began.elapsed() < Duration::from_secs(20), "of {most} accesses came {seen:?}");
         served.accept();
         match served.access() {
             Some(access) => {
@@ -120,6 +122,28 @@ fn a_board_has_one_daemon_and_a_folder_one_board() {
     daemon.join().expect("no panic");
     drop(served);
     assert!(open(folder.path()).is_err(), "the board took its files with it");
+}
+
+#[test]
+fn who_follows_an_ended_daemon_is_no_second_one_and_its_accesses_come_first() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut served = create(folder.path(), 4096).expect("a window");
+    let path = folder.path().to_owned();
+    let (ended, hear) = std::sync::mpsc::channel();
+    let daemon = std::thread::spawn(move || {
+        let mut first = open(&path).expect("a window");
+        first.registers.write(8, 7);
+        first.registers.write(12, 9);
+        drop(first);
+        ended.send(()).expect("heard");
+        open(&path).map(drop).map_err(|error| error.to_string())
+    });
+    assert_eq!(serve(&mut served, 1), [Access::Read(0)]);
+    // The board looks away until the first has ended and the second has knocked.
+    hear.recv().expect("it ends");
+    std::thread::sleep(Duration::from_millis(50));
+    assert_eq!(serve(&mut served, 3), [Access::Write(8, 7), Access::Write(12, 9), Access::Read(0)]);
+    assert_eq!(daemon.join().expect("no panic"), Ok(()));
 }
 
 #[test]
