@@ -55,6 +55,10 @@ pub enum PlantedFault {
     ErrorServed,
     /// The responder has places for READs and atomics without end.
     JobsUnbounded,
+    /// The responder lets a process have all places for READs and atomics.
+    PlacesUnshared,
+    /// The responder forgets who has sent, so that the first one sends as long as it has something.
+    TurnsForgotten,
     /// The responder does atomics across a word's ends.
     Unaligned,
     /// The node gives a segment more frames than its budget.

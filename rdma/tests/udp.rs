@@ -69,6 +69,8 @@ impl Pair {
         let (mut client, mut server) = (station(here, 0), station(there, BYTES));
         let mut connection = Connection::new(QPN, there, QPN + 1, from, to);
         (connection.requester.path_mtu, connection.responder.path_mtu) = (path_mtu, path_mtu);
+        // A busy machine may let the server wait for long.
+        connection.requester.timeout = 250_000_000;
         client.connect(&connection).expect("a connection");
         let mut back = Connection::new(QPN + 1, here, QPN, to, from);
         (back.requester.path_mtu, back.responder.path_mtu) = (path_mtu, path_mtu);

@@ -83,6 +83,8 @@ enum Reply {
 #[derive(Debug)]
 pub(super) struct ChainQp {
     pub config: ChainConfig,
+    /// The segment's.
+    pub pid: u32,
     replies: Requester<Vec<u8>>,
     /// Those of `replies`, in order, from the number `first` on.
     running: VecDeque<Reply>,
@@ -90,7 +92,7 @@ pub(super) struct ChainQp {
 }
 
 impl ChainQp {
-    pub fn new(config: ChainConfig) -> ChainQp {
+    pub fn new(config: ChainConfig, pid: u32) -> ChainQp {
         let requester = RequesterConfig {
             path_mtu: config.path_mtu,
             pkey: DEFAULT_PKEY,
@@ -101,7 +103,7 @@ impl ChainQp {
             queue: 2 * REPLIES,
             ..RequesterConfig::new(config.peer_qpn, config.first_psn)
         };
-        ChainQp { config, replies: Requester::new(requester), running: VecDeque::new(), first: 0 }
+        ChainQp { config, pid, replies: Requester::new(requester), running: VecDeque::new(), first: 0 }
     }
 
     fn has_room(&self, replies: usize) -> bool {

@@ -7,6 +7,7 @@ use super::leaf::{FRAME, Leaf, Shortage};
 use crate::codec::profile::PAGE;
 use crate::memory::{Access, Atomic, Memory, MemoryFault, Region, WritePart};
 use crate::planted::PlantedFault;
+use crate::responder::turns::Turns;
 
 /// Ranges of a FREE, at most.
 pub const FREE_RANGES: usize = 64;
@@ -108,8 +109,7 @@ pub struct QueuePairs {
     pub(super) native: BTreeMap<u32, NativePair>,
     filling: BTreeMap<u32, Filling>,
     pub(super) counters: PagedCounters,
-    /// The chain that sent last: the others come first.
-    pub(super) served: u32,
+    pub(super) turns: Turns,
     /// Chains come before the responder.
     pub(super) turn: bool,
 }
@@ -281,6 +281,7 @@ impl<F: Frames> Door<'_, F> {
             self.frames.leaf_mut().give_back(filling.frame);
         }
         if let Some(mut chain) = self.pairs.chains.remove(&qpn) {
+            self.pairs.turns.remove(chain.pid, qpn);
             chain.close(self.frames.leaf_mut());
         }
         self.pairs.native.remove(&qpn);

@@ -1,6 +1,4 @@
 //! Queue pairs on a node's memory: how they are made and ended, and which packets they take and send.
-use std::ops::Bound;
-
 use super::NodeError;
 use super::chain::{ChainConfig, ChainQp};
 use super::door::{Door, FREE_RANGE_LEN, FREE_RANGES, Frames, NativePair};
@@ -47,7 +45,8 @@ impl<F: Frames> Door<'_, F> {
             return Err(NodeError::TableBase { tt_base, entries });
         }
         responder.create(config.queue_pair(pid))?;
-        self.pairs.chains.insert(config.qpn, ChainQp::new(config));
+        self.pairs.chains.insert(config.qpn, ChainQp::new(config, pid));
+        self.pairs.turns.insert(pid, config.qpn);
         Ok(())
     }
 
@@ -86,7 +85,7 @@ impl<F: Frames> Door<'_, F> {
         }
     }
 
-    /// Writes the next packet that is to be sent, answers and replies in turns. `None`: there is nothing now.
+    /// Writes the next packet that is to be sent, answers and replies in turns; of either, processes take turns. `None`: there is nothing now.
     pub fn poll_transmit(
         &mut self,
         responder: &mut Responder,
@@ -108,12 +107,8 @@ impl<F: Frames> Door<'_, F> {
         now: u64,
         to: &mut [u8; PACKET_MAX],
     ) -> Option<Departure> {
-        let served = self.pairs.served;
-        let behind = (Bound::Excluded(served), Bound::Unbounded);
-        let chains = &self.pairs.chains;
-        let turns: Vec<u32> =
-            chains.range(behind).chain(chains.range(..=served)).map(|(qpn, _)| *qpn).collect();
-        for qpn in turns {
+        let turns: Vec<(u32, u32)> = self.pairs.turns.order().collect();
+        for (pid, qpn) in turns {
             let Some(chain) = self.pairs.chains.get_mut(&qpn) else { continue };
             let (destination, again) = (chain.config.peer, &mut self.pairs.counters.looked_up_again);
             let (length, sound) = chain.transmit(now, self.frames, again, to);
@@ -121,7 +116,7 @@ impl<F: Frames> Door<'_, F> {
                 self.fail(responder, qpn);
             }
             if let Some(length) = length {
-                self.pairs.served = qpn;
+                self.pairs.turns.sent(pid, qpn);
                 return Some(Departure { qpn, destination, length });
             }
         }

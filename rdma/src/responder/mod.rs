@@ -66,9 +66,9 @@ mod counter;
 mod duplicate;
 mod queue_pair;
 mod request;
+pub(crate) mod turns;
 
 use std::collections::{BTreeMap, VecDeque};
-use std::ops::Bound;
 
 pub use counter::{Counter, Counters};
 pub use queue_pair::{MEMORY_MESSAGE_MAX, MESSAGE_MAX, QueuePairConfig, REMEMBERED, Serves};
@@ -77,6 +77,7 @@ use crate::codec::{HEADERS_MAX, PathMtu, Psn, Transport};
 use crate::memory::{Memory, Regions};
 use crate::planted::{PlantedFault, Plants};
 use queue_pair::{QueuePair, Receive};
+use turns::Turns;
 
 /// Bytes of a packet without ICRC, at most.
 pub const PACKET_MAX: usize = HEADERS_MAX + PathMtu::MAX.bytes();
@@ -90,6 +91,9 @@ pub struct Limits {
     pub queue_pairs: usize,
     /// READs and atomics of all queue pairs that are still to be answered.
     pub jobs: usize,
+    /// A process may have as many of these places as are free, so that there is always one for the next process. Else whoever comes
+    /// first may have all, as with the RTL's port.
+    pub shares: bool,
     /// Buffers of a queue pair for SENDs and immediates, with those whose message waits to be taken.
     pub receives: usize,
     /// Nanoseconds that a READ waits for memory that is not ready before its requester is told to come again.
@@ -98,7 +102,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { queue_pairs: 1024, jobs: 64, receives: 256, read_wait: 100_000 }
+        Limits { queue_pairs: 1024, jobs: 64, shares: true, receives: 256, read_wait: 100_000 }
     }
 }
 
@@ -180,8 +184,7 @@ pub struct Responder {
     queue_pairs: BTreeMap<u32, QueuePair>,
     counters: Counters,
     received: VecDeque<Received>,
-    /// The queue pair that sent last: the others come first.
-    served: u32,
+    turns: Turns,
     plants: Plants,
 }
 
@@ -217,6 +220,7 @@ impl Responder {
         if self.queue_pairs.len() >= self.limits.queue_pairs {
             return Err(ResponderError::Full(self.limits.queue_pairs));
         }
+        self.turns.insert(config.pid, config.qpn);
         self.queue_pairs.insert(config.qpn, QueuePair::new(config));
         Ok(())
     }
@@ -226,7 +230,9 @@ impl Responder {
     /// # Errors
     /// [`ResponderError::Unknown`].
     pub fn destroy(&mut self, qpn: u32) -> Result<(), ResponderError> {
-        self.queue_pairs.remove(&qpn).map(|_| ()).ok_or(ResponderError::Unknown(qpn))
+        let gone = self.queue_pairs.remove(&qpn).ok_or(ResponderError::Unknown(qpn))?;
+        self.turns.remove(gone.config.pid, qpn);
+        Ok(())
     }
 
     /// Puts a queue pair into error: it stays silent from now on. Nothing happens if there is none of this number.
@@ -304,7 +310,7 @@ impl Responder {
             0x0d..=0x12 => return Err(Counter::Response),
             _ => {}
         }
-        let jobs: usize = self.queue_pairs.values().map(QueuePair::work).sum();
+        let has_job = self.has_job(bth.dest_qp);
         let qp = self.queue_pairs.get_mut(&bth.dest_qp).ok_or(Counter::UnknownQueuePair)?;
         if qp.config.peer != arrival.source && !self.plants.has(PlantedFault::AnySource) {
             return Err(Counter::WrongSource);
@@ -325,7 +331,7 @@ impl Responder {
             counters: &mut self.counters,
             received: &mut self.received,
             plants: &self.plants,
-            has_job: jobs < self.limits.jobs || self.plants.has(PlantedFault::JobsUnbounded),
+            has_job,
         };
         let ahead = bth.psn.since(work.qp.expected);
         match ahead {
@@ -335,7 +341,21 @@ impl Responder {
         }
     }
 
-    /// Writes the next packet that is to be sent, queue pairs taking turns by packet. `None`: there is nothing now.
+    /// Whether a READ or an atomic of this queue pair may be queued.
+    fn has_job(&self, qpn: u32) -> bool {
+        let Some(qp) = self.queue_pairs.get(&qpn) else { return false };
+        let jobs: usize = self.queue_pairs.values().map(QueuePair::work).sum();
+        let free = self.limits.jobs.saturating_sub(jobs);
+        let shares = self.limits.shares && !self.plants.has(PlantedFault::PlacesUnshared);
+        let of_process = || {
+            let pairs = self.turns.of(qp.config.pid).filter_map(|own| self.queue_pairs.get(&own));
+            pairs.map(QueuePair::work).sum::<usize>()
+        };
+        free > 0 && (!shares || of_process() < free) || self.plants.has(PlantedFault::JobsUnbounded)
+    }
+
+    /// Writes the next packet that is to be sent. Processes take turns by packet, and so do the queue pairs of each. `None`: there is
+    /// nothing now.
     ///
     /// Bytes of a READ go straight from memory into the packet. One that waits for memory is asked for again at every call.
     pub fn poll_transmit(
@@ -344,27 +364,27 @@ impl Responder {
         memory: &mut (impl Memory + ?Sized),
         to: &mut [u8; PACKET_MAX],
     ) -> Option<Departure> {
-        let (later, earlier) = (
-            (Bound::Excluded(self.served), Bound::Unbounded),
-            (Bound::Unbounded, Bound::Included(self.served)),
-        );
-        for turns in [later, earlier] {
-            let waiting = self.queue_pairs.range_mut(turns);
-            for (&qpn, qp) in waiting.filter(|(_, qp)| qp.notify || !qp.jobs.is_empty()) {
-                let mut answer = answer::Answer {
-                    qp,
-                    regions: &self.regions,
-                    counters: &mut self.counters,
-                    plants: &self.plants,
-                    read_wait: self.limits.read_wait,
-                };
-                if let Some(length) = answer.next(now, memory, to) {
-                    let destination = answer.qp.config.peer;
-                    self.served = qpn;
-                    return Some(Departure { qpn, destination, length });
-                }
+        let mut sends = None;
+        for (pid, qpn) in self.turns.order() {
+            let qp = self.queue_pairs.get_mut(&qpn).filter(|qp| qp.notify || !qp.jobs.is_empty());
+            let Some(qp) = qp else { continue };
+            let mut answer = answer::Answer {
+                qp,
+                regions: &self.regions,
+                counters: &mut self.counters,
+                plants: &self.plants,
+                read_wait: self.limits.read_wait,
+            };
+            if let Some(length) = answer.next(now, memory, to) {
+                let destination = answer.qp.config.peer;
+                sends = Some((pid, Departure { qpn, destination, length }));
+                break;
             }
         }
-        None
+        let (pid, departure) = sends?;
+        if !self.plants.has(PlantedFault::TurnsForgotten) {
+            self.turns.sent(pid, departure.qpn);
+        }
+        Some(departure)
     }
 }

@@ -209,7 +209,7 @@ fn places_for_reads_are_bounded_per_queue_pair_and_in_all() {
     rig.send(16, Opcode::ReadRequest, rig.reth(VA, 4), b"");
     assert_eq!(rig.answers().len(), 1);
     let mut few = Rig::new();
-    few.responder = Responder::new(Limits { jobs: 2, ..Limits::default() });
+    few.responder = Responder::new(Limits { jobs: 2, shares: false, ..Limits::default() });
     few.set_up(|_| {});
     (0..3).for_each(|psn| few.atomic(psn, Opcode::FetchAdd, VA, 1, 0));
     assert_eq!((few.count(Counter::QueueFull), few.answers().len()), (1, 3));

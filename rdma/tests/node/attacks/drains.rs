@@ -172,7 +172,8 @@ fn reads_that_nobody_fetches_are_bounded() {
     jobs(&sound);
 }
 
-/// Eight queue pairs ask for sixteen READs each while nothing is sent: 64 have a place, the others are to come again.
+/// Eight queue pairs ask for sixteen READs each while nothing is sent: their process may have as many places as are free, which are 32
+/// of 64; the others are to come again.
 pub fn jobs(plant: Plant<'_>) {
     let mut rig = Rig::new(1, 1, 8, PLAIN);
     plant(&mut rig);
@@ -183,11 +184,43 @@ pub fn jobs(plant: Plant<'_>) {
         }
     }
     let count = |rig: &Rig, counter| rig.node.responder.counters().get(counter);
-    assert_eq!(count(&rig, Counter::Reads), 64);
+    assert_eq!(count(&rig, Counter::Reads), 32);
     // One of each queue pair is refused; those behind it are dropped until it comes again.
-    assert_eq!((count(&rig, Counter::QueueFull), count(&rig, Counter::AheadOfNotReady)), (4, 60));
+    assert_eq!((count(&rig, Counter::QueueFull), count(&rig, Counter::AheadOfNotReady)), (6, 90));
     let sent = rig.sent();
-    assert_eq!(sent.iter().filter(|sent| sent.opcode == Opcode::ReadResponseOnly).count(), 64);
+    assert_eq!(sent.iter().filter(|sent| sent.opcode == Opcode::ReadResponseOnly).count(), 32);
+}
+
+#[test]
+fn a_tenant_with_64_queue_pairs_leaves_the_others_places_and_turns() {
+    places_and_turns(&sound);
+}
+
+/// 64 queue pairs of one process ask for sixteen READs each. Another process has places for its own beside them, and every second
+/// packet is its own until it has all.
+pub fn places_and_turns(plant: Plant<'_>) {
+    const READS: usize = 4;
+    let mut rig = Rig::new(16, 3, 8, PLAIN);
+    plant(&mut rig);
+    for pair in 0..64 {
+        let rkey = rig.native(NATIVE + pair, 2, 1024);
+        for _ in 0..16 {
+            rig.deliver(NATIVE + pair, Psn::default(), Opcode::ReadRequest, reth(rkey, VA, PAGE), &[]);
+        }
+    }
+    let rkey = rig.native(NATIVE + 64, 3, 1024);
+    for read in 0..READS {
+        // A page is four packets.
+        let psn = Psn::default().plus(4 * read as u32);
+        rig.deliver(NATIVE + 64, psn, Opcode::ReadRequest, reth(rkey, VA, PAGE), &[]);
+    }
+    let sent: Vec<Sent> = rig.sent().into_iter().filter(|sent| sent.opcode != Opcode::Acknowledge).collect();
+    let own = sent.iter().enumerate().filter(|(_, sent)| sent.qpn == NATIVE + 64);
+    let own: Vec<usize> = own.map(|(at, _)| at).collect();
+    assert_eq!(own.len(), 4 * READS, "the victim's packets");
+    assert!(sent.len() > 100, "the attacker has more: {}", sent.len());
+    let last = own.last().copied().unwrap_or_default();
+    assert!(last < 2 * 4 * READS, "the victim's last packet is number {last}");
 }
 
 #[test]

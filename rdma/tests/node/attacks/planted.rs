@@ -17,7 +17,7 @@ fn said(attack: impl FnOnce()) -> Option<String> {
 
 #[test]
 fn every_planted_fault_is_found_by_its_attack() {
-    let attacks: [(PlantedFault, &Attack); 20] = [
+    let attacks: [(PlantedFault, &Attack); 22] = [
         (KeyByRow, &guesses::guessed_key),
         (HardenedMovesOn, &guesses::forged_error),
         (GapAccepted, &guesses::injected),
@@ -36,6 +36,8 @@ fn every_planted_fault_is_found_by_its_attack() {
         (FreedAtOnce, &drains::free_race),
         (RepliesUnbounded, &drains::replies),
         (JobsUnbounded, &drains::jobs),
+        (PlacesUnshared, &drains::places_and_turns),
+        (TurnsForgotten, &drains::places_and_turns),
         (ErrorServed, &drains::error_served),
         (PrivateFrameKept, &crash::every_step),
     ];

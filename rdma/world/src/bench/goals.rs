@@ -1,4 +1,5 @@
 //! The table: each figure beside the design's goal and the paper's number.
+use super::beside::{GAP, quiet};
 use super::costs::{Costs, Picos};
 use super::operations::{What, design, filled, taken};
 use super::peer::Way;
@@ -58,6 +59,7 @@ pub fn bench(options: &BenchOptions) -> Result<Vec<Row>, Failure> {
     rates(&mut rows, options)?;
     programs(&mut rows, options)?;
     utilisation(&mut rows)?;
+    beside(&mut rows)?;
     Ok(rows)
 }
 
@@ -187,7 +189,16 @@ fn replayed(
     clients: usize,
 ) -> Result<(Picos, u64), Failure> {
     let costs = Costs::GOALS;
-    let made = Made { way, clients, entries: pages as u32, slots: depth, frames: clients * pages, costs };
+    let made = Made {
+        way,
+        clients,
+        entries: pages as u32,
+        slots: depth,
+        frames: clients * pages,
+        first_alone: false,
+        shares: true,
+        costs,
+    };
     let all = (0..clients).map(|client| Replay::new(client, way, (steps, access), (pages, depth)));
     let mut port = Port::new(made, all.collect())?;
     port.run()?;
@@ -238,6 +249,30 @@ fn utilisation(rows: &mut Vec<Row>) -> Result<(), Failure> {
             );
             rows.push(goal(row, "= 100.0%", used == all));
         }
+    }
+    Ok(())
+}
+
+/// What a quiet tenant keeps beside one with 64 queue pairs.
+fn beside(rows: &mut Vec<Row>) -> Result<(), Failure> {
+    let alone = quiet(false, true, Costs::GOALS)?;
+    let what = format!("a READ of 4 KB every {:.2} µs", GAP as f64 / 1e6);
+    rows.push(shown(format!("{what}: alone, p99"), alone.p99 as f64 / 1e3, "ns", ""));
+    for shares in [true, false] {
+        let own = quiet(true, shares, Costs::GOALS)?;
+        let name = format!(
+            "{what}, beside 64 queue pairs of another tenant{}",
+            if shares { "" } else { ", places not shared" }
+        );
+        let kept = shown(format!("{name}: rate kept"), percent(own.per_second, alone.per_second), "%", "");
+        let late = own.p99 as f64 / alone.p99.max(1) as f64;
+        let late = shown(format!("{name}: p99 over alone"), late, "times", "");
+        let (good, soon) = (kept.value >= 90.0, late.value <= 3.0);
+        rows.extend(if shares {
+            [goal(kept, ">= 90%", good), goal(late, "<= 3", soon)]
+        } else {
+            [kept, late]
+        });
     }
     Ok(())
 }

@@ -100,8 +100,16 @@ pub fn taken(way: Way, what: What, costs: Costs, far: bool) -> Result<Taken, Fai
         })
         .collect();
     let run = |asks: Vec<Ask>, most: usize| -> Result<(Used, Picos), Failure> {
-        let made =
-            Made { way, clients: 1, entries: LINES * PER_LINE, slots: 1, frames: counted as usize, costs };
+        let made = Made {
+            way,
+            clients: 1,
+            entries: LINES * PER_LINE,
+            slots: 1,
+            frames: counted as usize,
+            first_alone: false,
+            shares: true,
+            costs,
+        };
         let expected = (what == What::Load).then_some(7);
         let program =
             OneByOne { asks: asks[..most].to_vec(), next: 0, under_way: false, since: 0, took: 0, expected };
@@ -131,7 +139,16 @@ pub fn taken(way: Way, what: What, costs: Costs, far: bool) -> Result<Taken, Fai
 /// Whatever went wrong.
 pub fn filled(way: Way, frames: usize) -> Result<(usize, usize), Failure> {
     let entries = 2 * frames as u32;
-    let made = Made { way, clients: 1, entries, slots: 1, frames, costs: Costs::GOALS };
+    let made = Made {
+        way,
+        clients: 1,
+        entries,
+        slots: 1,
+        frames,
+        first_alone: false,
+        shares: true,
+        costs: Costs::GOALS,
+    };
     let asks = (0..entries).map(|page| Ask::Store(page, page.into())).collect();
     let program = OneByOne { asks, next: 0, under_way: false, since: 0, took: 0, expected: None };
     let mut port = Port::new(made, vec![program])?;

@@ -109,10 +109,10 @@ const fn qpn(client: usize, function: usize) -> u32 {
 }
 
 impl Peer {
-    /// A client and its connections: of board pages, those of the client's part, or of segment `client`, whose process it is.
+    /// A client of a process, and its connections: of board pages, those of the client's part, or of segment `client`, whose process it is.
     pub fn new(
         way: Way,
-        number: usize,
+        (number, pid): (usize, u32),
         (entries, slots): (u32, usize),
         responder: &mut Responder,
         door: &mut Door<'_, Board>,
@@ -122,7 +122,7 @@ impl Peer {
                 Kind::Chain(Box::new(chain(number, (entries, slots), responder, door)?), BTreeMap::new())
             }
             Way::Static | Way::Native => {
-                Kind::Verbs(Box::new(verbs(way, number, (entries, slots), responder, door)?))
+                Kind::Verbs(Box::new(verbs(way, (number, pid), (entries, slots), responder, door)?))
             }
         };
         Ok(Peer { number, kind })
@@ -228,16 +228,15 @@ impl Peer {
 
 fn verbs(
     way: Way,
-    number: usize,
+    (number, pid): (usize, u32),
     (entries, slots): (u32, usize),
     responder: &mut Responder,
     door: &mut Door<'_, Board>,
 ) -> Result<Verbs, Failure> {
     let length = u64::from(entries) * FRAME;
-    // Board pages are one process's, a part for each client; segments are each their own process's.
-    let (pid, va) = match way {
-        Way::Static => (0xffff, (VA << 1) + number as u64 * length),
-        _ => (1 + number as u32, VA),
+    let va = match way {
+        Way::Static => (VA << 1) + number as u64 * length,
+        _ => VA,
     };
     let region = Region { pid, va, length, access: Access::ALL };
     let rkey = responder.regions.insert(0x2a_0000 | number as u32, region).map_err(wrong)?;

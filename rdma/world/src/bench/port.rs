@@ -47,8 +47,24 @@ pub struct Made {
     pub slots: usize,
     /// Frames of all.
     pub frames: usize,
+    /// With static binding: the first client is a process of its own, the others are one. Else all are one.
+    pub first_alone: bool,
+    /// Processes share the places for READs ([`Limits::shares`]).
+    pub shares: bool,
     /// What steps cost.
     pub costs: Costs,
+}
+
+impl Made {
+    /// The process of a client.
+    fn pid(&self, client: usize) -> u32 {
+        match self.way {
+            // Board pages are one process's, a part for each client.
+            Way::Static => 0xffff - u32::from(self.first_alone && client == 0),
+            // Segments are each their own process's.
+            _ => 1 + client as u32,
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -133,11 +149,13 @@ impl<P: Program> Port<P> {
         let flat =
             if made.way == Way::Static { made.clients * made.entries as usize * FRAME as usize } else { 0 };
         let mut board = Board::new(leaf, (VA << 1, flat));
-        let (mut responder, mut pairs) = (Responder::new(Limits::default()), QueuePairs::default());
+        let (mut responder, mut pairs) =
+            (Responder::new(Limits { shares: made.shares, ..Limits::default() }), QueuePairs::default());
         let mut clients = Vec::new();
         for (number, program) in programs.into_iter().enumerate() {
             let mut door = Door { frames: &mut board, pairs: &mut pairs };
-            let peer = Peer::new(made.way, number, (made.entries, made.slots), &mut responder, &mut door)?;
+            let (who, size) = ((number, made.pid(number)), (made.entries, made.slots));
+            let peer = Peer::new(made.way, who, size, &mut responder, &mut door)?;
             clients.push(Client { peer, program, line_free: 0, ticks: false, acts: 0 });
         }
         Ok(Port {

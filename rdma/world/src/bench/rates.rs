@@ -176,7 +176,16 @@ pub fn rate(
     (clients, slots, requests): (usize, usize, u64),
 ) -> Result<Rate, Failure> {
     let entries = 1024;
-    let made = Made { way, clients, entries, slots, frames: clients * entries as usize, costs };
+    let made = Made {
+        way,
+        clients,
+        entries,
+        slots,
+        frames: clients * entries as usize,
+        first_alone: false,
+        shares: true,
+        costs,
+    };
     let programs = (0..clients).map(|client| Drawn::new(1, client, &made, mix, requests)).collect();
     let mut port = Port::new(made, programs)?;
     let took = port.run()?;

@@ -1,10 +1,14 @@
 package mneme.trailer
 
+import mneme.{CBoard, CBoardConfig}
+
 import spinal.core._
 
 import java.io.File
 
-/** Writes the Verilog of each component of trailers, for `cargo xtask synth --verilog`: the device's configuration has none of them. */
+/** Writes the Verilog of each component of trailers, and of the device's core with all of them (`CBoard_zcu106_tags`), for `cargo xtask synth --verilog`: the
+  * device's configuration has none of them.
+  */
 object TrailerVerilog {
   private class UpperTimeAlone extends Component {
     setDefinitionName("UpperTime")
@@ -27,5 +31,6 @@ object TrailerVerilog {
     config.generateVerilog(new TrailerCheck(Bits(described bits), 4))
     config.generateVerilog(new TrailerSeal(4))
     config.generateVerilog(new UpperTimeAlone)
+    config.generateVerilog(CBoard(CBoardConfig.zcu106.copy(name = "zcu106_tags", trailers = true)))
   }
 }
