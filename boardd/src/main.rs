@@ -64,6 +64,9 @@ fn far_name(interface: &str, of: &Identity) -> String {
 }
 
 fn run(settings: &Settings) -> Result<()> {
+    if settings.document()? {
+        return Ok(());
+    }
     if settings.identify {
         return tell(settings);
     }

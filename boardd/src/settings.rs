@@ -1,10 +1,11 @@
 //! What the daemon is told: options of its command line, each of which is a variable of its environment, too.
+use std::io::Write;
 use std::net::SocketAddrV4;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use clap::{Parser, ValueEnum};
+use clap::{CommandFactory, Parser, ValueEnum};
 use mneme_auth::{TenantList, TenantsFile};
 use mneme_slowpath::{Config, FastPath, FileEpochs, Secret};
 use mneme_window::simulated::Facts;
@@ -51,13 +52,13 @@ pub struct Settings {
     #[arg(long, value_enum, env = "MNEME_TARGET")]
     target: Option<Built>,
     /// The board's IPv4 address and its UDP port, 19790 unless named; a simulated board tells its own
-    #[arg(long, value_name = "ADDR[:PORT]", env = "MNEME_ADDRESS", value_parser = address, required_unless_present_any = ["simulated", "identify"], conflicts_with = "simulated")]
+    #[arg(long, value_name = "ADDR[:PORT]", env = "MNEME_ADDRESS", value_parser = address, required_unless_present_any = ["simulated", "identify", "man", "completions"], conflicts_with = "simulated")]
     address: Option<SocketAddrV4>,
     /// The MAC address of the board's network port; a simulated board tells its own, an ECPIX-5's is in its key's file
-    #[arg(long, value_name = "MAC", env = "MNEME_MAC", value_parser = mac, required_unless_present_any = ["simulated", "identify", "ecpix5"], conflicts_with = "simulated")]
+    #[arg(long, value_name = "MAC", env = "MNEME_MAC", value_parser = mac, required_unless_present_any = ["simulated", "identify", "ecpix5", "man", "completions"], conflicts_with = "simulated")]
     mac: Option<[u8; 6]>,
     /// Where the last epochs and the board's key are kept: clients notice a restart by them for sure
-    #[arg(long, value_name = "FILE", env = "MNEME_STATE", required_unless_present = "identify")]
+    #[arg(long, value_name = "FILE", env = "MNEME_STATE", required_unless_present_any = ["identify", "man", "completions"])]
     state: Option<PathBuf>,
     /// Tell what the register block says of the board, line by line, and end. Changes nothing, and may be asked beside a daemon of a
     /// real board
@@ -85,6 +86,12 @@ pub struct Settings {
     /// Ask for no tags: whoever reaches the board can use it, in anybody's name
     #[arg(long, env = "MNEME_TRUST_NETWORK", conflicts_with = "tenants", value_parser = clap::value_parser!(bool), num_args = 0..=1, default_value_t = false, default_missing_value = "true", action = clap::ArgAction::Set)]
     trust_network: bool,
+    /// Write the manual page into this folder, which is made if it is not there, and end
+    #[arg(long, value_name = "DIR")]
+    pub man: Option<PathBuf>,
+    /// Write a script that completes the command line of this shell, and end
+    #[arg(long, value_name = "SHELL", value_enum)]
+    pub completions: Option<clap_complete::Shell>,
     /// For tests: tokens, nonces and the first epoch come from this number. Whoever knows it knows the tokens
     #[arg(long, value_name = "NUMBER", hide = true)]
     seed: Option<u64>,
@@ -118,6 +125,22 @@ fn mac(text: &str) -> Result<[u8; 6], String> {
 }
 
 impl Settings {
+    /// Writes the manual page or the completions, if either is asked for. Answers whether it was.
+    pub fn document(&self) -> Result<bool> {
+        if let Some(folder) = &self.man {
+            let path = folder.join("mneme-boardd.1");
+            let mut page = Vec::new();
+            clap_mangen::Man::new(Settings::command()).render(&mut page).context("the manual page")?;
+            std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+            std::fs::write(&path, page).with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        if let Some(shell) = self.completions {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Settings::command(), "mneme-boardd", &mut script);
+            std::io::stdout().write_all(&script).context("cannot write the completions")?;
+        }
+        Ok(self.man.is_some() || self.completions.is_some())
+    }
     /// The device of UIO, if one is named.
     pub fn uio(&self) -> Option<&str> {
         self.uio.as_deref()
@@ -215,7 +238,6 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_sound_and_refuses_what_cannot_be() {
@@ -226,7 +248,9 @@ mod tests {
         assert_eq!(whole.mac, Some([2, 0x4d, 0x4e, 0x45, 0x4d, 1]));
         let far = parse("d --ecpix5 eth1 --key k --address 10.0.0.9 --state s").expect("whole");
         assert_eq!(far.ecpix5(), Some(("eth1", Path::new("k"))));
-        assert!(parse("d --ecpix5 eth1 --key k --identify").is_ok());
+        for alone in ["d --ecpix5 eth1 --key k --identify", "d --man m", "d --completions bash"] {
+            assert!(parse(alone).is_ok(), "{alone}");
+        }
         for (line, said) in [
             ("d --state s", "--address"),
             ("d --address 10.0.0 --mac 02:4d:4e:45:4d:01 --state s", "not an IPv4 address"),
@@ -244,5 +268,20 @@ mod tests {
             let error = parse(line).expect_err(line);
             assert!(error.contains(said), "{line}: {error}");
         }
+    }
+
+    #[test]
+    fn the_manual_page_names_every_option() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let within = folder.path().join("man1");
+        let told = Settings::parse_from(["d", "--man", within.to_str().expect("text")]);
+        assert!(told.document().expect("written"));
+        let page = std::fs::read_to_string(within.join("mneme-boardd.1")).expect("a page");
+        for option in Settings::command().get_arguments().filter(|option| !option.is_hide_set()) {
+            let Some(long) = option.get_long() else { continue };
+            assert!(page.contains(&long.replace('-', "\\-")), "--{long} is missing");
+        }
+        let served = Settings::parse_from(["d", "--simulated", "w", "--state", "s"]);
+        assert!(!served.document().expect("nothing to write"));
     }
 }

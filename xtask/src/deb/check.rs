@@ -10,8 +10,8 @@ use crate::process::{capture, describe, run};
 
 /// What must be in a package.
 fn expected(package: &Package) -> &'static [&'static str] {
-    match package.name {
-        "mneme" => &[
+    match (package.name, package.architecture) {
+        ("mneme", _) => &[
             "usr/bin/mneme",
             "usr/bin/mneme-swap",
             "usr/include/mneme.h",
@@ -26,8 +26,19 @@ fn expected(package: &Package) -> &'static [&'static str] {
             "usr/share/bash-completion/completions/mneme",
             "usr/share/doc/mneme/copyright",
         ],
+        (_, "amd64") => &[
+            "usr/bin/mneme-boardd",
+            "usr/lib/systemd/system/mneme-boardd.service",
+            "usr/lib/sysusers.d/mneme-boardd.conf",
+            "usr/share/man/man1/mneme-boardd.1.gz",
+            "usr/share/bash-completion/completions/mneme-boardd",
+            "usr/share/doc/mneme-boardd/board-daemon.md",
+            "etc/default/mneme-boardd",
+        ],
         _ => &[
             "usr/bin/mneme-boardd",
+            "usr/share/man/man1/mneme-boardd.1.gz",
+            "usr/share/bash-completion/completions/mneme-boardd",
             "usr/lib/systemd/system/mneme-boardd.service",
             "usr/lib/udev/rules.d/60-mneme.rules",
             "usr/lib/sysusers.d/mneme-boardd.conf",

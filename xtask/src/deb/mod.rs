@@ -1,4 +1,4 @@
-//! `cargo xtask deb`: the Debian packages `mneme` and `mneme-boardd`, built by dpkg-deb, then unpacked and looked at.
+//! `cargo xtask deb`: the Debian packages `mneme` and `mneme-boardd`, the latter for boards' processors and for hosts, built by dpkg-deb, then unpacked and looked at.
 mod check;
 mod stage;
 
@@ -19,17 +19,37 @@ pub struct Package {
     pub architecture: &'static str,
     /// Below `packaging/`: its control file without what is found out, its scripts.
     folder: &'static str,
+    /// Its folder below `target/debian/stage/`.
+    stage: &'static str,
     /// Takes names of symbols out of its programs.
     strip: &'static str,
 }
 
-const MNEME: Package = Package { name: "mneme", architecture: "amd64", folder: "mneme", strip: "strip" };
+const MNEME: Package =
+    Package { name: "mneme", architecture: "amd64", folder: "mneme", stage: "mneme", strip: "strip" };
 const BOARDD: Package = Package {
     name: "mneme-boardd",
     architecture: "arm64",
     folder: "mneme-boardd",
+    stage: "mneme-boardd",
     strip: "aarch64-linux-gnu-strip",
 };
+/// For a board that has no processor.
+const HOST: Package = Package {
+    name: "mneme-boardd",
+    architecture: "amd64",
+    folder: "mneme-boardd-host",
+    stage: "mneme-boardd-host",
+    strip: "strip",
+};
+
+/// Files of `packaging/mneme-boardd-host/`, and where they go.
+const HOST_FILES: [(&str, &str); 4] = [
+    ("mneme-boardd.service", "usr/lib/systemd/system/mneme-boardd.service"),
+    ("default", "etc/default/mneme-boardd"),
+    ("sysusers.conf", "usr/lib/sysusers.d/mneme-boardd.conf"),
+    ("../../docs/guides/board-daemon.md", "usr/share/doc/mneme-boardd/board-daemon.md"),
+];
 
 /// Files of `packaging/mneme-boardd/`, and where they go.
 const BOARDD_FILES: [(&str, &str); 9] = [
@@ -44,13 +64,17 @@ const BOARDD_FILES: [(&str, &str); 9] = [
     ("../../docs/guides/board-daemon.md", "usr/share/doc/mneme-boardd/board-daemon.md"),
 ];
 
-/// Builds both packages into `target/debian/`, and looks at them.
+/// Builds the packages into `target/debian/`, and looks at them.
 pub fn run_deb() -> Result<()> {
     setup::run_arm_setup()?;
     setup::run_deb_setup()?;
     let out = target_dir()?.join("debian");
     std::fs::create_dir_all(&out).with_context(|| format!("cannot create {}", out.display()))?;
-    let packages = [(&MNEME, mneme()?), (&BOARDD, boardd()?)];
+    run(cargo().args(["build", "--release", "-p", "mneme-boardd"]))?;
+    let native = target_dir()?.join("release/mneme-boardd");
+    let board = boardd(&BOARDD, &arm::build("release")?, &BOARDD_FILES, &native)?;
+    let host = boardd(&HOST, &native, &HOST_FILES, &native)?;
+    let packages = [(&MNEME, mneme()?), (&BOARDD, board), (&HOST, host)];
     for (package, stage) in packages {
         let path = build(package, &stage, &out)?;
         check::check(package, &path)?;
@@ -60,7 +84,7 @@ pub fn run_deb() -> Result<()> {
 
 /// The commands, manual pages and completions, the C library.
 fn mneme() -> Result<Stage> {
-    let stage = Stage::new(MNEME.name)?;
+    let stage = Stage::new(MNEME.stage)?;
     run(cargo().args(["build", "--release", "-p", "mneme"]))?;
     let program = target_dir()?.join("release/mneme");
     stage.program(&program, "usr/bin/mneme", MNEME.strip)?;
@@ -92,13 +116,17 @@ fn pages(stage: &Stage, program: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The daemon, its unit, what the kernel is told.
-fn boardd() -> Result<Stage> {
-    let stage = Stage::new(BOARDD.name)?;
-    stage.program(&arm::build("release")?, "usr/bin/mneme-boardd", BOARDD.strip)?;
-    for (from, to) in BOARDD_FILES {
-        stage.copy(&root().join("packaging").join(BOARDD.folder).join(from), to)?;
+/// The daemon, its unit, what the kernel is told. The manual page is written by the program of this machine.
+fn boardd(package: &Package, program: &Path, files: &[(&str, &str)], native: &Path) -> Result<Stage> {
+    let stage = Stage::new(package.stage)?;
+    stage.program(program, "usr/bin/mneme-boardd", package.strip)?;
+    for (from, to) in files {
+        stage.copy(&root().join("packaging").join(package.folder).join(from), to)?;
     }
+    capture(Command::new(native).arg("--man").arg(stage.folder("usr/share/man/man1")?))?;
+    stage.compress("usr/share/man/man1")?;
+    let script = capture(Command::new(native).args(["--completions", "bash"]))?;
+    stage.write("usr/share/bash-completion/completions/mneme-boardd", &script)?;
     Ok(stage)
 }
 

@@ -183,7 +183,7 @@ impl Stage {
             other => other.to_owned(),
         };
         let mut needs: Vec<String> = packages.into_iter().map(least).collect();
-        if package.folder == "mneme-boardd" {
+        if package.name == "mneme-boardd" {
             // The scripts' own.
             needs.push("init-system-helpers (>= 1.52)".to_owned());
         }
