@@ -63,38 +63,38 @@ class RoceRequests(p: RoceResponder) extends Area {
       qp.notifiedAt := now
     }
     when(waits)(state := State.idle)
-    .otherwise(switch(j.step) {
-      is(Step.drop) {
-        count(j.reason)
-        state := State.store
-      }
-      is(Step.gap) {
-        count(j.reason)
-        qp.gapTold := True
-        refuse(qp.expected, B(0x60, 8 bits))
-        state := State.store
-      }
-      is(Step.refuse, Step.notReady)(state := State.refuse)
-      is(Step.duplicateWrite) {
-        count(j.reason)
-        acknowledge(qp.expected - 1, doneEarlier, qp.msn)
-        state := State.store
-      }
-      is(Step.duplicateOther) {
-        looked := 0
-        state := State.scan
-      }
-      is(Step.read)(state := State.write)
-      is(Step.write) {
-        access.io.commands.valid := writes && !denied
-        state := State.write
-      }
-      // It must not overtake READs (IBTA volume 1, table 79): behind one it is executed in its turn.
-      is(Step.atomic) {
-        access.io.commands.valid := qp.unread === 0 && !denied
-        state := (qp.unread === 0) ? State.access | State.write
-      }
-    })
+      .otherwise(switch(j.step) {
+        is(Step.drop) {
+          count(j.reason)
+          state := State.store
+        }
+        is(Step.gap) {
+          count(j.reason)
+          qp.gapTold := True
+          refuse(qp.expected, B(0x60, 8 bits))
+          state := State.store
+        }
+        is(Step.refuse, Step.notReady)(state := State.refuse)
+        is(Step.duplicateWrite) {
+          count(j.reason)
+          acknowledge(qp.expected - 1, doneEarlier, qp.msn)
+          state := State.store
+        }
+        is(Step.duplicateOther) {
+          looked := 0
+          state := State.scan
+        }
+        is(Step.read)(state := State.write)
+        is(Step.write) {
+          access.io.commands.valid := writes && !denied
+          state := State.write
+        }
+        // It must not overtake READs (IBTA volume 1, table 79): behind one it is executed in its turn.
+        is(Step.atomic) {
+          access.io.commands.valid := qp.unread === 0 && !denied
+          state := (qp.unread === 0) ? State.access | State.write
+        }
+      })
     when(denied)(state := State.refuse)
   }
   when(at(State.act)) {

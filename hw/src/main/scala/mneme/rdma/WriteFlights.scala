@@ -61,9 +61,9 @@ case class WriteFlights(flights: Int, contexts: Int, tokens: Int, planted: Fault
   // What the engine says is looked at a cycle later.
   val fetch = io.fetched.m2sPipe()
   val completion = io.completed.m2sPipe()
-  private val asks = fetch.valid && !asked(fetch.payload)
+  val asks = fetch.valid && !asked(fetch.payload)
   // Without a fetch it was refused; a fetch in the same cycle is told above.
-  private val refused = completion.valid && !asked(completion.context) && !(fetch.valid && fetch.payload === completion.context)
+  val refused = completion.valid && !asked(completion.context) && !(fetch.valid && fetch.payload === completion.context)
   private val (asker, ender) = (owners.readAsync(fetch.payload), owners.readAsync(completion.context))
   when(fetch.valid)(asked(fetch.payload) := True)
   when(io.entered.valid)(asked(io.entered.payload) := False)

@@ -14,15 +14,18 @@ import scala.util.Random
   * cycle without jitter. It fails on a token that no door may offer.
   */
 class DoorModel(c: CBoardConfig, door: Door, random: Random, jitter: Boolean) {
-  private case class Item(context: Int, operation: Int, pid: Int, va: BigInt, length: Int, offset: Int) {
+  private case class Item(context: Int, operation: Int, pid: Int, va: BigInt, length: Int, offset: Int, at: Long) {
     val page: BigInt = va >> c.pageBits
     val first: Int = (va & ((BigInt(1) << c.pageBits) - 1)).toInt
   }
-  private case class Ended(context: Int, status: Int, zeros: Boolean, old: BigInt)
+  private case class Ended(context: Int, status: Int, zeros: Boolean, old: BigInt, due: Long)
 
   val pages = mutable.Map[(Int, BigInt), Array[Byte]]()
   /** Statuses of pages whose accesses are not done. */
   val faults = mutable.Map[(Int, BigInt), Int]()
+  /** Cycles from a token to its page's being known; from a write's last beat to its completion. */
+  var (grantsAfter, endsAfter) = (0, 0)
+  private var now = 0L
   /** Pages whose memory fails under a write, after its data have been asked for. */
   val breaks = mutable.Set[(Int, BigInt)]()
   /** The next read's data are marked as damaged. */
@@ -60,6 +63,7 @@ class DoorModel(c: CBoardConfig, door: Door, random: Random, jitter: Boolean) {
 
   /** Looks at one cycle. */
   def observe(): Unit = {
+    now += 1
     if (fires(door.data.completions)) completions.dequeue()
     if (fires(door.data.payload)) payload.dequeue()
     if (fires(door.data.fetch)) asked += 1
@@ -70,7 +74,7 @@ class DoorModel(c: CBoardConfig, door: Door, random: Random, jitter: Boolean) {
   private def take(): Unit = {
     val (token, demand) = (door.tokens, door.tokens.demand)
     val item =
-      Item(token.context.toInt, demand.operation.toEnum.position, demand.pid.toInt, demand.va.toBigInt, demand.length.toInt, demand.dataOffset.toInt)
+      Item(token.context.toInt, demand.operation.toEnum.position, demand.pid.toInt, demand.va.toBigInt, demand.length.toInt, demand.dataOffset.toInt, now)
     val others = inside ++ writing.map(_.item) ++ operandsFor.map(_._1)
     assert(!others.exists(_.context == item.context) && !completions.exists(_.context == item.context), s"context ${item.context} is used twice")
     val most = if (item.operation == Operation.read.position || item.operation == Operation.write.position) c.maxPayload else 8
@@ -100,7 +104,7 @@ class DoorModel(c: CBoardConfig, door: Door, random: Random, jitter: Boolean) {
     door.tokens.ready #= tokenStall.go()
     val ends = door.data.completions
     if (!(ends.valid.toBoolean && completions.nonEmpty && !ends.ready.toBoolean)) {
-      val tells = completions.nonEmpty && endStall.go()
+      val tells = completions.headOption.exists(_.due <= now) && endStall.go()
       ends.valid #= tells
       if (tells) tell(completions.head)
     }
@@ -129,7 +133,8 @@ class DoorModel(c: CBoardConfig, door: Door, random: Random, jitter: Boolean) {
     def stands(other: Item, item: Item) = other.pid == item.pid && other.page == item.page
     val isWrite = (item: Item) => item.operation == Operation.write.position
     val ready = inside.zipWithIndex.collect {
-      case (item, i) if !inside.take(i).exists(stands(_, item)) && (isWrite(item) || !writing.exists(w => stands(w.item, item))) => item
+      case (item, i)
+          if item.at + grantsAfter <= now && !inside.take(i).exists(stands(_, item)) && (isWrite(item) || !writing.exists(w => stands(w.item, item))) => item
     }
     if (ready.nonEmpty && (!jitter || random.nextInt(3) == 0)) {
       val item = if (jitter) ready(random.nextInt(ready.size)) else ready.head
@@ -148,9 +153,9 @@ class DoorModel(c: CBoardConfig, door: Door, random: Random, jitter: Boolean) {
     }
   }
 
-  private def end(item: Item, status: Int = Wire.Status.OK, zeros: Boolean = false, old: BigInt = 0): Unit = {
+  private def end(item: Item, status: Int = Wire.Status.OK, zeros: Boolean = false, old: BigInt = 0, after: Int = 0): Unit = {
     inside -= item // Where it has not begun.
-    completions += Ended(item.context, status, zeros, old)
+    completions += Ended(item.context, status, zeros, old, now + after)
   }
   private def page(item: Item): Array[Byte] = pages.getOrElseUpdate((item.pid, item.page), new Array[Byte](1 << c.pageBits))
 
@@ -165,10 +170,10 @@ class DoorModel(c: CBoardConfig, door: Door, random: Random, jitter: Boolean) {
   private def endWrite(w: Writing): Unit = {
     val item = w.item
     val bytes = w.beats.flatten.slice(item.offset % 64, item.offset % 64 + item.length).toArray
-    if (breaks((item.pid, item.page))) end(item, Wire.Status.MEMERR)
+    if (breaks((item.pid, item.page))) end(item, Wire.Status.MEMERR, after = endsAfter)
     else {
       bytes.copyToArray(page(item), item.first)
-      end(item)
+      end(item, after = endsAfter)
     }
   }
 
