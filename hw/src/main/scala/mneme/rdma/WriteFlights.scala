@@ -54,7 +54,7 @@ case class WriteFlights(flights: Int, contexts: Int, tokens: Int, planted: Fault
   private val newest = next - 1
 
   /** Of each token: its flight, and whether its data have been asked for. */
-  private val owners = Mem(UInt(bits bits), contexts).addAttribute("ram_style", "distributed")
+  val owners = Mem(UInt(bits bits), contexts).addAttribute("ram_style", "distributed")
   val asked = Reg(Bits(contexts bits)) init 0
   owners.write(io.entered.payload, newest, io.entered.valid)
 

@@ -99,9 +99,16 @@ object WriteFlightsProof {
       when(io.over.valid && oldest === i)(assert(flight.walked && inside === 0 && io.over.payload === flight.end))
       when(held(i) && oldest === i && flight.walked && inside === 0 && !ending)(assert(io.over.valid))
     }
+    private val owners = for (c <- 0 until contexts) yield dut.rework(CombInit(dut.owners.readAsync(U(c, log2Up(contexts) bits)))).pull()
     for (c <- 0 until contexts) when(busy(c)) {
-      assert(held(owner(c)))
+      assert(held(owner(c)) && owners(c) === owner(c))
       assert(asked(c) === (told(c) || (fetch.valid && fetch.payload === c)))
+    }
+    when(fetch.valid)(assert(busy(fetch.payload)))
+    when(completion.valid) {
+      val context = completion.context
+      assert(!busy(context) && told(context) === asked(context) && Vec(owners)(context) === owner(context))
+      assert(asked(context) || completion.how =/= AccessEnd.done)
     }
     // The flights are a ring.
     when(next === oldest)(assert(held === 0 || held.andR)).otherwise(assert(held === UIntToOh(oldest, flights)))
