@@ -3221,10 +3221,13 @@ module RoceResponder (
   localparam State_emit = 5'd18;
   localparam State_fail = 5'd19;
   localparam State_order = 5'd20;
-  localparam State_store = 5'd21;
+  localparam State_ended = 5'd21;
+  localparam State_retire = 5'd22;
+  localparam State_store = 5'd23;
   localparam Owner_order = 2'd0;
   localparam Owner_arrival = 2'd1;
   localparam Owner_answer = 2'd2;
+  localparam Owner_flight = 2'd3;
   localparam Pending_none = 2'd0;
   localparam Pending_ack = 2'd1;
   localparam Pending_refusal = 2'd2;
@@ -3255,6 +3258,7 @@ module RoceResponder (
   reg        [4:0]    access_1_io_commands_payload_slot;
   reg        [6:0]    access_1_io_commands_payload_offset;
   reg        [127:0]  access_1_io_commands_payload_operands;
+  wire                access_1_io_retire;
   reg                 chunks_io_pop_ready;
   reg                 departures_io_push_valid;
   reg        [47:0]   departures_io_push_payload_dstMac;
@@ -3275,6 +3279,7 @@ module RoceResponder (
   reg        [343:0]  stateMem_spinal_port0;
   reg        [155:0]  regionMem_spinal_port0;
   reg        [338:0]  rememberedMem_spinal_port0;
+  wire       [173:0]  writes_kept_spinal_port1;
   wire                waiting_io_push_ready;
   wire                waiting_io_pop_valid;
   wire       [9:0]    waiting_io_pop_payload;
@@ -3282,6 +3287,13 @@ module RoceResponder (
   wire                access_1_io_ended_valid;
   wire       [1:0]    access_1_io_ended_payload_how;
   wire       [63:0]   access_1_io_ended_payload_old;
+  wire                access_1_io_room;
+  wire       [7:0]    access_1_io_held;
+  wire       [7:0]    access_1_io_passed;
+  wire       [2:0]    access_1_io_oldest;
+  wire       [2:0]    access_1_io_next;
+  wire                access_1_io_over_valid;
+  wire       [1:0]    access_1_io_over_payload;
   wire                access_1_io_door_tokens_valid;
   wire       [5:0]    access_1_io_door_tokens_payload_context;
   wire       [2:0]    access_1_io_door_tokens_payload_demand_operation;
@@ -3354,12 +3366,22 @@ module RoceResponder (
   wire       [23:0]   requests_judge_io_judgement_packets;
   wire       [31:0]   _zz__zz_qp_notifiedAt_1;
   wire       [0:0]    _zz__zz_qp_notifiedAt_1_1;
-  wire       [23:0]   _zz_next_1;
+  wire       [23:0]   _zz_asked;
+  reg        [9:0]    _zz_nextIndex;
+  wire       [9:0]    _zz_nextIndex_1;
   wire                _zz_settingsMem_port;
   wire                _zz__zz_settingsRead_qpn;
   wire                _zz_stateMem_port;
   wire                _zz__zz_stateRead_valid;
   wire                _zz_when;
+  wire       [9:0]    _zz_own;
+  wire       [9:0]    _zz_own_1;
+  wire       [9:0]    _zz_own_2;
+  wire       [9:0]    _zz_own_3;
+  wire       [9:0]    _zz_own_4;
+  wire       [9:0]    _zz_own_5;
+  wire       [9:0]    _zz_own_6;
+  wire       [9:0]    _zz_own_7;
   wire                _zz_when_1;
   wire                _zz_when_2;
   wire                _zz_when_3;
@@ -3387,17 +3409,16 @@ module RoceResponder (
   wire                _zz_when_9;
   wire                _zz_when_10;
   wire                _zz_when_11;
-  wire                _zz_when_12;
-  wire                _zz_when_13;
   wire       [3:0]    _zz__zz_qp_notReady;
   wire       [7:0]    _zz_qp_pendingSyndrome;
   wire       [3:0]    _zz_qp_pendingSyndrome_1;
   wire       [7:0]    _zz_qp_pendingSyndrome_2;
   wire       [1:0]    _zz_qp_pendingSyndrome_3;
-  wire                _zz_when_14;
+  wire                _zz_when_12;
   wire       [63:0]   _zz_qp_va;
   wire       [63:0]   _zz_qp_va_1;
   wire       [31:0]   _zz_qp_left;
+  wire                _zz_when_13;
   wire       [3:0]    _zz_rememberAt;
   wire       [136:0]  _zz_remember_payload_words;
   wire       [47:0]   _zz_remember_payload_words_1;
@@ -3406,13 +3427,13 @@ module RoceResponder (
   wire       [4:0]    _zz_qp_unread;
   wire       [0:0]    _zz_qp_unread_1;
   wire       [3:0]    _zz_requests_here;
+  wire                _zz_when_14;
   wire                _zz_when_15;
   wire                _zz_when_16;
   wire                _zz_when_17;
-  wire                _zz_when_18;
   wire       [35:0]   _zz_requests_bytes;
   wire       [3:0]    _zz_requests_bytes_1;
-  wire                _zz_when_19;
+  wire                _zz_when_18;
   wire       [35:0]   _zz_requests_within;
   wire       [31:0]   _zz_requests_within_1;
   wire       [63:0]   _zz_requests_there;
@@ -3434,12 +3455,12 @@ module RoceResponder (
   wire                _zz_requests_queued_14;
   wire                _zz_requests_queued_15;
   wire                _zz_requests_queued_16;
+  wire                _zz_when_19;
   wire                _zz_when_20;
   wire                _zz_when_21;
-  wire                _zz_when_22;
   wire       [136:0]  _zz_remember_payload_words_2;
   wire       [47:0]   _zz_remember_payload_words_3;
-  wire                _zz_when_23;
+  wire                _zz_when_22;
   wire       [3:0]    _zz__zz_9;
   wire       [4:0]    _zz_qp_unread_2;
   wire       [0:0]    _zz_qp_unread_3;
@@ -3448,41 +3469,51 @@ module RoceResponder (
   wire       [31:0]   _zz__zz_answers_grant_granted_2;
   wire       [31:0]   _zz__zz_answers_grant_granted_3;
   wire       [48:0]   _zz__zz_answers_grant_granted_4;
+  wire                _zz_when_23;
   wire                _zz_when_24;
   wire                _zz_when_25;
   wire                _zz_when_26;
-  wire                _zz_when_27;
   wire       [104:0]  _zz__zz_answers_bytes;
   wire       [31:0]   _zz_answers_short;
-  wire                _zz_when_28;
+  wire                _zz_when_27;
   wire       [12:0]   _zz_answers_bytes_1;
   wire       [63:0]   _zz_answers_va;
-  wire                _zz_when_29;
+  wire                _zz_when_28;
   wire       [63:0]   _zz__zz_answers_look_inside;
+  wire                _zz_when_29;
   wire                _zz_when_30;
   wire                _zz_when_31;
   wire                _zz_when_32;
   wire                _zz_when_33;
   wire                _zz_when_34;
   wire                _zz_when_35;
-  wire                _zz_when_36;
   wire       [136:0]  _zz_remember_payload_words_4;
   wire       [31:0]   _zz_remember_payload_words_5;
   wire       [31:0]   _zz_remember_payload_words_6;
   wire       [47:0]   _zz_remember_payload_words_7;
   wire       [47:0]   _zz_remember_payload_words_8;
   wire       [23:0]   _zz_remember_payload_words_9;
+  wire                _zz_when_36;
   wire                _zz_when_37;
-  wire                _zz_when_38;
   wire       [7:0]    _zz_jobs;
+  wire                _zz_when_38;
+  wire       [173:0]  _zz_writes_kept_port;
+  wire                _zz_writes_kept_port_1;
   wire                _zz_when_39;
-  wire       [48:0]   _zz_when_40;
-  wire       [187:0]  _zz_settingsMem_port_1;
+  wire       [23:0]   _zz_writes_stale;
+  wire       [23:0]   _zz_writes_earlier;
+  wire       [23:0]   _zz_writes_msn;
+  wire                _zz_when_40;
   wire                _zz_when_41;
+  wire                _zz_when_42;
+  wire                _zz_when_43;
+  wire       [48:0]   _zz_when_44;
+  wire       [187:0]  _zz_settingsMem_port_1;
+  wire                _zz_when_45;
   wire       [31:0]   _zz_regionRow;
   wire       [7:0]    _zz_jobs_1;
   wire       [7:0]    _zz_jobs_2;
-  wire                _zz_when_42;
+  wire                _zz_when_46;
   reg        [4:0]    state_2;
   reg        [1:0]    owner_1;
   reg        [9:0]    index;
@@ -3587,11 +3618,25 @@ module RoceResponder (
   reg        [2:0]    regionWrite_payload_rights;
   reg        [9:0]    regionRow;
   reg                 turn;
+  reg                 departs;
   reg                 room;
+  wire                flies;
+  reg                 draining;
+  reg        [9:0]    flightPairs_0;
+  reg        [9:0]    flightPairs_1;
+  reg        [9:0]    flightPairs_2;
+  reg        [9:0]    flightPairs_3;
+  reg        [9:0]    flightPairs_4;
+  reg        [9:0]    flightPairs_5;
+  reg        [9:0]    flightPairs_6;
+  reg        [9:0]    flightPairs_7;
+  reg        [7:0]    own;
+  wire                mayArrive;
   wire                mayAnswer;
+  wire                takesOrder;
   wire                takesAnswer;
   wire                takesArrival;
-  wire       [23:0]   next_1;
+  wire       [23:0]   asked;
   wire       [9:0]    nextIndex;
   wire       [23:0]   settingsRead_qpn;
   wire       [23:0]   settingsRead_peerQpn;
@@ -3646,6 +3691,8 @@ module RoceResponder (
   wire       [1:0]    _zz_stateRead_pending;
   wire       [1:0]    _zz_owner;
   wire       [1:0]    _zz_owner_1;
+  wire       [1:0]    _zz_owner_2;
+  wire       [4:0]    _zz_state;
   reg        [3:0]    place;
   wire       [13:0]   _zz_remembered_psn;
   wire       [1:0]    remembered_kind;
@@ -3717,6 +3764,19 @@ module RoceResponder (
   wire       [23:0]   written_pendingMsn;
   wire       [7:0]    written_pendingSyndrome;
   reg                 written_scheduled;
+  reg                 handed;
+  reg        [4:0]    flight_slot;
+  reg        [23:0]   flight_psn;
+  reg                 flight_ackRequest;
+  reg                 flight_ends;
+  reg                 flight_immediate;
+  reg        [23:0]   flight_msn;
+  reg                 flight_running;
+  reg        [47:0]   flight_va;
+  reg        [31:0]   flight_rkey;
+  reg        [31:0]   flight_left;
+  reg                 flight_gapTold;
+  reg        [3:0]    flight_notReady;
   reg                 requests_kind_send;
   reg                 requests_kind_write;
   reg                 requests_kind_read;
@@ -3753,9 +3813,13 @@ module RoceResponder (
   reg        [5:0]    requests_grant_reason;
   wire                _zz_requests_grant_granted;
   wire                requests_denied;
+  wire                requests_writes;
+  wire                requests_waits;
+  wire       [4:0]    _zz_state_1;
   wire       [2:0]    _zz_io_commands_payload_operation;
   wire       [2:0]    _zz_io_commands_payload_operation_1;
   reg        [5:0]    _zz_requests_failure_reason;
+  wire                requests_early;
   wire       [3:0]    _zz_qp_notReady;
   wire       [23:0]   _zz_qp_msn;
   wire                _zz_qp_running;
@@ -3819,6 +3883,29 @@ module RoceResponder (
   reg        [2:0]    _zz_io_commands_payload_operation_2;
   reg        [5:0]    _zz_answers_reason;
   wire       [23:0]   _zz_io_push_payload_psn;
+  wire                writes_kind_ends;
+  wire                writes_kind_immediate;
+  wire       [4:0]    writes_begun_slot;
+  wire       [23:0]   writes_begun_psn;
+  wire                writes_begun_ackRequest;
+  wire                writes_begun_ends;
+  wire                writes_begun_immediate;
+  wire       [23:0]   writes_begun_msn;
+  wire                writes_begun_running;
+  wire       [47:0]   writes_begun_va;
+  wire       [31:0]   writes_begun_rkey;
+  wire       [31:0]   writes_begun_left;
+  wire                writes_begun_gapTold;
+  wire       [3:0]    writes_begun_notReady;
+  wire       [7:0]    _zz_11;
+  reg        [1:0]    writes_how;
+  wire       [173:0]  _zz_flight_slot;
+  reg                 writes_stale;
+  reg                 writes_earlier;
+  wire                writes_done;
+  wire       [23:0]   writes_msn;
+  wire                writes_atOnce;
+  reg        [5:0]    _zz_requests_failure_reason_1;
   reg        [7:0]    slow_sound;
   wire                slow_here;
   reg                 slow_writesSettings;
@@ -3827,51 +3914,65 @@ module RoceResponder (
   reg [343:0] stateMem [0:1023];
   reg [155:0] regionMem [0:1023];
   reg [338:0] rememberedMem [0:16383];
+  (* ram_style = "distributed" *) reg [173:0] writes_kept [0:7];
 
-  assign _zz_when_24 = (state_2 == State_pick);
-  assign _zz_when_25 = (qp_jobs != 5'h0);
-  assign _zz_when_26 = (qp_pending != Pending_none);
-  assign _zz_when_35 = (state_2 == State_emit);
-  assign _zz_when_36 = (answers_entry_kind == RememberedKind_read);
-  assign _zz_when_38 = (state_2 == State_fail);
-  assign _zz_when_39 = (answers_why == AccessEnd_notReady);
+  assign _zz_when_23 = (state_2 == State_pick);
+  assign _zz_when_24 = (qp_jobs != 5'h0);
+  assign _zz_when_25 = (qp_pending != Pending_none);
+  assign _zz_when_34 = (state_2 == State_emit);
+  assign _zz_when_35 = (answers_entry_kind == RememberedKind_read);
+  assign _zz_when_37 = (state_2 == State_fail);
+  assign _zz_when_38 = (answers_why == AccessEnd_notReady);
+  assign _zz_when_40 = (state_2 == State_retire);
+  assign _zz_when_41 = ((! writes_stale) && writes_done);
+  assign _zz_when_42 = (flight_ackRequest && (! qp_inError));
   assign _zz_when_6 = (state_2 == State_act);
-  assign _zz_when_13 = (state_2 == State_refuse);
-  assign _zz_when_14 = (state_2 == State_write);
-  assign _zz_when_15 = (state_2 == State_scan);
-  assign _zz_when_16 = (requests_looked == qp_remembered);
-  assign _zz_when_20 = (state_2 == State_matches_1);
-  assign _zz_when_21 = (requests_sameKey && (requests_sameRead || (requests_sameAtomic && requests_first)));
-  assign _zz_when_22 = (requests_entry_kind == RememberedKind_read);
-  assign _zz_when_27 = (qp_pending == Pending_ack);
-  assign _zz_when_42 = (region_valid && (region_key == io_orders_payload_region_key));
-  assign _zz_when_41 = (state_2 == State_order);
-  assign _zz_when_8 = (io_arrivals_payload_headers_payload != 13'h0);
-  assign _zz_when_9 = (qp_unread == 5'h0);
-  assign _zz_when_30 = (state_2 == State_answer);
-  assign _zz_when_31 = (! answers_grant_granted);
-  assign _zz_when_10 = (state_2 == State_act);
+  assign _zz_when_11 = ((state_2 == State_refuse) && (! requests_early));
+  assign _zz_when_12 = (state_2 == State_write);
+  assign _zz_when_13 = (! handed);
+  assign _zz_when_14 = (state_2 == State_scan);
+  assign _zz_when_15 = (requests_looked == qp_remembered);
+  assign _zz_when_19 = (state_2 == State_matches_1);
+  assign _zz_when_20 = (requests_sameKey && (requests_sameRead || (requests_sameAtomic && requests_first)));
+  assign _zz_when_21 = (requests_entry_kind == RememberedKind_read);
+  assign _zz_when_26 = (qp_pending == Pending_ack);
+  assign _zz_when_46 = (region_valid && (region_key == io_orders_payload_region_key));
+  assign _zz_when_45 = (state_2 == State_order);
+  assign _zz_when_29 = (state_2 == State_answer);
+  assign _zz_when_30 = (! answers_grant_granted);
+  assign _zz_when_8 = (state_2 == State_act);
   assign _zz_when_4 = (state_2 == State_empty);
   assign _zz_when = (state_2 == State_idle);
   assign _zz_when_1 = (state_2 == State_load);
   assign _zz_when_2 = (owner_1 == Owner_order);
   assign _zz_when_3 = (owner_1 == Owner_answer);
   assign _zz_when_5 = (state_2 == State_judge);
-  assign _zz_when_11 = ((state_2 == State_access_1) && access_1_io_ended_valid);
-  assign _zz_when_12 = (access_1_io_ended_payload_how != AccessEnd_done);
-  assign _zz_when_17 = (state_2 == State_scanned);
-  assign _zz_when_18 = (state_2 == State_skips);
-  assign _zz_when_19 = (state_2 == State_compares);
-  assign _zz_when_23 = (! requests_queued);
-  assign _zz_when_28 = (state_2 == State_entry);
-  assign _zz_when_29 = (state_2 == State_check);
-  assign _zz_when_32 = ((state_2 == State_answerAccess) && access_1_io_ended_valid);
-  assign _zz_when_33 = (access_1_io_ended_payload_how != AccessEnd_done);
-  assign _zz_when_34 = (! (answers_entry_kind == RememberedKind_read));
-  assign _zz_when_37 = ((! (answers_entry_kind == RememberedKind_read)) || answers_ends);
+  assign _zz_when_9 = ((state_2 == State_access_1) && access_1_io_ended_valid);
+  assign _zz_when_10 = (access_1_io_ended_payload_how != AccessEnd_done);
+  assign _zz_when_16 = (state_2 == State_scanned);
+  assign _zz_when_17 = (state_2 == State_skips);
+  assign _zz_when_18 = (state_2 == State_compares);
+  assign _zz_when_22 = (! requests_queued);
+  assign _zz_when_27 = (state_2 == State_entry);
+  assign _zz_when_28 = (state_2 == State_check);
+  assign _zz_when_31 = ((state_2 == State_answerAccess) && access_1_io_ended_valid);
+  assign _zz_when_32 = (access_1_io_ended_payload_how != AccessEnd_done);
+  assign _zz_when_33 = (! (answers_entry_kind == RememberedKind_read));
+  assign _zz_when_36 = ((! (answers_entry_kind == RememberedKind_read)) || answers_ends);
+  assign _zz_when_39 = (state_2 == State_ended);
+  assign _zz_when_43 = ((! writes_stale) && (! writes_done));
   assign _zz__zz_qp_notifiedAt_1_1 = _zz_qp_notifiedAt;
   assign _zz__zz_qp_notifiedAt_1 = {31'd0, _zz__zz_qp_notifiedAt_1_1};
-  assign _zz_next_1 = {14'd0, waiting_io_pop_payload};
+  assign _zz_asked = {14'd0, waiting_io_pop_payload};
+  assign _zz_nextIndex_1 = asked[9:0];
+  assign _zz_own = io_arrivals_payload_headers_destQp[9:0];
+  assign _zz_own_1 = io_arrivals_payload_headers_destQp[9:0];
+  assign _zz_own_2 = io_arrivals_payload_headers_destQp[9:0];
+  assign _zz_own_3 = io_arrivals_payload_headers_destQp[9:0];
+  assign _zz_own_4 = io_arrivals_payload_headers_destQp[9:0];
+  assign _zz_own_5 = io_arrivals_payload_headers_destQp[9:0];
+  assign _zz_own_6 = io_arrivals_payload_headers_destQp[9:0];
+  assign _zz_own_7 = io_arrivals_payload_headers_destQp[9:0];
   assign _zz__zz_region_valid = key;
   assign _zz_requests_thisEarlier = (io_arrivals_payload_headers_psn - qp_pendingPsn);
   assign _zz_requests_doneEarlier = (qp_expected + (~ qp_pendingPsn));
@@ -3923,7 +4024,10 @@ module RoceResponder (
   assign _zz_remember_payload_words_8 = {35'd0, answers_bytes};
   assign _zz_remember_payload_words_9 = (answers_rest_psn + 24'h000001);
   assign _zz_jobs = {3'd0, qp_jobs};
-  assign _zz_when_40 = ({1'b0,io_orders_payload_region_va} + {1'b0,io_orders_payload_region_length});
+  assign _zz_writes_stale = (flight_psn - qp_expected);
+  assign _zz_writes_earlier = (flight_psn - qp_pendingPsn);
+  assign _zz_writes_msn = (flight_msn + 24'h000001);
+  assign _zz_when_44 = ({1'b0,io_orders_payload_region_va} + {1'b0,io_orders_payload_region_length});
   assign _zz_regionRow = io_orders_payload_region_key;
   assign _zz_jobs_1 = {3'd0, qp_jobs};
   assign _zz_jobs_2 = {3'd0, qp_jobs};
@@ -3938,6 +4042,8 @@ module RoceResponder (
   assign _zz__zz_remembered_psn_1 = 1'b1;
   assign _zz_rememberedMem_port_1 = {index,rememberAt};
   assign _zz_rememberedMem_port_2 = {remember_payload_words,{remember_payload_found,{remember_payload_rkey,{remember_payload_va,{remember_payload_msn,{remember_payload_psn,remember_payload_kind}}}}}};
+  assign _zz_writes_kept_port = {writes_begun_notReady,{writes_begun_gapTold,{writes_begun_left,{writes_begun_rkey,{writes_begun_va,{writes_begun_running,{writes_begun_msn,{writes_begun_immediate,{writes_begun_ends,{writes_begun_ackRequest,{writes_begun_psn,writes_begun_slot}}}}}}}}}}};
+  assign _zz_writes_kept_port_1 = (state_2 == State_act);
   assign _zz_requests_queued = 5'h0d;
   assign _zz_requests_queued_1 = (5'h0c < qp_jobs);
   assign _zz_requests_queued_2 = (qp_order_12 == requests_here);
@@ -4003,6 +4109,13 @@ module RoceResponder (
     end
   end
 
+  always @(posedge clk) begin
+    if(_zz_writes_kept_port_1) begin
+      writes_kept[access_1_io_next] <= _zz_writes_kept_port;
+    end
+  end
+
+  assign writes_kept_spinal_port1 = writes_kept[access_1_io_oldest];
   StreamFifo_1 waiting (
     .io_push_valid   (waiting_io_push_valid      ), //i
     .io_push_ready   (waiting_io_push_ready      ), //o
@@ -4027,6 +4140,14 @@ module RoceResponder (
     .io_ended_valid                                         (access_1_io_ended_valid                                    ), //o
     .io_ended_payload_how                                   (access_1_io_ended_payload_how[1:0]                         ), //o
     .io_ended_payload_old                                   (access_1_io_ended_payload_old[63:0]                        ), //o
+    .io_room                                                (access_1_io_room                                           ), //o
+    .io_held                                                (access_1_io_held[7:0]                                      ), //o
+    .io_passed                                              (access_1_io_passed[7:0]                                    ), //o
+    .io_oldest                                              (access_1_io_oldest[2:0]                                    ), //o
+    .io_next                                                (access_1_io_next[2:0]                                      ), //o
+    .io_over_valid                                          (access_1_io_over_valid                                     ), //o
+    .io_over_payload                                        (access_1_io_over_payload[1:0]                              ), //o
+    .io_retire                                              (access_1_io_retire                                         ), //i
     .io_door_tokens_valid                                   (access_1_io_door_tokens_valid                              ), //o
     .io_door_tokens_ready                                   (io_door_tokens_ready                                       ), //i
     .io_door_tokens_payload_context                         (access_1_io_door_tokens_payload_context[5:0]               ), //o
@@ -4218,6 +4339,19 @@ module RoceResponder (
     .io_judgement_packets        (requests_judge_io_judgement_packets[23:0]      )  //o
   );
   always @(*) begin
+    case(access_1_io_oldest)
+      3'b000 : _zz_nextIndex = flightPairs_0;
+      3'b001 : _zz_nextIndex = flightPairs_1;
+      3'b010 : _zz_nextIndex = flightPairs_2;
+      3'b011 : _zz_nextIndex = flightPairs_3;
+      3'b100 : _zz_nextIndex = flightPairs_4;
+      3'b101 : _zz_nextIndex = flightPairs_5;
+      3'b110 : _zz_nextIndex = flightPairs_6;
+      default : _zz_nextIndex = flightPairs_7;
+    endcase
+  end
+
+  always @(*) begin
     _zz_qp_notifiedAt_1 = (_zz_qp_notifiedAt_2 + _zz__zz_qp_notifiedAt_1);
     if(1'b0) begin
       _zz_qp_notifiedAt_1 = 32'h0;
@@ -4295,35 +4429,44 @@ module RoceResponder (
   assign io_departures_payload_msn = departures_io_pop_m2sPipe_payload_msn;
   assign io_departures_payload_original = departures_io_pop_m2sPipe_payload_original;
   assign io_departures_payload_payload = departures_io_pop_m2sPipe_payload_payload;
-  assign io_rests = (((((((state_2 == State_idle) && access_1_io_commands_ready) && (! departures_io_pop_valid)) && (! io_departures_valid)) && (! chunks_io_pop_valid)) && (! chunks_io_pop_m2sPipe_valid)) && (! waiting_io_pop_valid));
+  assign io_rests = ((((((((state_2 == State_idle) && (! (|access_1_io_held))) && access_1_io_commands_ready) && (! departures_io_pop_valid)) && (! io_departures_valid)) && (! chunks_io_pop_valid)) && (! chunks_io_pop_m2sPipe_valid)) && (! waiting_io_pop_valid));
   always @(*) begin
     departures_io_push_valid = 1'b0;
-    if(_zz_when_24) begin
+    if(_zz_when_23) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_valid = 1'b1;
         end else begin
-          if(!_zz_when_25) begin
-            if(_zz_when_26) begin
+          if(!_zz_when_24) begin
+            if(_zz_when_25) begin
               departures_io_push_valid = 1'b1;
             end
           end
         end
       end
     end
-    if(_zz_when_35) begin
-      if(_zz_when_36) begin
+    if(_zz_when_34) begin
+      if(_zz_when_35) begin
         departures_io_push_valid = 1'b1;
       end else begin
         departures_io_push_valid = 1'b1;
       end
     end
-    if(_zz_when_38) begin
-      if(_zz_when_39) begin
+    if(_zz_when_37) begin
+      if(_zz_when_38) begin
         departures_io_push_valid = 1'b1;
       end else begin
         if(!settings_hardened) begin
           departures_io_push_valid = 1'b1;
+        end
+      end
+    end
+    if(_zz_when_40) begin
+      if(_zz_when_41) begin
+        if(_zz_when_42) begin
+          if(writes_atOnce) begin
+            departures_io_push_valid = 1'b1;
+          end
         end
       end
     end
@@ -4331,32 +4474,41 @@ module RoceResponder (
 
   always @(*) begin
     departures_io_push_payload_dstMac = 48'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_24) begin
+    if(_zz_when_23) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_dstMac = settings_peerMac;
         end else begin
-          if(!_zz_when_25) begin
-            if(_zz_when_26) begin
+          if(!_zz_when_24) begin
+            if(_zz_when_25) begin
               departures_io_push_payload_dstMac = settings_peerMac;
             end
           end
         end
       end
     end
-    if(_zz_when_35) begin
-      if(_zz_when_36) begin
+    if(_zz_when_34) begin
+      if(_zz_when_35) begin
         departures_io_push_payload_dstMac = settings_peerMac;
       end else begin
         departures_io_push_payload_dstMac = settings_peerMac;
       end
     end
-    if(_zz_when_38) begin
-      if(_zz_when_39) begin
+    if(_zz_when_37) begin
+      if(_zz_when_38) begin
         departures_io_push_payload_dstMac = settings_peerMac;
       end else begin
         if(!settings_hardened) begin
           departures_io_push_payload_dstMac = settings_peerMac;
+        end
+      end
+    end
+    if(_zz_when_40) begin
+      if(_zz_when_41) begin
+        if(_zz_when_42) begin
+          if(writes_atOnce) begin
+            departures_io_push_payload_dstMac = settings_peerMac;
+          end
         end
       end
     end
@@ -4364,32 +4516,41 @@ module RoceResponder (
 
   always @(*) begin
     departures_io_push_payload_dstIp = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_24) begin
+    if(_zz_when_23) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_dstIp = settings_peerIp;
         end else begin
-          if(!_zz_when_25) begin
-            if(_zz_when_26) begin
+          if(!_zz_when_24) begin
+            if(_zz_when_25) begin
               departures_io_push_payload_dstIp = settings_peerIp;
             end
           end
         end
       end
     end
-    if(_zz_when_35) begin
-      if(_zz_when_36) begin
+    if(_zz_when_34) begin
+      if(_zz_when_35) begin
         departures_io_push_payload_dstIp = settings_peerIp;
       end else begin
         departures_io_push_payload_dstIp = settings_peerIp;
       end
     end
-    if(_zz_when_38) begin
-      if(_zz_when_39) begin
+    if(_zz_when_37) begin
+      if(_zz_when_38) begin
         departures_io_push_payload_dstIp = settings_peerIp;
       end else begin
         if(!settings_hardened) begin
           departures_io_push_payload_dstIp = settings_peerIp;
+        end
+      end
+    end
+    if(_zz_when_40) begin
+      if(_zz_when_41) begin
+        if(_zz_when_42) begin
+          if(writes_atOnce) begin
+            departures_io_push_payload_dstIp = settings_peerIp;
+          end
         end
       end
     end
@@ -4397,32 +4558,41 @@ module RoceResponder (
 
   always @(*) begin
     departures_io_push_payload_srcPort = 16'bxxxxxxxxxxxxxxxx;
-    if(_zz_when_24) begin
+    if(_zz_when_23) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_srcPort = settings_srcPort;
         end else begin
-          if(!_zz_when_25) begin
-            if(_zz_when_26) begin
+          if(!_zz_when_24) begin
+            if(_zz_when_25) begin
               departures_io_push_payload_srcPort = settings_srcPort;
             end
           end
         end
       end
     end
-    if(_zz_when_35) begin
-      if(_zz_when_36) begin
+    if(_zz_when_34) begin
+      if(_zz_when_35) begin
         departures_io_push_payload_srcPort = settings_srcPort;
       end else begin
         departures_io_push_payload_srcPort = settings_srcPort;
       end
     end
-    if(_zz_when_38) begin
-      if(_zz_when_39) begin
+    if(_zz_when_37) begin
+      if(_zz_when_38) begin
         departures_io_push_payload_srcPort = settings_srcPort;
       end else begin
         if(!settings_hardened) begin
           departures_io_push_payload_srcPort = settings_srcPort;
+        end
+      end
+    end
+    if(_zz_when_40) begin
+      if(_zz_when_41) begin
+        if(_zz_when_42) begin
+          if(writes_atOnce) begin
+            departures_io_push_payload_srcPort = settings_srcPort;
+          end
         end
       end
     end
@@ -4430,28 +4600,28 @@ module RoceResponder (
 
   always @(*) begin
     departures_io_push_payload_opcode = 8'bxxxxxxxx;
-    if(_zz_when_24) begin
+    if(_zz_when_23) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_opcode = 8'h81;
         end else begin
-          if(!_zz_when_25) begin
-            if(_zz_when_26) begin
+          if(!_zz_when_24) begin
+            if(_zz_when_25) begin
               departures_io_push_payload_opcode = 8'h11;
             end
           end
         end
       end
     end
-    if(_zz_when_35) begin
-      if(_zz_when_36) begin
+    if(_zz_when_34) begin
+      if(_zz_when_35) begin
         departures_io_push_payload_opcode = (answers_rest_begins ? (answers_ends ? 8'h10 : 8'h0d) : (answers_ends ? 8'h0f : 8'h0e));
       end else begin
         departures_io_push_payload_opcode = 8'h12;
       end
     end
-    if(_zz_when_38) begin
-      if(_zz_when_39) begin
+    if(_zz_when_37) begin
+      if(_zz_when_38) begin
         departures_io_push_payload_opcode = 8'h11;
       end else begin
         if(!settings_hardened) begin
@@ -4459,36 +4629,54 @@ module RoceResponder (
         end
       end
     end
+    if(_zz_when_40) begin
+      if(_zz_when_41) begin
+        if(_zz_when_42) begin
+          if(writes_atOnce) begin
+            departures_io_push_payload_opcode = 8'h11;
+          end
+        end
+      end
+    end
   end
 
   always @(*) begin
     departures_io_push_payload_pkey = 16'bxxxxxxxxxxxxxxxx;
-    if(_zz_when_24) begin
+    if(_zz_when_23) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_pkey = settings_pkey;
         end else begin
-          if(!_zz_when_25) begin
-            if(_zz_when_26) begin
+          if(!_zz_when_24) begin
+            if(_zz_when_25) begin
               departures_io_push_payload_pkey = settings_pkey;
             end
           end
         end
       end
     end
-    if(_zz_when_35) begin
-      if(_zz_when_36) begin
+    if(_zz_when_34) begin
+      if(_zz_when_35) begin
         departures_io_push_payload_pkey = settings_pkey;
       end else begin
         departures_io_push_payload_pkey = settings_pkey;
       end
     end
-    if(_zz_when_38) begin
-      if(_zz_when_39) begin
+    if(_zz_when_37) begin
+      if(_zz_when_38) begin
         departures_io_push_payload_pkey = settings_pkey;
       end else begin
         if(!settings_hardened) begin
           departures_io_push_payload_pkey = settings_pkey;
+        end
+      end
+    end
+    if(_zz_when_40) begin
+      if(_zz_when_41) begin
+        if(_zz_when_42) begin
+          if(writes_atOnce) begin
+            departures_io_push_payload_pkey = settings_pkey;
+          end
         end
       end
     end
@@ -4496,32 +4684,41 @@ module RoceResponder (
 
   always @(*) begin
     departures_io_push_payload_destQp = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_24) begin
+    if(_zz_when_23) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_destQp = settings_peerQpn;
         end else begin
-          if(!_zz_when_25) begin
-            if(_zz_when_26) begin
+          if(!_zz_when_24) begin
+            if(_zz_when_25) begin
               departures_io_push_payload_destQp = settings_peerQpn;
             end
           end
         end
       end
     end
-    if(_zz_when_35) begin
-      if(_zz_when_36) begin
+    if(_zz_when_34) begin
+      if(_zz_when_35) begin
         departures_io_push_payload_destQp = settings_peerQpn;
       end else begin
         departures_io_push_payload_destQp = settings_peerQpn;
       end
     end
-    if(_zz_when_38) begin
-      if(_zz_when_39) begin
+    if(_zz_when_37) begin
+      if(_zz_when_38) begin
         departures_io_push_payload_destQp = settings_peerQpn;
       end else begin
         if(!settings_hardened) begin
           departures_io_push_payload_destQp = settings_peerQpn;
+        end
+      end
+    end
+    if(_zz_when_40) begin
+      if(_zz_when_41) begin
+        if(_zz_when_42) begin
+          if(writes_atOnce) begin
+            departures_io_push_payload_destQp = settings_peerQpn;
+          end
         end
       end
     end
@@ -4529,28 +4726,28 @@ module RoceResponder (
 
   always @(*) begin
     departures_io_push_payload_psn = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_24) begin
+    if(_zz_when_23) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_psn = 24'h0;
         end else begin
-          if(!_zz_when_25) begin
-            if(_zz_when_26) begin
+          if(!_zz_when_24) begin
+            if(_zz_when_25) begin
               departures_io_push_payload_psn = qp_pendingPsn;
             end
           end
         end
       end
     end
-    if(_zz_when_35) begin
-      if(_zz_when_36) begin
+    if(_zz_when_34) begin
+      if(_zz_when_35) begin
         departures_io_push_payload_psn = answers_rest_psn;
       end else begin
         departures_io_push_payload_psn = answers_entry_psn;
       end
     end
-    if(_zz_when_38) begin
-      if(_zz_when_39) begin
+    if(_zz_when_37) begin
+      if(_zz_when_38) begin
         departures_io_push_payload_psn = _zz_io_push_payload_psn;
       end else begin
         if(!settings_hardened) begin
@@ -4558,36 +4755,54 @@ module RoceResponder (
         end
       end
     end
+    if(_zz_when_40) begin
+      if(_zz_when_41) begin
+        if(_zz_when_42) begin
+          if(writes_atOnce) begin
+            departures_io_push_payload_psn = flight_psn;
+          end
+        end
+      end
+    end
   end
 
   always @(*) begin
     departures_io_push_payload_ackRequest = 1'bx;
-    if(_zz_when_24) begin
+    if(_zz_when_23) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_ackRequest = 1'b0;
         end else begin
-          if(!_zz_when_25) begin
-            if(_zz_when_26) begin
+          if(!_zz_when_24) begin
+            if(_zz_when_25) begin
               departures_io_push_payload_ackRequest = 1'b0;
             end
           end
         end
       end
     end
-    if(_zz_when_35) begin
-      if(_zz_when_36) begin
+    if(_zz_when_34) begin
+      if(_zz_when_35) begin
         departures_io_push_payload_ackRequest = 1'b0;
       end else begin
         departures_io_push_payload_ackRequest = 1'b0;
       end
     end
-    if(_zz_when_38) begin
-      if(_zz_when_39) begin
+    if(_zz_when_37) begin
+      if(_zz_when_38) begin
         departures_io_push_payload_ackRequest = 1'b0;
       end else begin
         if(!settings_hardened) begin
           departures_io_push_payload_ackRequest = 1'b0;
+        end
+      end
+    end
+    if(_zz_when_40) begin
+      if(_zz_when_41) begin
+        if(_zz_when_42) begin
+          if(writes_atOnce) begin
+            departures_io_push_payload_ackRequest = 1'b0;
+          end
         end
       end
     end
@@ -4595,28 +4810,28 @@ module RoceResponder (
 
   always @(*) begin
     departures_io_push_payload_syndrome = 8'bxxxxxxxx;
-    if(_zz_when_24) begin
+    if(_zz_when_23) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_syndrome = 8'h0;
         end else begin
-          if(!_zz_when_25) begin
-            if(_zz_when_26) begin
+          if(!_zz_when_24) begin
+            if(_zz_when_25) begin
               departures_io_push_payload_syndrome = qp_pendingSyndrome;
             end
           end
         end
       end
     end
-    if(_zz_when_35) begin
-      if(_zz_when_36) begin
+    if(_zz_when_34) begin
+      if(_zz_when_35) begin
         departures_io_push_payload_syndrome = 8'h1f;
       end else begin
         departures_io_push_payload_syndrome = 8'h1f;
       end
     end
-    if(_zz_when_38) begin
-      if(_zz_when_39) begin
+    if(_zz_when_37) begin
+      if(_zz_when_38) begin
         departures_io_push_payload_syndrome = 8'h21;
       end else begin
         if(!settings_hardened) begin
@@ -4624,32 +4839,41 @@ module RoceResponder (
         end
       end
     end
+    if(_zz_when_40) begin
+      if(_zz_when_41) begin
+        if(_zz_when_42) begin
+          if(writes_atOnce) begin
+            departures_io_push_payload_syndrome = 8'h1f;
+          end
+        end
+      end
+    end
   end
 
   always @(*) begin
     departures_io_push_payload_msn = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_24) begin
+    if(_zz_when_23) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_msn = 24'h0;
         end else begin
-          if(!_zz_when_25) begin
-            if(_zz_when_26) begin
+          if(!_zz_when_24) begin
+            if(_zz_when_25) begin
               departures_io_push_payload_msn = qp_pendingMsn;
             end
           end
         end
       end
     end
-    if(_zz_when_35) begin
-      if(_zz_when_36) begin
+    if(_zz_when_34) begin
+      if(_zz_when_35) begin
         departures_io_push_payload_msn = answers_entry_msn;
       end else begin
         departures_io_push_payload_msn = answers_entry_msn;
       end
     end
-    if(_zz_when_38) begin
-      if(_zz_when_39) begin
+    if(_zz_when_37) begin
+      if(_zz_when_38) begin
         departures_io_push_payload_msn = answers_entry_msn;
       end else begin
         if(!settings_hardened) begin
@@ -4657,36 +4881,54 @@ module RoceResponder (
         end
       end
     end
+    if(_zz_when_40) begin
+      if(_zz_when_41) begin
+        if(_zz_when_42) begin
+          if(writes_atOnce) begin
+            departures_io_push_payload_msn = writes_msn;
+          end
+        end
+      end
+    end
   end
 
   always @(*) begin
     departures_io_push_payload_original = 64'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_24) begin
+    if(_zz_when_23) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_original = answers_entry_words[191 : 128];
         end else begin
-          if(!_zz_when_25) begin
-            if(_zz_when_26) begin
+          if(!_zz_when_24) begin
+            if(_zz_when_25) begin
               departures_io_push_payload_original = answers_entry_words[191 : 128];
             end
           end
         end
       end
     end
-    if(_zz_when_35) begin
-      if(_zz_when_36) begin
+    if(_zz_when_34) begin
+      if(_zz_when_35) begin
         departures_io_push_payload_original = answers_entry_words[191 : 128];
       end else begin
         departures_io_push_payload_original = answers_entry_words[191 : 128];
       end
     end
-    if(_zz_when_38) begin
-      if(_zz_when_39) begin
+    if(_zz_when_37) begin
+      if(_zz_when_38) begin
         departures_io_push_payload_original = answers_entry_words[191 : 128];
       end else begin
         if(!settings_hardened) begin
           departures_io_push_payload_original = answers_entry_words[191 : 128];
+        end
+      end
+    end
+    if(_zz_when_40) begin
+      if(_zz_when_41) begin
+        if(_zz_when_42) begin
+          if(writes_atOnce) begin
+            departures_io_push_payload_original = answers_entry_words[191 : 128];
+          end
         end
       end
     end
@@ -4694,32 +4936,41 @@ module RoceResponder (
 
   always @(*) begin
     departures_io_push_payload_payload = 13'bxxxxxxxxxxxxx;
-    if(_zz_when_24) begin
+    if(_zz_when_23) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_payload = 13'h0;
         end else begin
-          if(!_zz_when_25) begin
-            if(_zz_when_26) begin
+          if(!_zz_when_24) begin
+            if(_zz_when_25) begin
               departures_io_push_payload_payload = 13'h0;
             end
           end
         end
       end
     end
-    if(_zz_when_35) begin
-      if(_zz_when_36) begin
+    if(_zz_when_34) begin
+      if(_zz_when_35) begin
         departures_io_push_payload_payload = answers_bytes;
       end else begin
         departures_io_push_payload_payload = 13'h0;
       end
     end
-    if(_zz_when_38) begin
-      if(_zz_when_39) begin
+    if(_zz_when_37) begin
+      if(_zz_when_38) begin
         departures_io_push_payload_payload = 13'h0;
       end else begin
         if(!settings_hardened) begin
           departures_io_push_payload_payload = 13'h0;
+        end
+      end
+    end
+    if(_zz_when_40) begin
+      if(_zz_when_41) begin
+        if(_zz_when_42) begin
+          if(writes_atOnce) begin
+            departures_io_push_payload_payload = 13'h0;
+          end
         end
       end
     end
@@ -4733,35 +4984,39 @@ module RoceResponder (
       end
     end
     if(_zz_when_6) begin
-      case(requests_j_step)
-        Step_drop : begin
-          io_counted_valid = 1'b1;
-        end
-        Step_gap : begin
-          io_counted_valid = 1'b1;
-        end
-        Step_refuse, Step_notReady : begin
-        end
-        Step_duplicateWrite : begin
-          io_counted_valid = 1'b1;
-        end
-        Step_duplicateOther : begin
-        end
-        Step_read : begin
-        end
-        Step_write : begin
-        end
-        default : begin
-        end
-      endcase
+      if(!requests_waits) begin
+        case(requests_j_step)
+          Step_drop : begin
+            io_counted_valid = 1'b1;
+          end
+          Step_gap : begin
+            io_counted_valid = 1'b1;
+          end
+          Step_refuse, Step_notReady : begin
+          end
+          Step_duplicateWrite : begin
+            io_counted_valid = 1'b1;
+          end
+          Step_duplicateOther : begin
+          end
+          Step_read : begin
+          end
+          Step_write : begin
+          end
+          default : begin
+          end
+        endcase
+      end
     end
-    if(_zz_when_13) begin
+    if(_zz_when_11) begin
       io_counted_valid = 1'b1;
     end
-    if(_zz_when_14) begin
+    if(_zz_when_12) begin
       if(requests_kind_write) begin
-        if(_zz_qp_running) begin
-          io_counted_valid = 1'b1;
+        if(_zz_when_13) begin
+          if(_zz_qp_running) begin
+            io_counted_valid = 1'b1;
+          end
         end
       end else begin
         if(requests_kind_read) begin
@@ -4772,28 +5027,28 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_15) begin
-      if(_zz_when_16) begin
+    if(_zz_when_14) begin
+      if(_zz_when_15) begin
         io_counted_valid = 1'b1;
       end
     end
-    if(_zz_when_20) begin
-      if(_zz_when_21) begin
-        if(_zz_when_22) begin
+    if(_zz_when_19) begin
+      if(_zz_when_20) begin
+        if(_zz_when_21) begin
           io_counted_valid = 1'b1;
         end else begin
           io_counted_valid = 1'b1;
         end
       end
     end
-    if(_zz_when_24) begin
+    if(_zz_when_23) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           io_counted_valid = 1'b1;
         end else begin
-          if(!_zz_when_25) begin
-            if(_zz_when_26) begin
-              if(_zz_when_27) begin
+          if(!_zz_when_24) begin
+            if(_zz_when_25) begin
+              if(_zz_when_26) begin
                 io_counted_valid = 1'b1;
               end
             end
@@ -4801,13 +5056,20 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_35) begin
-      if(_zz_when_36) begin
+    if(_zz_when_34) begin
+      if(_zz_when_35) begin
         io_counted_valid = 1'b1;
       end
     end
-    if(_zz_when_38) begin
+    if(_zz_when_37) begin
       io_counted_valid = 1'b1;
+    end
+    if(_zz_when_40) begin
+      if(_zz_when_41) begin
+        if(flight_ends) begin
+          io_counted_valid = 1'b1;
+        end
+      end
     end
   end
 
@@ -4819,35 +5081,39 @@ module RoceResponder (
       end
     end
     if(_zz_when_6) begin
-      case(requests_j_step)
-        Step_drop : begin
-          io_counted_payload = requests_j_reason;
-        end
-        Step_gap : begin
-          io_counted_payload = requests_j_reason;
-        end
-        Step_refuse, Step_notReady : begin
-        end
-        Step_duplicateWrite : begin
-          io_counted_payload = requests_j_reason;
-        end
-        Step_duplicateOther : begin
-        end
-        Step_read : begin
-        end
-        Step_write : begin
-        end
-        default : begin
-        end
-      endcase
+      if(!requests_waits) begin
+        case(requests_j_step)
+          Step_drop : begin
+            io_counted_payload = requests_j_reason;
+          end
+          Step_gap : begin
+            io_counted_payload = requests_j_reason;
+          end
+          Step_refuse, Step_notReady : begin
+          end
+          Step_duplicateWrite : begin
+            io_counted_payload = requests_j_reason;
+          end
+          Step_duplicateOther : begin
+          end
+          Step_read : begin
+          end
+          Step_write : begin
+          end
+          default : begin
+          end
+        endcase
+      end
     end
-    if(_zz_when_13) begin
+    if(_zz_when_11) begin
       io_counted_payload = requests_failure_reason;
     end
-    if(_zz_when_14) begin
+    if(_zz_when_12) begin
       if(requests_kind_write) begin
-        if(_zz_qp_running) begin
-          io_counted_payload = 6'h15;
+        if(_zz_when_13) begin
+          if(_zz_qp_running) begin
+            io_counted_payload = 6'h15;
+          end
         end
       end else begin
         if(requests_kind_read) begin
@@ -4858,28 +5124,28 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_15) begin
-      if(_zz_when_16) begin
+    if(_zz_when_14) begin
+      if(_zz_when_15) begin
         io_counted_payload = 6'h1b;
       end
     end
-    if(_zz_when_20) begin
-      if(_zz_when_21) begin
-        if(_zz_when_22) begin
+    if(_zz_when_19) begin
+      if(_zz_when_20) begin
+        if(_zz_when_21) begin
           io_counted_payload = 6'h19;
         end else begin
           io_counted_payload = 6'h1a;
         end
       end
     end
-    if(_zz_when_24) begin
+    if(_zz_when_23) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           io_counted_payload = 6'h38;
         end else begin
-          if(!_zz_when_25) begin
-            if(_zz_when_26) begin
-              if(_zz_when_27) begin
+          if(!_zz_when_24) begin
+            if(_zz_when_25) begin
+              if(_zz_when_26) begin
                 io_counted_payload = 6'h36;
               end
             end
@@ -4887,13 +5153,20 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_35) begin
-      if(_zz_when_36) begin
+    if(_zz_when_34) begin
+      if(_zz_when_35) begin
         io_counted_payload = 6'h37;
       end
     end
-    if(_zz_when_38) begin
+    if(_zz_when_37) begin
       io_counted_payload = answers_reason;
+    end
+    if(_zz_when_40) begin
+      if(_zz_when_41) begin
+        if(flight_ends) begin
+          io_counted_payload = 6'h15;
+        end
+      end
     end
   end
 
@@ -4916,7 +5189,7 @@ module RoceResponder (
           end
         end
         8'h06 : begin
-          if(_zz_when_42) begin
+          if(_zz_when_46) begin
             regionWrite_valid = 1'b1;
           end
         end
@@ -4929,7 +5202,7 @@ module RoceResponder (
   always @(*) begin
     regionWrite_payload_valid = 1'bx;
     regionWrite_payload_valid = 1'b0;
-    if(_zz_when_41) begin
+    if(_zz_when_45) begin
       regionWrite_payload_valid = io_orders_payload_region_valid;
     end
     if(slow_sounds) begin
@@ -4956,51 +5229,54 @@ module RoceResponder (
 
   always @(*) begin
     regionWrite_payload_key = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_41) begin
+    if(_zz_when_45) begin
       regionWrite_payload_key = io_orders_payload_region_key;
     end
   end
 
   always @(*) begin
     regionWrite_payload_pid = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_41) begin
+    if(_zz_when_45) begin
       regionWrite_payload_pid = io_orders_payload_region_pid;
     end
   end
 
   always @(*) begin
     regionWrite_payload_va = 48'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_41) begin
+    if(_zz_when_45) begin
       regionWrite_payload_va = io_orders_payload_region_va;
     end
   end
 
   always @(*) begin
     regionWrite_payload_length = 48'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_41) begin
+    if(_zz_when_45) begin
       regionWrite_payload_length = io_orders_payload_region_length;
     end
   end
 
   always @(*) begin
     regionWrite_payload_rights = 3'bxxx;
-    if(_zz_when_41) begin
+    if(_zz_when_45) begin
       regionWrite_payload_rights = io_orders_payload_region_rights;
     end
   end
 
   always @(*) begin
     regionRow = sweep;
-    if(_zz_when_41) begin
+    if(_zz_when_45) begin
       regionRow = _zz_regionRow[9:0];
     end
   end
 
+  assign flies = (|access_1_io_held);
+  assign mayArrive = (((io_arrivals_valid && access_1_io_commands_ready) && access_1_io_room) && (! draining));
   assign mayAnswer = ((waiting_io_pop_valid && room) && access_1_io_commands_ready);
-  assign takesAnswer = (((! io_orders_valid) && mayAnswer) && (turn || (! io_arrivals_valid)));
-  assign takesArrival = ((((! io_orders_valid) && (! takesAnswer)) && io_arrivals_valid) && access_1_io_commands_ready);
-  assign next_1 = (io_orders_valid ? io_orders_payload_settings_qpn : (takesAnswer ? _zz_next_1 : io_arrivals_payload_headers_destQp));
-  assign nextIndex = next_1[9:0];
+  assign takesOrder = (io_orders_valid && (! flies));
+  assign takesAnswer = ((((! access_1_io_over_valid) && (! io_orders_valid)) && mayAnswer) && (turn || (! mayArrive)));
+  assign takesArrival = ((((! access_1_io_over_valid) && (! io_orders_valid)) && (! takesAnswer)) && mayArrive);
+  assign asked = (takesOrder ? io_orders_payload_settings_qpn : (takesAnswer ? _zz_asked : io_arrivals_payload_headers_destQp));
+  assign nextIndex = (access_1_io_over_valid ? _zz_nextIndex : _zz_nextIndex_1);
   assign _zz_settingsRead_qpn = settingsMem_spinal_port0;
   assign settingsRead_qpn = _zz_settingsRead_qpn[23 : 0];
   assign settingsRead_peerQpn = _zz_settingsRead_qpn[47 : 24];
@@ -5054,7 +5330,9 @@ module RoceResponder (
   assign stateRead_scheduled = _zz_stateRead_valid[343];
   assign waiting_io_pop_ready = ((state_2 == State_idle) && takesAnswer);
   assign _zz_owner = (takesAnswer ? Owner_answer : Owner_arrival);
-  assign _zz_owner_1 = (io_orders_valid ? Owner_order : _zz_owner);
+  assign _zz_owner_1 = (takesOrder ? Owner_order : _zz_owner);
+  assign _zz_owner_2 = (access_1_io_over_valid ? Owner_flight : _zz_owner_1);
+  assign _zz_state = ((|(own & (~ access_1_io_passed))) ? State_idle : State_judge);
   assign _zz_remembered_psn = {index,place};
   assign _zz_remembered_psn_1 = rememberedMem_spinal_port0;
   assign _zz_remembered_kind = _zz_remembered_psn_1[1 : 0];
@@ -5067,128 +5345,128 @@ module RoceResponder (
   assign remembered_words = _zz_remembered_psn_1[338 : 147];
   always @(*) begin
     remember_valid = 1'b0;
-    if(_zz_when_14) begin
+    if(_zz_when_12) begin
       if(!requests_kind_write) begin
         remember_valid = 1'b1;
       end
     end
-    if(_zz_when_20) begin
-      if(_zz_when_21) begin
-        if(_zz_when_22) begin
+    if(_zz_when_19) begin
+      if(_zz_when_20) begin
+        if(_zz_when_21) begin
           remember_valid = 1'b1;
         end
       end
     end
-    if(_zz_when_35) begin
+    if(_zz_when_34) begin
       remember_valid = 1'b1;
     end
   end
 
   always @(*) begin
     remember_payload_kind = (2'bxx);
-    if(_zz_when_14) begin
+    if(_zz_when_12) begin
       if(!requests_kind_write) begin
         remember_payload_kind = _zz_remember_payload_kind_1;
       end
     end
-    if(_zz_when_20) begin
-      if(_zz_when_21) begin
+    if(_zz_when_19) begin
+      if(_zz_when_20) begin
         remember_payload_kind = requests_entry_kind;
       end
     end
-    if(_zz_when_35) begin
+    if(_zz_when_34) begin
       remember_payload_kind = answers_entry_kind;
     end
   end
 
   always @(*) begin
     remember_payload_psn = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_14) begin
+    if(_zz_when_12) begin
       if(!requests_kind_write) begin
         remember_payload_psn = io_arrivals_payload_headers_psn;
       end
     end
-    if(_zz_when_20) begin
-      if(_zz_when_21) begin
+    if(_zz_when_19) begin
+      if(_zz_when_20) begin
         remember_payload_psn = requests_entry_psn;
       end
     end
-    if(_zz_when_35) begin
+    if(_zz_when_34) begin
       remember_payload_psn = answers_entry_psn;
     end
   end
 
   always @(*) begin
     remember_payload_msn = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_14) begin
+    if(_zz_when_12) begin
       if(!requests_kind_write) begin
         remember_payload_msn = _zz_qp_msn;
       end
     end
-    if(_zz_when_20) begin
-      if(_zz_when_21) begin
+    if(_zz_when_19) begin
+      if(_zz_when_20) begin
         remember_payload_msn = requests_entry_msn;
       end
     end
-    if(_zz_when_35) begin
+    if(_zz_when_34) begin
       remember_payload_msn = answers_entry_msn;
     end
   end
 
   always @(*) begin
     remember_payload_va = 64'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_14) begin
+    if(_zz_when_12) begin
       if(!requests_kind_write) begin
         remember_payload_va = io_arrivals_payload_headers_va;
       end
     end
-    if(_zz_when_20) begin
-      if(_zz_when_21) begin
+    if(_zz_when_19) begin
+      if(_zz_when_20) begin
         remember_payload_va = requests_entry_va;
       end
     end
-    if(_zz_when_35) begin
+    if(_zz_when_34) begin
       remember_payload_va = answers_entry_va;
     end
   end
 
   always @(*) begin
     remember_payload_rkey = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_14) begin
+    if(_zz_when_12) begin
       if(!requests_kind_write) begin
         remember_payload_rkey = io_arrivals_payload_headers_rkey;
       end
     end
-    if(_zz_when_20) begin
-      if(_zz_when_21) begin
+    if(_zz_when_19) begin
+      if(_zz_when_20) begin
         remember_payload_rkey = requests_entry_rkey;
       end
     end
-    if(_zz_when_35) begin
+    if(_zz_when_34) begin
       remember_payload_rkey = answers_entry_rkey;
     end
   end
 
   always @(*) begin
     remember_payload_found = 1'bx;
-    if(_zz_when_14) begin
+    if(_zz_when_12) begin
       if(!requests_kind_write) begin
         remember_payload_found = requests_executed;
       end
     end
-    if(_zz_when_20) begin
-      if(_zz_when_21) begin
+    if(_zz_when_19) begin
+      if(_zz_when_20) begin
         remember_payload_found = requests_entry_found;
       end
     end
-    if(_zz_when_35) begin
+    if(_zz_when_34) begin
       remember_payload_found = answers_entry_found;
     end
   end
 
   always @(*) begin
     remember_payload_words = 192'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_14) begin
+    if(_zz_when_12) begin
       if(!requests_kind_write) begin
         if(requests_kind_read) begin
           remember_payload_words = {55'd0, _zz_remember_payload_words};
@@ -5197,17 +5475,17 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_20) begin
-      if(_zz_when_21) begin
+    if(_zz_when_19) begin
+      if(_zz_when_20) begin
         remember_payload_words = requests_entry_words;
-        if(_zz_when_22) begin
+        if(_zz_when_21) begin
           remember_payload_words = {55'd0, _zz_remember_payload_words_2};
         end
       end
     end
-    if(_zz_when_35) begin
+    if(_zz_when_34) begin
       remember_payload_words = answers_entry_words;
-      if(_zz_when_36) begin
+      if(_zz_when_35) begin
         remember_payload_words = {55'd0, _zz_remember_payload_words_4};
       end
     end
@@ -5215,20 +5493,20 @@ module RoceResponder (
 
   always @(*) begin
     place = qp_order_0;
-    if(_zz_when_15) begin
+    if(_zz_when_14) begin
       place = requests_here;
     end
   end
 
   always @(*) begin
     rememberAt = qp_order_0;
-    if(_zz_when_14) begin
+    if(_zz_when_12) begin
       if(!requests_kind_write) begin
         rememberAt = (qp_oldest + _zz_rememberAt);
       end
     end
-    if(_zz_when_20) begin
-      if(_zz_when_21) begin
+    if(_zz_when_19) begin
+      if(_zz_when_20) begin
         rememberAt = requests_here;
       end
     end
@@ -5248,34 +5526,32 @@ module RoceResponder (
   always @(*) begin
     access_1_io_commands_valid = 1'b0;
     if(_zz_when_6) begin
-      case(requests_j_step)
-        Step_drop : begin
-        end
-        Step_gap : begin
-        end
-        Step_refuse, Step_notReady : begin
-        end
-        Step_duplicateWrite : begin
-        end
-        Step_duplicateOther : begin
-        end
-        Step_read : begin
-        end
-        Step_write : begin
-          if(_zz_when_8) begin
-            access_1_io_commands_valid = (! requests_denied);
+      if(!requests_waits) begin
+        case(requests_j_step)
+          Step_drop : begin
           end
-        end
-        default : begin
-          if(_zz_when_9) begin
-            access_1_io_commands_valid = (! requests_denied);
+          Step_gap : begin
           end
-        end
-      endcase
+          Step_refuse, Step_notReady : begin
+          end
+          Step_duplicateWrite : begin
+          end
+          Step_duplicateOther : begin
+          end
+          Step_read : begin
+          end
+          Step_write : begin
+            access_1_io_commands_valid = (requests_writes && (! requests_denied));
+          end
+          default : begin
+            access_1_io_commands_valid = ((qp_unread == 5'h0) && (! requests_denied));
+          end
+        endcase
+      end
     end
-    if(_zz_when_30) begin
+    if(_zz_when_29) begin
       if(!answers_silent) begin
-        if(!_zz_when_31) begin
+        if(!_zz_when_30) begin
           access_1_io_commands_valid = 1'b1;
         end
       end
@@ -5284,84 +5560,84 @@ module RoceResponder (
 
   always @(*) begin
     access_1_io_commands_payload_operation = (3'bxxx);
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       access_1_io_commands_payload_operation = _zz_io_commands_payload_operation_1;
     end
-    if(_zz_when_30) begin
+    if(_zz_when_29) begin
       access_1_io_commands_payload_operation = _zz_io_commands_payload_operation_2;
     end
   end
 
   always @(*) begin
     access_1_io_commands_payload_pid = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       access_1_io_commands_payload_pid = settings_pid;
     end
-    if(_zz_when_30) begin
+    if(_zz_when_29) begin
       access_1_io_commands_payload_pid = settings_pid;
     end
   end
 
   always @(*) begin
     access_1_io_commands_payload_va = 48'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       access_1_io_commands_payload_va = requests_j_va[47:0];
     end
-    if(_zz_when_30) begin
+    if(_zz_when_29) begin
       access_1_io_commands_payload_va = answers_va[47:0];
     end
   end
 
   always @(*) begin
     access_1_io_commands_payload_bytes = 13'bxxxxxxxxxxxxx;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       access_1_io_commands_payload_bytes = (requests_kind_write ? io_arrivals_payload_headers_payload : 13'h0008);
     end
-    if(_zz_when_30) begin
+    if(_zz_when_29) begin
       access_1_io_commands_payload_bytes = ((answers_entry_kind == RememberedKind_read) ? answers_bytes : 13'h0008);
     end
   end
 
   always @(*) begin
     access_1_io_commands_payload_slot = 5'bxxxxx;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       access_1_io_commands_payload_slot = io_arrivals_payload_slot;
     end
-    if(_zz_when_30) begin
+    if(_zz_when_29) begin
       access_1_io_commands_payload_slot = 5'h0;
     end
   end
 
   always @(*) begin
     access_1_io_commands_payload_offset = 7'bxxxxxxx;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       access_1_io_commands_payload_offset = io_arrivals_payload_offset;
     end
-    if(_zz_when_30) begin
+    if(_zz_when_29) begin
       access_1_io_commands_payload_offset = 7'h0;
     end
   end
 
   always @(*) begin
     access_1_io_commands_payload_operands = 128'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       access_1_io_commands_payload_operands = (requests_kind_compareSwap ? {io_arrivals_payload_headers_swapAdd,io_arrivals_payload_headers_compare} : {io_arrivals_payload_headers_compare,io_arrivals_payload_headers_swapAdd});
     end
-    if(_zz_when_30) begin
+    if(_zz_when_29) begin
       access_1_io_commands_payload_operands = ((answers_entry_kind == RememberedKind_compareSwap) ? {answers_entry_words[63 : 0],answers_entry_words[127 : 64]} : {answers_entry_words[127 : 64],answers_entry_words[63 : 0]});
     end
   end
 
   always @(*) begin
     io_ordered_valid = 1'b0;
-    if(_zz_when_41) begin
+    if(_zz_when_45) begin
       io_ordered_valid = 1'b1;
     end
   end
 
   always @(*) begin
     io_ordered_payload_result = 8'bxxxxxxxx;
-    if(_zz_when_41) begin
+    if(_zz_when_45) begin
       io_ordered_payload_result = slow_sound;
     end
     if(slow_sounds) begin
@@ -5392,7 +5668,7 @@ module RoceResponder (
           end
         end
         8'h06 : begin
-          if(!_zz_when_42) begin
+          if(!_zz_when_46) begin
             io_ordered_payload_result = 8'h02;
           end
         end
@@ -5405,42 +5681,42 @@ module RoceResponder (
 
   always @(*) begin
     io_ordered_payload_expected = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_41) begin
+    if(_zz_when_45) begin
       io_ordered_payload_expected = qp_expected;
     end
   end
 
   always @(*) begin
     io_ordered_payload_msn = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_41) begin
+    if(_zz_when_45) begin
       io_ordered_payload_msn = qp_msn;
     end
   end
 
   always @(*) begin
     io_ordered_payload_inError = 1'bx;
-    if(_zz_when_41) begin
+    if(_zz_when_45) begin
       io_ordered_payload_inError = qp_inError;
     end
   end
 
   always @(*) begin
     io_ordered_payload_running = 1'bx;
-    if(_zz_when_41) begin
+    if(_zz_when_45) begin
       io_ordered_payload_running = qp_running;
     end
   end
 
   always @(*) begin
     io_ordered_payload_unanswered = 1'bx;
-    if(_zz_when_41) begin
+    if(_zz_when_45) begin
       io_ordered_payload_unanswered = (qp_valid && ((qp_mustNotify || (qp_jobs != 5'h0)) || (qp_pending != Pending_none)));
     end
   end
 
   always @(*) begin
     io_ordered_payload_jobs = 5'bxxxxx;
-    if(_zz_when_41) begin
+    if(_zz_when_45) begin
       io_ordered_payload_jobs = qp_jobs;
     end
   end
@@ -5503,8 +5779,9 @@ module RoceResponder (
   assign waiting_io_push_valid = (stores && enters);
   assign io_arrivals_ready = (stores && (owner_1 == Owner_arrival));
   assign io_orders_ready = (stores && (owner_1 == Owner_order));
-  assign io_released_valid = (stores && (owner_1 == Owner_arrival));
-  assign io_released_payload = io_arrivals_payload_slot;
+  assign access_1_io_retire = (stores && (owner_1 == Owner_flight));
+  assign io_released_valid = (access_1_io_retire || (io_arrivals_ready && (! handed)));
+  assign io_released_payload = (access_1_io_retire ? flight_slot : io_arrivals_payload_slot);
   assign requests_judge_io_hasJob = (jobs < 8'h40);
   assign _zz_requests_grant_granted = (requests_j_region_inside && (_zz__zz_requests_grant_granted <= _zz__zz_requests_grant_granted_2));
   assign requests_grant_granted = (&{requests_j_region_right,{_zz_requests_grant_granted,{requests_j_region_process,requests_j_region_key}}});
@@ -5522,6 +5799,9 @@ module RoceResponder (
   end
 
   assign requests_denied = (requests_j_looks && (! requests_grant_granted));
+  assign requests_writes = ((requests_j_step == Step_write) && (io_arrivals_payload_headers_payload != 13'h0));
+  assign requests_waits = ((|own) && (! requests_writes));
+  assign _zz_state_1 = ((qp_unread == 5'h0) ? State_access_1 : State_write);
   assign _zz_io_commands_payload_operation = (requests_kind_compareSwap ? Operation_compareSwap : Operation_fetchAdd);
   assign _zz_io_commands_payload_operation_1 = ((requests_j_step == Step_write) ? Operation_write : _zz_io_commands_payload_operation);
   always @(*) begin
@@ -5534,6 +5814,7 @@ module RoceResponder (
     end
   end
 
+  assign requests_early = ((owner_1 == Owner_arrival) && (|own));
   assign _zz_qp_notReady = ((qp_notReady == 4'b1110) ? qp_notReady : _zz__zz_qp_notReady);
   assign _zz_qp_msn = (qp_msn + 24'h000001);
   assign _zz_qp_running = ((! requests_kind_write) || requests_kind_ends);
@@ -5598,6 +5879,35 @@ module RoceResponder (
   end
 
   assign _zz_io_push_payload_psn = ((answers_entry_kind == RememberedKind_read) ? answers_rest_psn : answers_entry_psn);
+  assign writes_kind_ends = (|{(io_arrivals_payload_headers_opcode == 8'h0b),{(io_arrivals_payload_headers_opcode == 8'h0a),{(io_arrivals_payload_headers_opcode == 8'h09),(io_arrivals_payload_headers_opcode == 8'h08)}}});
+  assign writes_kind_immediate = (|{(io_arrivals_payload_headers_opcode == 8'h0b),(io_arrivals_payload_headers_opcode == 8'h09)});
+  assign writes_begun_psn = qp_expected;
+  assign writes_begun_msn = qp_msn;
+  assign writes_begun_running = qp_running;
+  assign writes_begun_va = qp_va;
+  assign writes_begun_rkey = qp_rkey;
+  assign writes_begun_left = qp_left;
+  assign writes_begun_gapTold = qp_gapTold;
+  assign writes_begun_notReady = qp_notReady;
+  assign writes_begun_slot = io_arrivals_payload_slot;
+  assign writes_begun_ackRequest = io_arrivals_payload_headers_ackRequest;
+  assign writes_begun_ends = writes_kind_ends;
+  assign writes_begun_immediate = writes_kind_immediate;
+  assign _zz_11 = ({7'd0,1'b1} <<< access_1_io_next);
+  assign _zz_flight_slot = writes_kept_spinal_port1;
+  assign writes_done = (writes_how == AccessEnd_done);
+  assign writes_msn = (flight_ends ? _zz_writes_msn : flight_msn);
+  assign writes_atOnce = (((departs && (qp_jobs == 5'h0)) && (! ((qp_pending == Pending_refusal) && writes_earlier))) && (! flight_immediate));
+  always @(*) begin
+    _zz_requests_failure_reason_1 = 6'h32;
+    if((writes_how == AccessEnd_notReady)) begin
+      _zz_requests_failure_reason_1 = 6'h33;
+    end
+    if((writes_how == AccessEnd_denied)) begin
+      _zz_requests_failure_reason_1 = 6'h31;
+    end
+  end
+
   always @(*) begin
     slow_sound = 8'h01;
     if((io_orders_payload_command == 8'h01)) begin
@@ -5609,7 +5919,7 @@ module RoceResponder (
       end
     end
     if((io_orders_payload_command == 8'h05)) begin
-      if((49'h1000000000000 < _zz_when_40)) begin
+      if((49'h1000000000000 < _zz_when_44)) begin
         slow_sound = 8'h06;
       end
     end
@@ -5652,7 +5962,9 @@ module RoceResponder (
       later_valid <= 1'b0;
       sweep <= 10'h0;
       turn <= 1'b0;
+      departs <= 1'b0;
       room <= 1'b0;
+      draining <= 1'b0;
     end else begin
       _zz_qp_notifiedAt_2 <= _zz_qp_notifiedAt_1;
       if(chunks_io_pop_ready) begin
@@ -5667,9 +5979,13 @@ module RoceResponder (
           state_2 <= State_idle;
         end
       end
+      departs <= (3'b001 < departures_io_availability);
       room <= ((3'b001 < departures_io_availability) && (5'h08 <= chunks_io_availability));
+      if((! flies)) begin
+        draining <= 1'b0;
+      end
       if(_zz_when) begin
-        if(((io_orders_valid || takesAnswer) || takesArrival)) begin
+        if((((access_1_io_over_valid || takesOrder) || takesAnswer) || takesArrival)) begin
           state_2 <= State_load;
         end
         if(takesAnswer) begin
@@ -5686,7 +6002,11 @@ module RoceResponder (
           if(_zz_when_3) begin
             state_2 <= State_pick;
           end else begin
-            state_2 <= State_judge;
+            if((owner_1 == Owner_flight)) begin
+              state_2 <= State_ended;
+            end else begin
+              state_2 <= _zz_state;
+            end
           end
         end
       end
@@ -5698,49 +6018,50 @@ module RoceResponder (
         state_2 <= State_act;
       end
       if(_zz_when_6) begin
-        case(requests_j_step)
-          Step_drop : begin
-            state_2 <= State_store;
-          end
-          Step_gap : begin
-            state_2 <= State_store;
-          end
-          Step_refuse, Step_notReady : begin
-            state_2 <= State_refuse;
-          end
-          Step_duplicateWrite : begin
-            state_2 <= State_store;
-          end
-          Step_duplicateOther : begin
-            state_2 <= State_scan;
-          end
-          Step_read : begin
-            state_2 <= State_write;
-          end
-          Step_write : begin
-            state_2 <= State_write;
-            if(_zz_when_8) begin
-              state_2 <= State_access_1;
+        if(requests_waits) begin
+          state_2 <= State_idle;
+        end else begin
+          case(requests_j_step)
+            Step_drop : begin
+              state_2 <= State_store;
             end
-          end
-          default : begin
-            state_2 <= State_write;
-            if(_zz_when_9) begin
-              state_2 <= State_access_1;
+            Step_gap : begin
+              state_2 <= State_store;
             end
-          end
-        endcase
+            Step_refuse, Step_notReady : begin
+              state_2 <= State_refuse;
+            end
+            Step_duplicateWrite : begin
+              state_2 <= State_store;
+            end
+            Step_duplicateOther : begin
+              state_2 <= State_scan;
+            end
+            Step_read : begin
+              state_2 <= State_write;
+            end
+            Step_write : begin
+              state_2 <= State_write;
+            end
+            default : begin
+              state_2 <= _zz_state_1;
+            end
+          endcase
+        end
         if(requests_denied) begin
           state_2 <= State_refuse;
         end
       end
-      if(_zz_when_11) begin
+      if(_zz_when_9) begin
         state_2 <= State_write;
-        if(_zz_when_12) begin
+        if(_zz_when_10) begin
           state_2 <= State_refuse;
         end
       end
-      if(_zz_when_13) begin
+      if(((state_2 == State_refuse) && requests_early)) begin
+        state_2 <= State_idle;
+      end
+      if(_zz_when_11) begin
         state_2 <= State_store;
         if(!requests_failure_notReady) begin
           if(settings_hardened) begin
@@ -5748,93 +6069,117 @@ module RoceResponder (
           end
         end
       end
-      if(_zz_when_14) begin
+      if(_zz_when_12) begin
         state_2 <= State_store;
         if(requests_kind_write) begin
-          if(requests_kind_immediate) begin
-            later_valid <= 1'b1;
+          if(_zz_when_13) begin
+            if(requests_kind_immediate) begin
+              later_valid <= 1'b1;
+            end
           end
         end else begin
           jobs <= (jobs + 8'h01);
         end
       end
-      if(_zz_when_15) begin
+      if(_zz_when_14) begin
         state_2 <= State_scanned;
-        if(_zz_when_16) begin
+        if(_zz_when_15) begin
           state_2 <= State_store;
         end
       end
-      if(_zz_when_17) begin
+      if(_zz_when_16) begin
         state_2 <= State_skips;
       end
-      if(_zz_when_18) begin
+      if(_zz_when_17) begin
         state_2 <= State_compares;
       end
-      if(_zz_when_19) begin
+      if(_zz_when_18) begin
         state_2 <= State_matches_1;
       end
-      if(_zz_when_20) begin
+      if(_zz_when_19) begin
         state_2 <= State_scan;
-        if(_zz_when_21) begin
+        if(_zz_when_20) begin
           state_2 <= State_store;
-          if(_zz_when_23) begin
+          if(_zz_when_22) begin
             jobs <= (jobs + 8'h01);
           end
         end
       end
-      if(_zz_when_24) begin
+      if(_zz_when_23) begin
         state_2 <= State_store;
         if(qp_valid) begin
           if(!qp_mustNotify) begin
-            if(_zz_when_25) begin
+            if(_zz_when_24) begin
               state_2 <= State_entry;
             end
           end
         end
       end
-      if(_zz_when_28) begin
+      if(_zz_when_27) begin
         state_2 <= State_check;
       end
-      if(_zz_when_29) begin
+      if(_zz_when_28) begin
         state_2 <= State_answer;
       end
-      if(_zz_when_30) begin
+      if(_zz_when_29) begin
         if(answers_silent) begin
           state_2 <= State_emit;
         end else begin
-          if(_zz_when_31) begin
+          if(_zz_when_30) begin
             state_2 <= State_fail;
           end else begin
             state_2 <= State_answerAccess;
           end
         end
       end
-      if(_zz_when_32) begin
+      if(_zz_when_31) begin
         state_2 <= State_emit;
-        if(_zz_when_33) begin
+        if(_zz_when_32) begin
           state_2 <= State_fail;
         end else begin
-          if(_zz_when_34) begin
+          if(_zz_when_33) begin
             later_valid <= 1'b1;
           end
         end
       end
-      if(_zz_when_35) begin
+      if(_zz_when_34) begin
         state_2 <= State_store;
-        if(_zz_when_37) begin
+        if(_zz_when_36) begin
           jobs <= (jobs - 8'h01);
         end
       end
-      if(_zz_when_38) begin
+      if(_zz_when_37) begin
         state_2 <= State_store;
         jobs <= (jobs - _zz_jobs);
-        if(!_zz_when_39) begin
+        if(!_zz_when_38) begin
           if(settings_hardened) begin
             later_valid <= 1'b1;
           end
         end
       end
-      if(_zz_when_41) begin
+      if(_zz_when_39) begin
+        state_2 <= State_retire;
+      end
+      if(_zz_when_40) begin
+        state_2 <= State_store;
+        if(_zz_when_41) begin
+          if(flight_immediate) begin
+            later_valid <= 1'b1;
+          end
+          if(_zz_when_42) begin
+            if(writes_atOnce) begin
+              later_valid <= 1'b1;
+            end
+          end
+        end
+        if(_zz_when_43) begin
+          draining <= 1'b1;
+          if((! qp_inError)) begin
+            state_2 <= State_refuse;
+          end
+        end
+      end
+      if(_zz_when_45) begin
         state_2 <= State_store;
       end
       if(slow_sounds) begin
@@ -5887,7 +6232,8 @@ module RoceResponder (
     end
     if(_zz_when) begin
       index <= nextIndex;
-      owner_1 <= _zz_owner_1;
+      owner_1 <= _zz_owner_2;
+      own <= (access_1_io_held & {(flightPairs_7 == _zz_own),{(flightPairs_6 == _zz_own_1),{(flightPairs_5 == _zz_own_2),{(flightPairs_4 == _zz_own_3),{(flightPairs_3 == _zz_own_4),{(flightPairs_2 == _zz_own_5),{(flightPairs_1 == _zz_own_6),(flightPairs_0 == _zz_own_7)}}}}}}});
     end
     if(_zz_when_1) begin
       qp_valid <= stateRead_valid;
@@ -5972,6 +6318,7 @@ module RoceResponder (
     requests_thisEarlier <= _zz_requests_thisEarlier[23];
     requests_doneEarlier <= _zz_requests_doneEarlier[23];
     if(_zz_when_6) begin
+      handed <= requests_writes;
       requests_failure_notReady <= ((requests_j_step == Step_notReady) && (! requests_denied));
       requests_failure_nak <= (requests_denied ? 2'b10 : requests_j_nak);
       requests_failure_reason <= (requests_denied ? requests_grant_reason : requests_j_reason);
@@ -5981,51 +6328,54 @@ module RoceResponder (
         qp_notified <= 1'b1;
         qp_notifiedAt <= _zz_qp_notifiedAt_2;
       end
-      case(requests_j_step)
-        Step_drop : begin
-        end
-        Step_gap : begin
-          qp_gapTold <= 1'b1;
-          qp_pending <= Pending_refusal;
-          qp_pendingPsn <= qp_expected;
-          qp_pendingMsn <= qp_msn;
-          qp_pendingSyndrome <= 8'h60;
-        end
-        Step_refuse, Step_notReady : begin
-        end
-        Step_duplicateWrite : begin
-          if((! ((qp_pending == Pending_refusal) && requests_doneEarlier))) begin
-            qp_pending <= Pending_ack;
-            qp_pendingPsn <= (qp_expected - 24'h000001);
-            qp_pendingMsn <= qp_msn;
-            qp_pendingSyndrome <= 8'h1f;
+      if(!requests_waits) begin
+        case(requests_j_step)
+          Step_drop : begin
           end
-        end
-        Step_duplicateOther : begin
-          requests_looked <= 5'h0;
-        end
-        Step_read : begin
-        end
-        Step_write : begin
-        end
-        default : begin
-        end
-      endcase
+          Step_gap : begin
+            qp_gapTold <= 1'b1;
+            qp_pending <= Pending_refusal;
+            qp_pendingPsn <= qp_expected;
+            qp_pendingMsn <= qp_msn;
+            qp_pendingSyndrome <= 8'h60;
+          end
+          Step_refuse, Step_notReady : begin
+          end
+          Step_duplicateWrite : begin
+            if((! ((qp_pending == Pending_refusal) && requests_doneEarlier))) begin
+              qp_pending <= Pending_ack;
+              qp_pendingPsn <= (qp_expected - 24'h000001);
+              qp_pendingMsn <= qp_msn;
+              qp_pendingSyndrome <= 8'h1f;
+            end
+          end
+          Step_duplicateOther : begin
+            requests_looked <= 5'h0;
+          end
+          Step_read : begin
+          end
+          Step_write : begin
+          end
+          default : begin
+          end
+        endcase
+      end
     end
-    if(_zz_when_11) begin
+    if(_zz_when_9) begin
       requests_executed <= (requests_kind_compareSwap || requests_kind_fetchAdd);
       requests_original <= access_1_io_ended_payload_old;
-      if(_zz_when_12) begin
+      if(_zz_when_10) begin
         requests_failure_notReady <= (access_1_io_ended_payload_how == AccessEnd_notReady);
         requests_failure_nak <= ((access_1_io_ended_payload_how == AccessEnd_denied) ? 2'b10 : 2'b11);
         requests_failure_reason <= _zz_requests_failure_reason;
       end
     end
-    if(_zz_when_13) begin
+    if(_zz_when_11) begin
+      handed <= 1'b0;
       if(requests_failure_notReady) begin
         qp_notReady <= _zz_qp_notReady;
         qp_pending <= Pending_refusal;
-        qp_pendingPsn <= io_arrivals_payload_headers_psn;
+        qp_pendingPsn <= qp_expected;
         qp_pendingMsn <= qp_msn;
         qp_pendingSyndrome <= (8'h20 | _zz_qp_pendingSyndrome);
       end else begin
@@ -6033,14 +6383,14 @@ module RoceResponder (
           later_payload <= 6'h35;
         end else begin
           qp_pending <= Pending_refusal;
-          qp_pendingPsn <= io_arrivals_payload_headers_psn;
+          qp_pendingPsn <= qp_expected;
           qp_pendingMsn <= qp_msn;
           qp_pendingSyndrome <= (8'h60 | _zz_qp_pendingSyndrome_2);
           qp_inError <= 1'b1;
         end
       end
     end
-    if(_zz_when_14) begin
+    if(_zz_when_12) begin
       qp_expected <= (qp_expected + (requests_kind_read ? requests_j_packets : 24'h000001));
       qp_gapTold <= 1'b0;
       qp_notReady <= 4'b0000;
@@ -6052,15 +6402,17 @@ module RoceResponder (
         qp_va <= _zz_qp_va[47:0];
         qp_rkey <= requests_j_rkey;
         qp_left <= (requests_j_left - _zz_qp_left);
-        if(requests_kind_immediate) begin
-          later_payload <= 6'h39;
-        end
-        if(io_arrivals_payload_headers_ackRequest) begin
-          if((! ((qp_pending == Pending_refusal) && requests_thisEarlier))) begin
-            qp_pending <= Pending_ack;
-            qp_pendingPsn <= io_arrivals_payload_headers_psn;
-            qp_pendingMsn <= (_zz_qp_running ? _zz_qp_msn : qp_msn);
-            qp_pendingSyndrome <= 8'h1f;
+        if(_zz_when_13) begin
+          if(requests_kind_immediate) begin
+            later_payload <= 6'h39;
+          end
+          if(io_arrivals_payload_headers_ackRequest) begin
+            if((! ((qp_pending == Pending_refusal) && requests_thisEarlier))) begin
+              qp_pending <= Pending_ack;
+              qp_pendingPsn <= io_arrivals_payload_headers_psn;
+              qp_pendingMsn <= (_zz_qp_running ? _zz_qp_msn : qp_msn);
+              qp_pendingSyndrome <= 8'h1f;
+            end
           end
         end
       end else begin
@@ -6122,7 +6474,7 @@ module RoceResponder (
         qp_unread <= (qp_unread + _zz_qp_unread);
       end
     end
-    if(_zz_when_17) begin
+    if(_zz_when_16) begin
       requests_entry_kind <= remembered_kind;
       requests_entry_psn <= remembered_psn;
       requests_entry_msn <= remembered_msn;
@@ -6131,23 +6483,23 @@ module RoceResponder (
       requests_entry_found <= remembered_found;
       requests_entry_words <= remembered_words;
     end
-    if(_zz_when_18) begin
+    if(_zz_when_17) begin
       requests_skipped <= (io_arrivals_payload_headers_psn - requests_entry_psn);
       requests_moved <= (io_arrivals_payload_headers_va - requests_entry_va);
       requests_sameKey <= (io_arrivals_payload_headers_rkey == requests_entry_rkey);
       requests_sameAtomic <= (((requests_kind_compareSwap || requests_kind_fetchAdd) && requests_sameKind) && (io_arrivals_payload_headers_swapAdd == requests_entry_words[63 : 0]));
     end
-    if(_zz_when_19) begin
+    if(_zz_when_18) begin
       requests_within <= ((requests_bytes < _zz_requests_within) || (requests_skipped == 24'h0));
       requests_there <= (requests_moved == _zz_requests_there);
       requests_first <= ((requests_skipped == 24'h0) && (requests_moved == 64'h0));
       requests_rest <= (requests_entry_words[31 : 0] - _zz_requests_rest);
       requests_queued <= (|{((5'h0f < qp_jobs) && (qp_order_15 == requests_here)),{((5'h0e < qp_jobs) && (qp_order_14 == requests_here)),{((_zz_requests_queued < qp_jobs) && (qp_order_13 == requests_here)),{(_zz_requests_queued_1 && _zz_requests_queued_2),{_zz_requests_queued_3,{_zz_requests_queued_4,_zz_requests_queued_5}}}}}});
     end
-    if(_zz_when_20) begin
+    if(_zz_when_19) begin
       requests_looked <= (requests_looked + 5'h01);
-      if(_zz_when_21) begin
-        if(_zz_when_23) begin
+      if(_zz_when_20) begin
+        if(_zz_when_22) begin
           if(_zz_9[0]) begin
             qp_order_0 <= requests_here;
           end
@@ -6201,20 +6553,20 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_24) begin
+    if(_zz_when_23) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           qp_mustNotify <= 1'b0;
         end else begin
-          if(!_zz_when_25) begin
-            if(_zz_when_26) begin
+          if(!_zz_when_24) begin
+            if(_zz_when_25) begin
               qp_pending <= Pending_none;
             end
           end
         end
       end
     end
-    if(_zz_when_28) begin
+    if(_zz_when_27) begin
       answers_entry_kind <= remembered_kind;
       answers_entry_psn <= remembered_psn;
       answers_entry_msn <= remembered_msn;
@@ -6225,7 +6577,7 @@ module RoceResponder (
       answers_bytes <= (answers_short ? _zz_answers_bytes_1 : answers_mtu);
       answers_ends <= answers_short;
     end
-    if(_zz_when_29) begin
+    if(_zz_when_28) begin
       answers_look_key <= (region_valid && (region_key == answers_entry_rkey));
       answers_look_process <= (region_pid == settings_pid);
       answers_look_inside <= ((! _zz_answers_look_inside[64]) && (_zz_answers_look_inside[63 : 48] == 16'h0));
@@ -6233,16 +6585,16 @@ module RoceResponder (
       answers_look_offset <= _zz_answers_look_inside[47 : 0];
       answers_look_length <= region_length;
     end
-    if(_zz_when_30) begin
+    if(_zz_when_29) begin
       answers_why <= AccessEnd_denied;
       answers_reason <= answers_grant_reason;
     end
-    if(_zz_when_32) begin
-      if(_zz_when_33) begin
+    if(_zz_when_31) begin
+      if(_zz_when_32) begin
         answers_why <= access_1_io_ended_payload_how;
         answers_reason <= _zz_answers_reason;
       end else begin
-        if(_zz_when_34) begin
+        if(_zz_when_33) begin
           answers_entry_found <= 1'b1;
           answers_entry_words <= {{access_1_io_ended_payload_old,answers_entry_words[127 : 64]},answers_entry_words[63 : 0]};
           qp_unread <= (qp_unread - 5'h01);
@@ -6250,8 +6602,8 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_35) begin
-      if(_zz_when_37) begin
+    if(_zz_when_34) begin
+      if(_zz_when_36) begin
         qp_order_0 <= qp_order_1;
         qp_order_1 <= qp_order_2;
         qp_order_2 <= qp_order_3;
@@ -6273,16 +6625,94 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_38) begin
+    if(_zz_when_37) begin
       qp_jobs <= 5'h0;
       qp_unread <= 5'h0;
       qp_pending <= Pending_none;
-      if(!_zz_when_39) begin
+      if(!_zz_when_38) begin
         if(settings_hardened) begin
           later_payload <= 6'h35;
         end else begin
           qp_inError <= 1'b1;
         end
+      end
+    end
+    if((state_2 == State_act)) begin
+      if(_zz_11[0]) begin
+        flightPairs_0 <= index;
+      end
+      if(_zz_11[1]) begin
+        flightPairs_1 <= index;
+      end
+      if(_zz_11[2]) begin
+        flightPairs_2 <= index;
+      end
+      if(_zz_11[3]) begin
+        flightPairs_3 <= index;
+      end
+      if(_zz_11[4]) begin
+        flightPairs_4 <= index;
+      end
+      if(_zz_11[5]) begin
+        flightPairs_5 <= index;
+      end
+      if(_zz_11[6]) begin
+        flightPairs_6 <= index;
+      end
+      if(_zz_11[7]) begin
+        flightPairs_7 <= index;
+      end
+    end
+    if((state_2 == State_load)) begin
+      flight_slot <= _zz_flight_slot[4 : 0];
+      flight_psn <= _zz_flight_slot[28 : 5];
+      flight_ackRequest <= _zz_flight_slot[29];
+      flight_ends <= _zz_flight_slot[30];
+      flight_immediate <= _zz_flight_slot[31];
+      flight_msn <= _zz_flight_slot[55 : 32];
+      flight_running <= _zz_flight_slot[56];
+      flight_va <= _zz_flight_slot[104 : 57];
+      flight_rkey <= _zz_flight_slot[136 : 105];
+      flight_left <= _zz_flight_slot[168 : 137];
+      flight_gapTold <= _zz_flight_slot[169];
+      flight_notReady <= _zz_flight_slot[173 : 170];
+      writes_how <= access_1_io_over_payload;
+    end
+    if(_zz_when_39) begin
+      writes_stale <= (! _zz_writes_stale[23]);
+      writes_earlier <= _zz_writes_earlier[23];
+    end
+    if(_zz_when_40) begin
+      if(_zz_when_41) begin
+        if(flight_immediate) begin
+          later_payload <= 6'h39;
+        end
+        if(_zz_when_42) begin
+          if(writes_atOnce) begin
+            qp_pending <= Pending_none;
+            later_payload <= 6'h36;
+          end else begin
+            if((! ((qp_pending == Pending_refusal) && writes_earlier))) begin
+              qp_pending <= Pending_ack;
+              qp_pendingPsn <= flight_psn;
+              qp_pendingMsn <= writes_msn;
+              qp_pendingSyndrome <= 8'h1f;
+            end
+          end
+        end
+      end
+      if(_zz_when_43) begin
+        qp_expected <= flight_psn;
+        qp_msn <= flight_msn;
+        qp_running <= flight_running;
+        qp_va <= flight_va;
+        qp_rkey <= flight_rkey;
+        qp_left <= flight_left;
+        qp_gapTold <= flight_gapTold;
+        qp_notReady <= flight_notReady;
+        requests_failure_notReady <= (writes_how == AccessEnd_notReady);
+        requests_failure_nak <= ((writes_how == AccessEnd_denied) ? 2'b10 : 2'b11);
+        requests_failure_reason <= _zz_requests_failure_reason_1;
       end
     end
     if(slow_sounds) begin
@@ -9906,6 +10336,14 @@ module PacketAccess (
   output wire          io_ended_valid,
   output wire [1:0]    io_ended_payload_how,
   output wire [63:0]   io_ended_payload_old,
+  output wire          io_room,
+  output wire [7:0]    io_held,
+  output wire [7:0]    io_passed,
+  output wire [2:0]    io_oldest,
+  output wire [2:0]    io_next,
+  output wire          io_over_valid,
+  output wire [1:0]    io_over_payload,
+  input  wire          io_retire,
   output wire          io_door_tokens_valid,
   input  wire          io_door_tokens_ready,
   output wire [5:0]    io_door_tokens_payload_context,
@@ -9965,17 +10403,34 @@ module PacketAccess (
   localparam State_1_walk = 2'd1;
   localparam State_1_tell = 2'd2;
 
+  wire                flights_io_begins;
+  wire                flights_io_entered_valid;
+  wire                flights_io_walked;
+  wire                flights_io_completed_valid;
   wire       [12:0]   lengths_spinal_port1;
+  wire       [4:0]    slots_spinal_port1;
   wire       [6:0]    bases_spinal_port1;
+  wire                flights_io_room;
+  wire       [7:0]    flights_io_held;
+  wire       [7:0]    flights_io_passed;
+  wire       [2:0]    flights_io_oldest;
+  wire       [2:0]    flights_io_next;
+  wire                flights_io_over_valid;
+  wire       [1:0]    flights_io_over_payload;
+  wire                flights_io_newestFails;
+  wire                flights_io_newestWaits;
   wire       [12:0]   _zz_pageRest;
   wire       [11:0]   _zz_pageRest_1;
   wire       [5:0]    _zz_io_door_tokens_payload_demand_dataOffset;
   wire       [12:0]   _zz_lengths_port;
+  wire       [4:0]    _zz_slots_port;
   wire       [6:0]    _zz_bases_port;
   wire       [35:0]   _zz_command_va;
   wire       [47:0]   _zz_command_va_1;
   wire       [47:0]   _zz_command_va_2;
   wire       [6:0]    _zz_io_read_payload_beat;
+  wire       [63:0]   _zz_busy;
+  wire       [63:0]   _zz_busy_1;
   wire       [6:0]    _zz_inside_1;
   wire       [6:0]    _zz_inside_1_1;
   wire       [0:0]    _zz_inside_1_2;
@@ -9993,7 +10448,11 @@ module PacketAccess (
   reg        [4:0]    command_slot;
   reg        [127:0]  command_operands;
   reg        [12:0]   source;
+  wire                writes;
   reg        [5:0]    context_1;
+  reg        [5:0]    begin_1;
+  reg        [63:0]   busy;
+  reg        [63:0]   flying;
   reg        [6:0]    inside_1;
   reg                 border;
   reg                 failed;
@@ -10007,21 +10466,27 @@ module PacketAccess (
   wire       [12:0]   longest;
   wire                crosses;
   wire       [12:0]   bytes;
-  wire                io_door_tokens_isStall;
+  wire                stops;
+  wire                waits;
+  reg                 free;
   wire                io_door_tokens_fire;
+  wire                io_door_tokens_isStall;
   reg                 io_door_data_fetch_valid_regNext;
-  wire                fails;
+  wire                io_door_data_fetch_fire;
+  reg        [1:0]    means;
   wire                io_door_data_completions_fire;
-  reg        [1:0]    _zz_end;
+  wire                ofWrite;
+  wire                completes;
+  wire                fails;
   wire                over;
   wire                empties;
-  reg        [1:0]    _zz_io_ended_payload_how;
-  wire       [1:0]    _zz_io_ended_payload_how_1;
+  wire       [1:0]    _zz_io_ended_payload_how;
   reg        [5:0]    told;
   wire       [1:0]    _zz_state;
   wire                last;
   wire                comes;
   (* ram_style = "distributed" *) reg [12:0] lengths [0:63];
+  (* ram_style = "distributed" *) reg [4:0] slots [0:63];
   (* ram_style = "distributed" *) reg [6:0] bases [0:63];
 
   assign _zz_when = ((state_2 == State_1_tell) && ((! comes) || io_chunks_ready));
@@ -10032,15 +10497,18 @@ module PacketAccess (
   assign _zz_command_va_1 = (command_va + _zz_command_va_2);
   assign _zz_command_va_2 = {35'd0, longest};
   assign _zz_io_read_payload_beat = {2'd0, io_door_data_fetch_payload_beat};
+  assign _zz_busy = (64'h0000000000000001 <<< context_1);
+  assign _zz_busy_1 = (64'h0000000000000001 <<< io_door_data_completions_payload_context);
   assign _zz_inside_1 = (inside_1 + _zz_inside_1_1);
-  assign _zz_inside_1_2 = io_door_tokens_fire;
+  assign _zz_inside_1_2 = (io_door_tokens_fire && (! writes));
   assign _zz_inside_1_1 = {6'd0, _zz_inside_1_2};
-  assign _zz_inside_1_4 = io_door_data_completions_fire;
+  assign _zz_inside_1_4 = completes;
   assign _zz_inside_1_3 = {6'd0, _zz_inside_1_4};
-  assign _zz_empties_1 = io_door_data_completions_fire;
+  assign _zz_empties_1 = completes;
   assign _zz_empties = {6'd0, _zz_empties_1};
   assign _zz_last = (told + 6'h01);
   assign _zz_lengths_port = bytes;
+  assign _zz_slots_port = command_slot;
   assign _zz_bases_port = source[12 : 6];
   always @(posedge clk) begin
     if(io_door_tokens_fire) begin
@@ -10051,19 +10519,61 @@ module PacketAccess (
   assign lengths_spinal_port1 = lengths[told];
   always @(posedge clk) begin
     if(io_door_tokens_fire) begin
+      slots[context_1] <= _zz_slots_port;
+    end
+  end
+
+  assign slots_spinal_port1 = slots[io_door_data_fetch_payload_context];
+  always @(posedge clk) begin
+    if(io_door_tokens_fire) begin
       bases[context_1] <= _zz_bases_port;
     end
   end
 
   assign bases_spinal_port1 = bases[io_door_data_fetch_payload_context];
+  WriteFlights flights (
+    .io_begins                    (flights_io_begins                            ), //i
+    .io_entered_valid             (flights_io_entered_valid                     ), //i
+    .io_entered_payload           (context_1[5:0]                               ), //i
+    .io_walked                    (flights_io_walked                            ), //i
+    .io_fetched_valid             (io_door_data_fetch_fire                      ), //i
+    .io_fetched_payload           (io_door_data_fetch_payload_context[5:0]      ), //i
+    .io_completed_valid           (flights_io_completed_valid                   ), //i
+    .io_completed_payload_context (io_door_data_completions_payload_context[5:0]), //i
+    .io_completed_payload_how     (means[1:0]                                   ), //i
+    .io_retire                    (io_retire                                    ), //i
+    .io_room                      (flights_io_room                              ), //o
+    .io_held                      (flights_io_held[7:0]                         ), //o
+    .io_passed                    (flights_io_passed[7:0]                       ), //o
+    .io_oldest                    (flights_io_oldest[2:0]                       ), //o
+    .io_next                      (flights_io_next[2:0]                         ), //o
+    .io_over_valid                (flights_io_over_valid                        ), //o
+    .io_over_payload              (flights_io_over_payload[1:0]                 ), //o
+    .io_newestFails               (flights_io_newestFails                       ), //o
+    .io_newestWaits               (flights_io_newestWaits                       ), //o
+    .clk                          (clk                                          ), //i
+    .reset                        (reset                                        )  //i
+  );
+  assign writes = (command_operation == Operation_write);
   assign io_commands_ready = (state_2 == State_1_idle);
   assign io_commands_fire = (io_commands_valid && io_commands_ready);
+  assign io_room = flights_io_room;
+  assign io_held = flights_io_held;
+  assign io_passed = flights_io_passed;
+  assign io_oldest = flights_io_oldest;
+  assign io_next = flights_io_next;
+  assign io_over_valid = flights_io_over_valid;
+  assign io_over_payload = flights_io_over_payload;
+  assign flights_io_begins = (io_commands_fire && (io_commands_payload_operation == Operation_write));
   assign pageRest = (13'h1000 - _zz_pageRest);
   assign lastBlock = (&command_va[21 : 12]);
   assign longest = ((13'h05aa < command_bytes) ? 13'h05aa : command_bytes);
   assign crosses = (lastBlock && (pageRest < longest));
   assign bytes = (crosses ? pageRest : longest);
-  assign io_door_tokens_valid = ((((state_2 == State_1_walk) && (command_bytes != 13'h0)) && (! (border && (inside_1 != 7'h0)))) && ((! failed) || offered));
+  assign stops = (writes ? flights_io_newestFails : failed);
+  assign waits = (border && (writes ? flights_io_newestWaits : (inside_1 != 7'h0)));
+  assign io_door_tokens_fire = (io_door_tokens_valid && io_door_tokens_ready);
+  assign io_door_tokens_valid = ((((state_2 == State_1_walk) && (command_bytes != 13'h0)) && free) && (offered || (! (waits || stops))));
   assign io_door_tokens_payload_context = context_1;
   assign io_door_tokens_payload_demand_operation = command_operation;
   assign io_door_tokens_payload_demand_ordering_fence = 1'b0;
@@ -10074,10 +10584,11 @@ module PacketAccess (
   assign io_door_tokens_payload_demand_length = {3'd0, bytes};
   assign io_door_tokens_payload_demand_dataOffset = {2'd0, _zz_io_door_tokens_payload_demand_dataOffset};
   assign io_door_tokens_isStall = (io_door_tokens_valid && (! io_door_tokens_ready));
-  assign io_door_tokens_fire = (io_door_tokens_valid && io_door_tokens_ready);
+  assign flights_io_entered_valid = (io_door_tokens_fire && writes);
+  assign flights_io_walked = ((((state_2 == State_1_walk) && writes) && (! io_door_tokens_valid)) && ((command_bytes == 13'h0) || stops));
   assign io_door_data_fetch_ready = 1'b1;
   assign io_read_valid = io_door_data_fetch_valid;
-  assign io_read_payload_slot = command_slot;
+  assign io_read_payload_slot = slots_spinal_port1;
   assign io_read_payload_beat = (bases_spinal_port1 + _zz_io_read_payload_beat);
   assign io_door_data_fetched_valid = io_door_data_fetch_valid_regNext;
   assign io_door_data_fetched_payload = io_packet;
@@ -10086,40 +10597,31 @@ module PacketAccess (
   assign io_door_data_payload_ready = io_data_ready;
   assign io_data_payload_data = io_door_data_payload_payload_data;
   assign io_data_payload_error = io_door_data_payload_payload_error;
-  assign fails = (io_door_data_completions_valid && (io_door_data_completions_payload_report_outcome_status != 5'h0));
+  assign io_door_data_fetch_fire = (io_door_data_fetch_valid && io_door_data_fetch_ready);
+  always @(*) begin
+    means = AccessEnd_denied;
+    if((io_door_data_completions_payload_report_outcome_status == 5'h0)) begin
+      means = AccessEnd_done;
+    end
+    if(((io_door_data_completions_payload_report_outcome_status == 5'h01) || (io_door_data_completions_payload_report_outcome_status == 5'h0a))) begin
+      means = AccessEnd_notReady;
+    end
+    if((io_door_data_completions_payload_report_outcome_status == 5'h0d)) begin
+      means = AccessEnd_failed;
+    end
+  end
+
   assign io_door_data_completions_ready = 1'b1;
   assign io_door_data_completions_fire = (io_door_data_completions_valid && io_door_data_completions_ready);
-  always @(*) begin
-    _zz_end = AccessEnd_denied;
-    if((io_door_data_completions_payload_report_outcome_status == 5'h0)) begin
-      _zz_end = AccessEnd_done;
-    end
-    if(((io_door_data_completions_payload_report_outcome_status == 5'h01) || (io_door_data_completions_payload_report_outcome_status == 5'h0a))) begin
-      _zz_end = AccessEnd_notReady;
-    end
-    if((io_door_data_completions_payload_report_outcome_status == 5'h0d)) begin
-      _zz_end = AccessEnd_failed;
-    end
-  end
-
+  assign ofWrite = flying[io_door_data_completions_payload_context];
+  assign flights_io_completed_valid = (io_door_data_completions_fire && ofWrite);
+  assign completes = (io_door_data_completions_fire && (! ofWrite));
+  assign fails = (completes && (means != AccessEnd_done));
   assign over = (((command_bytes == 13'h0) || failed) || fails);
   assign empties = (inside_1 == _zz_empties);
-  assign io_ended_valid = ((((state_2 == State_1_walk) && over) && empties) && (! io_door_tokens_valid));
-  always @(*) begin
-    _zz_io_ended_payload_how = AccessEnd_denied;
-    if((io_door_data_completions_payload_report_outcome_status == 5'h0)) begin
-      _zz_io_ended_payload_how = AccessEnd_done;
-    end
-    if(((io_door_data_completions_payload_report_outcome_status == 5'h01) || (io_door_data_completions_payload_report_outcome_status == 5'h0a))) begin
-      _zz_io_ended_payload_how = AccessEnd_notReady;
-    end
-    if((io_door_data_completions_payload_report_outcome_status == 5'h0d)) begin
-      _zz_io_ended_payload_how = AccessEnd_failed;
-    end
-  end
-
-  assign _zz_io_ended_payload_how_1 = ((fails && (! failed)) ? _zz_io_ended_payload_how : end_1);
-  assign io_ended_payload_how = _zz_io_ended_payload_how_1;
+  assign io_ended_valid = (((((state_2 == State_1_walk) && (! writes)) && over) && empties) && (! io_door_tokens_valid));
+  assign _zz_io_ended_payload_how = ((fails && (! failed)) ? means : end_1);
+  assign io_ended_payload_how = _zz_io_ended_payload_how;
   assign io_ended_payload_old = io_door_data_completions_payload_old;
   assign _zz_state = ((command_operation == Operation_read) ? State_1_tell : State_1_idle);
   assign last = (_zz_last == context_1);
@@ -10132,13 +10634,24 @@ module PacketAccess (
   always @(posedge clk) begin
     if(reset) begin
       state_2 <= State_1_idle;
+      context_1 <= 6'h0;
+      busy <= 64'h0;
       inside_1 <= 7'h0;
+      free <= 1'b0;
       io_door_data_fetch_valid_regNext <= 1'b0;
     end else begin
       if(io_commands_fire) begin
         state_2 <= State_1_walk;
       end
+      free <= ((! busy[context_1]) && (! io_door_tokens_fire));
+      if(io_door_tokens_fire) begin
+        context_1 <= (context_1 + 6'h01);
+      end
+      if(flights_io_walked) begin
+        state_2 <= State_1_idle;
+      end
       io_door_data_fetch_valid_regNext <= io_door_data_fetch_valid;
+      busy <= ((busy | (io_door_tokens_fire ? _zz_busy : 64'h0)) & (~ (io_door_data_completions_fire ? _zz_busy_1 : 64'h0)));
       inside_1 <= (_zz_inside_1 - _zz_inside_1_3);
       if(io_ended_valid) begin
         state_2 <= _zz_state;
@@ -10160,7 +10673,7 @@ module PacketAccess (
       command_slot <= io_commands_payload_slot;
       command_operands <= io_commands_payload_operands;
       source <= {6'd0, io_commands_payload_offset};
-      context_1 <= 6'h0;
+      begin_1 <= context_1;
       border <= 1'b0;
       failed <= 1'b0;
       offered <= 1'b0;
@@ -10174,19 +10687,19 @@ module PacketAccess (
       command_va <= (crosses ? {_zz_command_va,12'h0} : _zz_command_va_1);
       command_bytes <= (command_bytes - bytes);
       source <= (source + bytes);
-      context_1 <= (context_1 + 6'h01);
       border <= (lastBlock && (pageRest == bytes));
+      flying[context_1] <= writes;
     end
-    if(io_door_data_completions_fire) begin
+    if(completes) begin
       done[io_door_data_completions_payload_context] <= (! fails);
       zeros[io_door_data_completions_payload_context] <= io_door_data_completions_payload_report_zeros;
       if((fails && (! failed))) begin
         failed <= 1'b1;
-        end_1 <= _zz_end;
+        end_1 <= means;
       end
     end
     if(io_ended_valid) begin
-      told <= 6'h0;
+      told <= begin_1;
     end
     if(_zz_when) begin
       told <= (told + 6'h01);
@@ -10884,6 +11397,609 @@ module ByteRotator (
       io_beats_map_rData_info_spills <= io_beats_map_payload_info_spills;
       io_beats_map_rData_info_last <= io_beats_map_payload_info_last;
       io_beats_map_rData_info_error <= io_beats_map_payload_info_error;
+    end
+  end
+
+
+endmodule
+
+module WriteFlights (
+  input  wire          io_begins,
+  input  wire          io_entered_valid,
+  input  wire [5:0]    io_entered_payload,
+  input  wire          io_walked,
+  input  wire          io_fetched_valid,
+  input  wire [5:0]    io_fetched_payload,
+  input  wire          io_completed_valid,
+  input  wire [5:0]    io_completed_payload_context,
+  input  wire [1:0]    io_completed_payload_how,
+  input  wire          io_retire,
+  output wire          io_room,
+  output wire [7:0]    io_held,
+  output reg  [7:0]    io_passed,
+  output wire [2:0]    io_oldest,
+  output wire [2:0]    io_next,
+  output wire          io_over_valid,
+  output wire [1:0]    io_over_payload,
+  output wire          io_newestFails,
+  output wire          io_newestWaits,
+  input  wire          clk,
+  input  wire          reset
+);
+  localparam AccessEnd_done = 2'd0;
+  localparam AccessEnd_notReady = 2'd1;
+  localparam AccessEnd_denied = 2'd2;
+  localparam AccessEnd_failed = 2'd3;
+
+  wire       [2:0]    owners_spinal_port1;
+  wire       [2:0]    owners_spinal_port2;
+  wire       [2:0]    _zz_owners_port;
+  wire       [2:0]    _zz_records_0_inside_2;
+  wire       [2:0]    _zz_records_0_inside_3;
+  wire       [0:0]    _zz_records_0_inside_4;
+  wire       [2:0]    _zz_records_0_inside_5;
+  wire       [0:0]    _zz_records_0_inside_6;
+  wire       [2:0]    _zz_records_0_unasked;
+  wire       [2:0]    _zz_records_0_unasked_1;
+  wire       [2:0]    _zz_records_0_unasked_2;
+  wire       [0:0]    _zz_records_0_unasked_3;
+  wire       [2:0]    _zz_records_0_unasked_4;
+  wire       [0:0]    _zz_records_0_unasked_5;
+  wire       [2:0]    _zz_records_0_unasked_6;
+  wire       [0:0]    _zz_records_0_unasked_7;
+  wire       [2:0]    _zz_records_1_inside_2;
+  wire       [2:0]    _zz_records_1_inside_3;
+  wire       [0:0]    _zz_records_1_inside_4;
+  wire       [2:0]    _zz_records_1_inside_5;
+  wire       [0:0]    _zz_records_1_inside_6;
+  wire       [2:0]    _zz_records_1_unasked;
+  wire       [2:0]    _zz_records_1_unasked_1;
+  wire       [2:0]    _zz_records_1_unasked_2;
+  wire       [0:0]    _zz_records_1_unasked_3;
+  wire       [2:0]    _zz_records_1_unasked_4;
+  wire       [0:0]    _zz_records_1_unasked_5;
+  wire       [2:0]    _zz_records_1_unasked_6;
+  wire       [0:0]    _zz_records_1_unasked_7;
+  wire       [2:0]    _zz_records_2_inside_2;
+  wire       [2:0]    _zz_records_2_inside_3;
+  wire       [0:0]    _zz_records_2_inside_4;
+  wire       [2:0]    _zz_records_2_inside_5;
+  wire       [0:0]    _zz_records_2_inside_6;
+  wire       [2:0]    _zz_records_2_unasked;
+  wire       [2:0]    _zz_records_2_unasked_1;
+  wire       [2:0]    _zz_records_2_unasked_2;
+  wire       [0:0]    _zz_records_2_unasked_3;
+  wire       [2:0]    _zz_records_2_unasked_4;
+  wire       [0:0]    _zz_records_2_unasked_5;
+  wire       [2:0]    _zz_records_2_unasked_6;
+  wire       [0:0]    _zz_records_2_unasked_7;
+  wire       [2:0]    _zz_records_3_inside_2;
+  wire       [2:0]    _zz_records_3_inside_3;
+  wire       [0:0]    _zz_records_3_inside_4;
+  wire       [2:0]    _zz_records_3_inside_5;
+  wire       [0:0]    _zz_records_3_inside_6;
+  wire       [2:0]    _zz_records_3_unasked;
+  wire       [2:0]    _zz_records_3_unasked_1;
+  wire       [2:0]    _zz_records_3_unasked_2;
+  wire       [0:0]    _zz_records_3_unasked_3;
+  wire       [2:0]    _zz_records_3_unasked_4;
+  wire       [0:0]    _zz_records_3_unasked_5;
+  wire       [2:0]    _zz_records_3_unasked_6;
+  wire       [0:0]    _zz_records_3_unasked_7;
+  wire       [2:0]    _zz_records_4_inside_2;
+  wire       [2:0]    _zz_records_4_inside_3;
+  wire       [0:0]    _zz_records_4_inside_4;
+  wire       [2:0]    _zz_records_4_inside_5;
+  wire       [0:0]    _zz_records_4_inside_6;
+  wire       [2:0]    _zz_records_4_unasked;
+  wire       [2:0]    _zz_records_4_unasked_1;
+  wire       [2:0]    _zz_records_4_unasked_2;
+  wire       [0:0]    _zz_records_4_unasked_3;
+  wire       [2:0]    _zz_records_4_unasked_4;
+  wire       [0:0]    _zz_records_4_unasked_5;
+  wire       [2:0]    _zz_records_4_unasked_6;
+  wire       [0:0]    _zz_records_4_unasked_7;
+  wire       [2:0]    _zz_records_5_inside_2;
+  wire       [2:0]    _zz_records_5_inside_3;
+  wire       [0:0]    _zz_records_5_inside_4;
+  wire       [2:0]    _zz_records_5_inside_5;
+  wire       [0:0]    _zz_records_5_inside_6;
+  wire       [2:0]    _zz_records_5_unasked;
+  wire       [2:0]    _zz_records_5_unasked_1;
+  wire       [2:0]    _zz_records_5_unasked_2;
+  wire       [0:0]    _zz_records_5_unasked_3;
+  wire       [2:0]    _zz_records_5_unasked_4;
+  wire       [0:0]    _zz_records_5_unasked_5;
+  wire       [2:0]    _zz_records_5_unasked_6;
+  wire       [0:0]    _zz_records_5_unasked_7;
+  wire       [2:0]    _zz_records_6_inside_2;
+  wire       [2:0]    _zz_records_6_inside_3;
+  wire       [0:0]    _zz_records_6_inside_4;
+  wire       [2:0]    _zz_records_6_inside_5;
+  wire       [0:0]    _zz_records_6_inside_6;
+  wire       [2:0]    _zz_records_6_unasked;
+  wire       [2:0]    _zz_records_6_unasked_1;
+  wire       [2:0]    _zz_records_6_unasked_2;
+  wire       [0:0]    _zz_records_6_unasked_3;
+  wire       [2:0]    _zz_records_6_unasked_4;
+  wire       [0:0]    _zz_records_6_unasked_5;
+  wire       [2:0]    _zz_records_6_unasked_6;
+  wire       [0:0]    _zz_records_6_unasked_7;
+  wire       [2:0]    _zz_records_7_inside_2;
+  wire       [2:0]    _zz_records_7_inside_3;
+  wire       [0:0]    _zz_records_7_inside_4;
+  wire       [2:0]    _zz_records_7_inside_5;
+  wire       [0:0]    _zz_records_7_inside_6;
+  wire       [2:0]    _zz_records_7_unasked;
+  wire       [2:0]    _zz_records_7_unasked_1;
+  wire       [2:0]    _zz_records_7_unasked_2;
+  wire       [0:0]    _zz_records_7_unasked_3;
+  wire       [2:0]    _zz_records_7_unasked_4;
+  wire       [0:0]    _zz_records_7_unasked_5;
+  wire       [2:0]    _zz_records_7_unasked_6;
+  wire       [0:0]    _zz_records_7_unasked_7;
+  wire       [7:0]    _zz_begun;
+  wire       [7:0]    _zz_gone;
+  reg                 _zz_first_walked;
+  reg        [2:0]    _zz_first_inside;
+  reg        [1:0]    _zz_first_end;
+  reg        [1:0]    _zz__zz_io_newestFails;
+  reg        [2:0]    _zz_io_newestWaits;
+  reg        [7:0]    held;
+  reg                 records_0_walked;
+  reg        [2:0]    records_0_inside;
+  reg        [2:0]    records_0_unasked;
+  reg        [1:0]    records_0_end;
+  reg                 records_1_walked;
+  reg        [2:0]    records_1_inside;
+  reg        [2:0]    records_1_unasked;
+  reg        [1:0]    records_1_end;
+  reg                 records_2_walked;
+  reg        [2:0]    records_2_inside;
+  reg        [2:0]    records_2_unasked;
+  reg        [1:0]    records_2_end;
+  reg                 records_3_walked;
+  reg        [2:0]    records_3_inside;
+  reg        [2:0]    records_3_unasked;
+  reg        [1:0]    records_3_end;
+  reg                 records_4_walked;
+  reg        [2:0]    records_4_inside;
+  reg        [2:0]    records_4_unasked;
+  reg        [1:0]    records_4_end;
+  reg                 records_5_walked;
+  reg        [2:0]    records_5_inside;
+  reg        [2:0]    records_5_unasked;
+  reg        [1:0]    records_5_end;
+  reg                 records_6_walked;
+  reg        [2:0]    records_6_inside;
+  reg        [2:0]    records_6_unasked;
+  reg        [1:0]    records_6_end;
+  reg                 records_7_walked;
+  reg        [2:0]    records_7_inside;
+  reg        [2:0]    records_7_unasked;
+  reg        [1:0]    records_7_end;
+  reg        [2:0]    oldest;
+  reg        [2:0]    next_1;
+  wire       [2:0]    newest;
+  reg        [63:0]   asked;
+  reg                 fetch_valid;
+  reg        [5:0]    fetch_payload;
+  reg                 completion_valid;
+  reg        [5:0]    completion_payload_context;
+  reg        [1:0]    completion_payload_how;
+  wire                asks;
+  wire                refused;
+  wire       [2:0]    asker;
+  wire       [2:0]    ender;
+  wire                _zz_records_0_inside;
+  wire                _zz_records_0_inside_1;
+  wire                _zz_records_1_inside;
+  wire                _zz_records_1_inside_1;
+  wire                _zz_records_2_inside;
+  wire                _zz_records_2_inside_1;
+  wire                _zz_records_3_inside;
+  wire                _zz_records_3_inside_1;
+  wire                _zz_records_4_inside;
+  wire                _zz_records_4_inside_1;
+  wire                _zz_records_5_inside;
+  wire                _zz_records_5_inside_1;
+  wire                _zz_records_6_inside;
+  wire                _zz_records_6_inside_1;
+  wire                _zz_records_7_inside;
+  wire                _zz_records_7_inside_1;
+  wire       [7:0]    begun;
+  wire       [7:0]    gone;
+  wire                first_walked;
+  wire       [2:0]    first_inside;
+  wire       [1:0]    first_end;
+  wire       [1:0]    _zz_io_newestFails;
+  (* ram_style = "distributed" *) reg [2:0] owners [0:63];
+
+  assign _zz_records_0_inside_2 = (records_0_inside + _zz_records_0_inside_3);
+  assign _zz_records_0_inside_4 = _zz_records_0_inside;
+  assign _zz_records_0_inside_3 = {2'd0, _zz_records_0_inside_4};
+  assign _zz_records_0_inside_6 = _zz_records_0_inside_1;
+  assign _zz_records_0_inside_5 = {2'd0, _zz_records_0_inside_6};
+  assign _zz_records_0_unasked = (_zz_records_0_unasked_1 - _zz_records_0_unasked_4);
+  assign _zz_records_0_unasked_1 = (records_0_unasked + _zz_records_0_unasked_2);
+  assign _zz_records_0_unasked_3 = _zz_records_0_inside;
+  assign _zz_records_0_unasked_2 = {2'd0, _zz_records_0_unasked_3};
+  assign _zz_records_0_unasked_5 = (asks && (asker == 3'b000));
+  assign _zz_records_0_unasked_4 = {2'd0, _zz_records_0_unasked_5};
+  assign _zz_records_0_unasked_7 = (refused && (ender == 3'b000));
+  assign _zz_records_0_unasked_6 = {2'd0, _zz_records_0_unasked_7};
+  assign _zz_records_1_inside_2 = (records_1_inside + _zz_records_1_inside_3);
+  assign _zz_records_1_inside_4 = _zz_records_1_inside;
+  assign _zz_records_1_inside_3 = {2'd0, _zz_records_1_inside_4};
+  assign _zz_records_1_inside_6 = _zz_records_1_inside_1;
+  assign _zz_records_1_inside_5 = {2'd0, _zz_records_1_inside_6};
+  assign _zz_records_1_unasked = (_zz_records_1_unasked_1 - _zz_records_1_unasked_4);
+  assign _zz_records_1_unasked_1 = (records_1_unasked + _zz_records_1_unasked_2);
+  assign _zz_records_1_unasked_3 = _zz_records_1_inside;
+  assign _zz_records_1_unasked_2 = {2'd0, _zz_records_1_unasked_3};
+  assign _zz_records_1_unasked_5 = (asks && (asker == 3'b001));
+  assign _zz_records_1_unasked_4 = {2'd0, _zz_records_1_unasked_5};
+  assign _zz_records_1_unasked_7 = (refused && (ender == 3'b001));
+  assign _zz_records_1_unasked_6 = {2'd0, _zz_records_1_unasked_7};
+  assign _zz_records_2_inside_2 = (records_2_inside + _zz_records_2_inside_3);
+  assign _zz_records_2_inside_4 = _zz_records_2_inside;
+  assign _zz_records_2_inside_3 = {2'd0, _zz_records_2_inside_4};
+  assign _zz_records_2_inside_6 = _zz_records_2_inside_1;
+  assign _zz_records_2_inside_5 = {2'd0, _zz_records_2_inside_6};
+  assign _zz_records_2_unasked = (_zz_records_2_unasked_1 - _zz_records_2_unasked_4);
+  assign _zz_records_2_unasked_1 = (records_2_unasked + _zz_records_2_unasked_2);
+  assign _zz_records_2_unasked_3 = _zz_records_2_inside;
+  assign _zz_records_2_unasked_2 = {2'd0, _zz_records_2_unasked_3};
+  assign _zz_records_2_unasked_5 = (asks && (asker == 3'b010));
+  assign _zz_records_2_unasked_4 = {2'd0, _zz_records_2_unasked_5};
+  assign _zz_records_2_unasked_7 = (refused && (ender == 3'b010));
+  assign _zz_records_2_unasked_6 = {2'd0, _zz_records_2_unasked_7};
+  assign _zz_records_3_inside_2 = (records_3_inside + _zz_records_3_inside_3);
+  assign _zz_records_3_inside_4 = _zz_records_3_inside;
+  assign _zz_records_3_inside_3 = {2'd0, _zz_records_3_inside_4};
+  assign _zz_records_3_inside_6 = _zz_records_3_inside_1;
+  assign _zz_records_3_inside_5 = {2'd0, _zz_records_3_inside_6};
+  assign _zz_records_3_unasked = (_zz_records_3_unasked_1 - _zz_records_3_unasked_4);
+  assign _zz_records_3_unasked_1 = (records_3_unasked + _zz_records_3_unasked_2);
+  assign _zz_records_3_unasked_3 = _zz_records_3_inside;
+  assign _zz_records_3_unasked_2 = {2'd0, _zz_records_3_unasked_3};
+  assign _zz_records_3_unasked_5 = (asks && (asker == 3'b011));
+  assign _zz_records_3_unasked_4 = {2'd0, _zz_records_3_unasked_5};
+  assign _zz_records_3_unasked_7 = (refused && (ender == 3'b011));
+  assign _zz_records_3_unasked_6 = {2'd0, _zz_records_3_unasked_7};
+  assign _zz_records_4_inside_2 = (records_4_inside + _zz_records_4_inside_3);
+  assign _zz_records_4_inside_4 = _zz_records_4_inside;
+  assign _zz_records_4_inside_3 = {2'd0, _zz_records_4_inside_4};
+  assign _zz_records_4_inside_6 = _zz_records_4_inside_1;
+  assign _zz_records_4_inside_5 = {2'd0, _zz_records_4_inside_6};
+  assign _zz_records_4_unasked = (_zz_records_4_unasked_1 - _zz_records_4_unasked_4);
+  assign _zz_records_4_unasked_1 = (records_4_unasked + _zz_records_4_unasked_2);
+  assign _zz_records_4_unasked_3 = _zz_records_4_inside;
+  assign _zz_records_4_unasked_2 = {2'd0, _zz_records_4_unasked_3};
+  assign _zz_records_4_unasked_5 = (asks && (asker == 3'b100));
+  assign _zz_records_4_unasked_4 = {2'd0, _zz_records_4_unasked_5};
+  assign _zz_records_4_unasked_7 = (refused && (ender == 3'b100));
+  assign _zz_records_4_unasked_6 = {2'd0, _zz_records_4_unasked_7};
+  assign _zz_records_5_inside_2 = (records_5_inside + _zz_records_5_inside_3);
+  assign _zz_records_5_inside_4 = _zz_records_5_inside;
+  assign _zz_records_5_inside_3 = {2'd0, _zz_records_5_inside_4};
+  assign _zz_records_5_inside_6 = _zz_records_5_inside_1;
+  assign _zz_records_5_inside_5 = {2'd0, _zz_records_5_inside_6};
+  assign _zz_records_5_unasked = (_zz_records_5_unasked_1 - _zz_records_5_unasked_4);
+  assign _zz_records_5_unasked_1 = (records_5_unasked + _zz_records_5_unasked_2);
+  assign _zz_records_5_unasked_3 = _zz_records_5_inside;
+  assign _zz_records_5_unasked_2 = {2'd0, _zz_records_5_unasked_3};
+  assign _zz_records_5_unasked_5 = (asks && (asker == 3'b101));
+  assign _zz_records_5_unasked_4 = {2'd0, _zz_records_5_unasked_5};
+  assign _zz_records_5_unasked_7 = (refused && (ender == 3'b101));
+  assign _zz_records_5_unasked_6 = {2'd0, _zz_records_5_unasked_7};
+  assign _zz_records_6_inside_2 = (records_6_inside + _zz_records_6_inside_3);
+  assign _zz_records_6_inside_4 = _zz_records_6_inside;
+  assign _zz_records_6_inside_3 = {2'd0, _zz_records_6_inside_4};
+  assign _zz_records_6_inside_6 = _zz_records_6_inside_1;
+  assign _zz_records_6_inside_5 = {2'd0, _zz_records_6_inside_6};
+  assign _zz_records_6_unasked = (_zz_records_6_unasked_1 - _zz_records_6_unasked_4);
+  assign _zz_records_6_unasked_1 = (records_6_unasked + _zz_records_6_unasked_2);
+  assign _zz_records_6_unasked_3 = _zz_records_6_inside;
+  assign _zz_records_6_unasked_2 = {2'd0, _zz_records_6_unasked_3};
+  assign _zz_records_6_unasked_5 = (asks && (asker == 3'b110));
+  assign _zz_records_6_unasked_4 = {2'd0, _zz_records_6_unasked_5};
+  assign _zz_records_6_unasked_7 = (refused && (ender == 3'b110));
+  assign _zz_records_6_unasked_6 = {2'd0, _zz_records_6_unasked_7};
+  assign _zz_records_7_inside_2 = (records_7_inside + _zz_records_7_inside_3);
+  assign _zz_records_7_inside_4 = _zz_records_7_inside;
+  assign _zz_records_7_inside_3 = {2'd0, _zz_records_7_inside_4};
+  assign _zz_records_7_inside_6 = _zz_records_7_inside_1;
+  assign _zz_records_7_inside_5 = {2'd0, _zz_records_7_inside_6};
+  assign _zz_records_7_unasked = (_zz_records_7_unasked_1 - _zz_records_7_unasked_4);
+  assign _zz_records_7_unasked_1 = (records_7_unasked + _zz_records_7_unasked_2);
+  assign _zz_records_7_unasked_3 = _zz_records_7_inside;
+  assign _zz_records_7_unasked_2 = {2'd0, _zz_records_7_unasked_3};
+  assign _zz_records_7_unasked_5 = (asks && (asker == 3'b111));
+  assign _zz_records_7_unasked_4 = {2'd0, _zz_records_7_unasked_5};
+  assign _zz_records_7_unasked_7 = (refused && (ender == 3'b111));
+  assign _zz_records_7_unasked_6 = {2'd0, _zz_records_7_unasked_7};
+  assign _zz_begun = (8'h01 <<< next_1);
+  assign _zz_gone = (8'h01 <<< oldest);
+  assign _zz_owners_port = newest;
+  always @(posedge clk) begin
+    if(io_entered_valid) begin
+      owners[io_entered_payload] <= _zz_owners_port;
+    end
+  end
+
+  assign owners_spinal_port1 = owners[fetch_payload];
+  assign owners_spinal_port2 = owners[completion_payload_context];
+  always @(*) begin
+    case(oldest)
+      3'b000 : begin
+        _zz_first_walked = records_0_walked;
+        _zz_first_inside = records_0_inside;
+        _zz_first_end = records_0_end;
+      end
+      3'b001 : begin
+        _zz_first_walked = records_1_walked;
+        _zz_first_inside = records_1_inside;
+        _zz_first_end = records_1_end;
+      end
+      3'b010 : begin
+        _zz_first_walked = records_2_walked;
+        _zz_first_inside = records_2_inside;
+        _zz_first_end = records_2_end;
+      end
+      3'b011 : begin
+        _zz_first_walked = records_3_walked;
+        _zz_first_inside = records_3_inside;
+        _zz_first_end = records_3_end;
+      end
+      3'b100 : begin
+        _zz_first_walked = records_4_walked;
+        _zz_first_inside = records_4_inside;
+        _zz_first_end = records_4_end;
+      end
+      3'b101 : begin
+        _zz_first_walked = records_5_walked;
+        _zz_first_inside = records_5_inside;
+        _zz_first_end = records_5_end;
+      end
+      3'b110 : begin
+        _zz_first_walked = records_6_walked;
+        _zz_first_inside = records_6_inside;
+        _zz_first_end = records_6_end;
+      end
+      default : begin
+        _zz_first_walked = records_7_walked;
+        _zz_first_inside = records_7_inside;
+        _zz_first_end = records_7_end;
+      end
+    endcase
+  end
+
+  always @(*) begin
+    case(newest)
+      3'b000 : begin
+        _zz__zz_io_newestFails = records_0_end;
+        _zz_io_newestWaits = records_0_unasked;
+      end
+      3'b001 : begin
+        _zz__zz_io_newestFails = records_1_end;
+        _zz_io_newestWaits = records_1_unasked;
+      end
+      3'b010 : begin
+        _zz__zz_io_newestFails = records_2_end;
+        _zz_io_newestWaits = records_2_unasked;
+      end
+      3'b011 : begin
+        _zz__zz_io_newestFails = records_3_end;
+        _zz_io_newestWaits = records_3_unasked;
+      end
+      3'b100 : begin
+        _zz__zz_io_newestFails = records_4_end;
+        _zz_io_newestWaits = records_4_unasked;
+      end
+      3'b101 : begin
+        _zz__zz_io_newestFails = records_5_end;
+        _zz_io_newestWaits = records_5_unasked;
+      end
+      3'b110 : begin
+        _zz__zz_io_newestFails = records_6_end;
+        _zz_io_newestWaits = records_6_unasked;
+      end
+      default : begin
+        _zz__zz_io_newestFails = records_7_end;
+        _zz_io_newestWaits = records_7_unasked;
+      end
+    endcase
+  end
+
+  assign newest = (next_1 - 3'b001);
+  assign asks = (fetch_valid && (! asked[fetch_payload]));
+  assign refused = ((completion_valid && (! asked[completion_payload_context])) && (! (fetch_valid && (fetch_payload == completion_payload_context))));
+  assign asker = owners_spinal_port1;
+  assign ender = owners_spinal_port2;
+  assign _zz_records_0_inside = (io_entered_valid && (newest == 3'b000));
+  assign _zz_records_0_inside_1 = (completion_valid && (ender == 3'b000));
+  always @(*) begin
+    io_passed[0] = (((held[0] && records_0_walked) && (records_0_unasked == 3'b000)) && (! (records_0_end != AccessEnd_done)));
+    io_passed[1] = (((held[1] && records_1_walked) && (records_1_unasked == 3'b000)) && (! (records_1_end != AccessEnd_done)));
+    io_passed[2] = (((held[2] && records_2_walked) && (records_2_unasked == 3'b000)) && (! (records_2_end != AccessEnd_done)));
+    io_passed[3] = (((held[3] && records_3_walked) && (records_3_unasked == 3'b000)) && (! (records_3_end != AccessEnd_done)));
+    io_passed[4] = (((held[4] && records_4_walked) && (records_4_unasked == 3'b000)) && (! (records_4_end != AccessEnd_done)));
+    io_passed[5] = (((held[5] && records_5_walked) && (records_5_unasked == 3'b000)) && (! (records_5_end != AccessEnd_done)));
+    io_passed[6] = (((held[6] && records_6_walked) && (records_6_unasked == 3'b000)) && (! (records_6_end != AccessEnd_done)));
+    io_passed[7] = (((held[7] && records_7_walked) && (records_7_unasked == 3'b000)) && (! (records_7_end != AccessEnd_done)));
+  end
+
+  assign _zz_records_1_inside = (io_entered_valid && (newest == 3'b001));
+  assign _zz_records_1_inside_1 = (completion_valid && (ender == 3'b001));
+  assign _zz_records_2_inside = (io_entered_valid && (newest == 3'b010));
+  assign _zz_records_2_inside_1 = (completion_valid && (ender == 3'b010));
+  assign _zz_records_3_inside = (io_entered_valid && (newest == 3'b011));
+  assign _zz_records_3_inside_1 = (completion_valid && (ender == 3'b011));
+  assign _zz_records_4_inside = (io_entered_valid && (newest == 3'b100));
+  assign _zz_records_4_inside_1 = (completion_valid && (ender == 3'b100));
+  assign _zz_records_5_inside = (io_entered_valid && (newest == 3'b101));
+  assign _zz_records_5_inside_1 = (completion_valid && (ender == 3'b101));
+  assign _zz_records_6_inside = (io_entered_valid && (newest == 3'b110));
+  assign _zz_records_6_inside_1 = (completion_valid && (ender == 3'b110));
+  assign _zz_records_7_inside = (io_entered_valid && (newest == 3'b111));
+  assign _zz_records_7_inside_1 = (completion_valid && (ender == 3'b111));
+  assign begun = (io_begins ? _zz_begun : 8'h0);
+  assign gone = (io_retire ? _zz_gone : 8'h0);
+  assign first_walked = _zz_first_walked;
+  assign first_inside = _zz_first_inside;
+  assign first_end = _zz_first_end;
+  assign io_over_valid = ((held[oldest] && first_walked) && (first_inside == 3'b000));
+  assign io_over_payload = first_end;
+  assign io_room = (! held[next_1]);
+  assign io_held = held;
+  assign io_oldest = oldest;
+  assign io_next = next_1;
+  assign _zz_io_newestFails = _zz__zz_io_newestFails;
+  assign io_newestFails = (_zz_io_newestFails != AccessEnd_done);
+  assign io_newestWaits = (_zz_io_newestWaits != 3'b000);
+  always @(posedge clk) begin
+    if(reset) begin
+      held <= 8'h0;
+      oldest <= 3'b000;
+      next_1 <= 3'b000;
+      asked <= 64'h0;
+      fetch_valid <= 1'b0;
+      completion_valid <= 1'b0;
+    end else begin
+      fetch_valid <= io_fetched_valid;
+      completion_valid <= io_completed_valid;
+      if(fetch_valid) begin
+        asked[fetch_payload] <= 1'b1;
+      end
+      if(io_entered_valid) begin
+        asked[io_entered_payload] <= 1'b0;
+      end
+      held <= ((held | begun) & (~ gone));
+      if(io_begins) begin
+        next_1 <= (next_1 + 3'b001);
+      end
+      if(io_retire) begin
+        oldest <= (oldest + 3'b001);
+      end
+    end
+  end
+
+  always @(posedge clk) begin
+    fetch_payload <= io_fetched_payload;
+    completion_payload_context <= io_completed_payload_context;
+    completion_payload_how <= io_completed_payload_how;
+    records_0_inside <= (_zz_records_0_inside_2 - _zz_records_0_inside_5);
+    records_0_unasked <= (_zz_records_0_unasked - _zz_records_0_unasked_6);
+    if((io_walked && (newest == 3'b000))) begin
+      records_0_walked <= 1'b1;
+    end
+    if((_zz_records_0_inside_1 && ((completion_payload_how != AccessEnd_done) && (! (records_0_end != AccessEnd_done))))) begin
+      records_0_end <= completion_payload_how;
+    end
+    if((io_begins && (next_1 == 3'b000))) begin
+      records_0_walked <= 1'b0;
+      records_0_inside <= 3'b000;
+      records_0_unasked <= 3'b000;
+      records_0_end <= AccessEnd_done;
+    end
+    records_1_inside <= (_zz_records_1_inside_2 - _zz_records_1_inside_5);
+    records_1_unasked <= (_zz_records_1_unasked - _zz_records_1_unasked_6);
+    if((io_walked && (newest == 3'b001))) begin
+      records_1_walked <= 1'b1;
+    end
+    if((_zz_records_1_inside_1 && ((completion_payload_how != AccessEnd_done) && (! (records_1_end != AccessEnd_done))))) begin
+      records_1_end <= completion_payload_how;
+    end
+    if((io_begins && (next_1 == 3'b001))) begin
+      records_1_walked <= 1'b0;
+      records_1_inside <= 3'b000;
+      records_1_unasked <= 3'b000;
+      records_1_end <= AccessEnd_done;
+    end
+    records_2_inside <= (_zz_records_2_inside_2 - _zz_records_2_inside_5);
+    records_2_unasked <= (_zz_records_2_unasked - _zz_records_2_unasked_6);
+    if((io_walked && (newest == 3'b010))) begin
+      records_2_walked <= 1'b1;
+    end
+    if((_zz_records_2_inside_1 && ((completion_payload_how != AccessEnd_done) && (! (records_2_end != AccessEnd_done))))) begin
+      records_2_end <= completion_payload_how;
+    end
+    if((io_begins && (next_1 == 3'b010))) begin
+      records_2_walked <= 1'b0;
+      records_2_inside <= 3'b000;
+      records_2_unasked <= 3'b000;
+      records_2_end <= AccessEnd_done;
+    end
+    records_3_inside <= (_zz_records_3_inside_2 - _zz_records_3_inside_5);
+    records_3_unasked <= (_zz_records_3_unasked - _zz_records_3_unasked_6);
+    if((io_walked && (newest == 3'b011))) begin
+      records_3_walked <= 1'b1;
+    end
+    if((_zz_records_3_inside_1 && ((completion_payload_how != AccessEnd_done) && (! (records_3_end != AccessEnd_done))))) begin
+      records_3_end <= completion_payload_how;
+    end
+    if((io_begins && (next_1 == 3'b011))) begin
+      records_3_walked <= 1'b0;
+      records_3_inside <= 3'b000;
+      records_3_unasked <= 3'b000;
+      records_3_end <= AccessEnd_done;
+    end
+    records_4_inside <= (_zz_records_4_inside_2 - _zz_records_4_inside_5);
+    records_4_unasked <= (_zz_records_4_unasked - _zz_records_4_unasked_6);
+    if((io_walked && (newest == 3'b100))) begin
+      records_4_walked <= 1'b1;
+    end
+    if((_zz_records_4_inside_1 && ((completion_payload_how != AccessEnd_done) && (! (records_4_end != AccessEnd_done))))) begin
+      records_4_end <= completion_payload_how;
+    end
+    if((io_begins && (next_1 == 3'b100))) begin
+      records_4_walked <= 1'b0;
+      records_4_inside <= 3'b000;
+      records_4_unasked <= 3'b000;
+      records_4_end <= AccessEnd_done;
+    end
+    records_5_inside <= (_zz_records_5_inside_2 - _zz_records_5_inside_5);
+    records_5_unasked <= (_zz_records_5_unasked - _zz_records_5_unasked_6);
+    if((io_walked && (newest == 3'b101))) begin
+      records_5_walked <= 1'b1;
+    end
+    if((_zz_records_5_inside_1 && ((completion_payload_how != AccessEnd_done) && (! (records_5_end != AccessEnd_done))))) begin
+      records_5_end <= completion_payload_how;
+    end
+    if((io_begins && (next_1 == 3'b101))) begin
+      records_5_walked <= 1'b0;
+      records_5_inside <= 3'b000;
+      records_5_unasked <= 3'b000;
+      records_5_end <= AccessEnd_done;
+    end
+    records_6_inside <= (_zz_records_6_inside_2 - _zz_records_6_inside_5);
+    records_6_unasked <= (_zz_records_6_unasked - _zz_records_6_unasked_6);
+    if((io_walked && (newest == 3'b110))) begin
+      records_6_walked <= 1'b1;
+    end
+    if((_zz_records_6_inside_1 && ((completion_payload_how != AccessEnd_done) && (! (records_6_end != AccessEnd_done))))) begin
+      records_6_end <= completion_payload_how;
+    end
+    if((io_begins && (next_1 == 3'b110))) begin
+      records_6_walked <= 1'b0;
+      records_6_inside <= 3'b000;
+      records_6_unasked <= 3'b000;
+      records_6_end <= AccessEnd_done;
+    end
+    records_7_inside <= (_zz_records_7_inside_2 - _zz_records_7_inside_5);
+    records_7_unasked <= (_zz_records_7_unasked - _zz_records_7_unasked_6);
+    if((io_walked && (newest == 3'b111))) begin
+      records_7_walked <= 1'b1;
+    end
+    if((_zz_records_7_inside_1 && ((completion_payload_how != AccessEnd_done) && (! (records_7_end != AccessEnd_done))))) begin
+      records_7_end <= completion_payload_how;
+    end
+    if((io_begins && (next_1 == 3'b111))) begin
+      records_7_walked <= 1'b0;
+      records_7_inside <= 3'b000;
+      records_7_unasked <= 3'b000;
+      records_7_end <= AccessEnd_done;
     end
   end
 

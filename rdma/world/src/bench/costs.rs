@@ -15,14 +15,17 @@ pub struct Costs {
     /// Cycles of the engine for a request packet beside its accesses (states of `RoceResponder`: idle, load, judge, act, write or access,
     /// store).
     pub request: u64,
+    /// Cycles of the engine for the end of a WRITE that it has handed over (idle, load, ended, retire, store). An acknowledge is charged as a
+    /// packet that is sent, though `RoceResponder` sends it within these where nothing is in front of it.
+    pub ended: u64,
     /// Cycles of the engine for a packet that it sends (pick, entry, check, answer, emit, store).
     pub answer: u64,
     /// Cycles from a departure to its frame's first beat (`RoceTransmit`, measured by its bench, the longer of two).
     pub transmit: u64,
     /// Cycles from an address to the memory's first beat, and from a write's last beat to its response.
     pub memory: u64,
-    /// The engine hands an access over and takes the next packet, and answers when the access has ended (the design: packets of other
-    /// queue pairs go on). Else it waits for it, as `RoceResponder` does today: one thing at a time.
+    /// The engine hands an access over and takes the next packet, and answers when the access has ended, as `RoceResponder` does with
+    /// WRITEs. Else it waits for it: one thing at a time.
     pub overlaps: bool,
     /// Reads and writes share the memory's beats, as one DRAM channel's do. Else each has its own, as AXI's channels and the memories of the
     /// hardware's benches have.
@@ -39,6 +42,7 @@ impl Costs {
         byte: 80,
         receive: 4,
         request: 6,
+        ended: 5,
         answer: 6,
         transmit: 6,
         memory: 1,

@@ -222,6 +222,11 @@ impl<P: Program> Port<P> {
             Event::Engine => self.engine(),
             Event::Executes(client, packet, charged) => {
                 self.execute(client, &packet, at, charged);
+                if charged > 0 {
+                    let takes = self.made.costs.cycles(self.made.costs.ended);
+                    self.engine_free = self.engine_free.max(at) + takes;
+                    self.used.engine += takes;
+                }
                 self.wake();
             }
             Event::Acts(client) => self.act(client)?,
@@ -314,6 +319,9 @@ impl<P: Program> Port<P> {
     /// The engine is free: it takes a packet or sends one, in turns. One thing is done at a time.
     fn engine(&mut self) {
         self.engine_planned = false;
+        if self.now < self.engine_free {
+            return self.wake();
+        }
         self.turn = !self.turn;
         let mut steps: [fn(&mut Port<P>) -> bool; 2] = [Port::take, Port::answer];
         if !self.turn {

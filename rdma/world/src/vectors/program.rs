@@ -2,7 +2,8 @@
 //!
 //! A client always knows what is expected of it, loses packets, sends some again, and now and then sends nonsense. Packets of one group come back to
 //! back, so the hardware may answer some of them together; what they ask for then does not depend on when it is done: WRITEs of a group and its READs have
-//! different pages, and a READ or an atomic that is sent again is a group of its own.
+//! different pages, and a READ or an atomic that is sent again is a group of its own. Where memory fails under packets that come back to back they are all
+//! WRITEs, so that each finds memory and queue pair as the model has them.
 use mneme_rdma::codec::{
     AtomicEth, Bth, Extensions, Opcode, Operation, Packet, PacketError, Position, Psn, Reth, Transport,
 };
@@ -37,6 +38,8 @@ pub struct Program {
     keys: Vec<u32>,
     /// Groups are of one packet, and memory fails.
     careful: bool,
+    /// Packets come back to back, memory fails, and all are WRITEs.
+    fails: bool,
     /// Which half of a peer's pages is written in this group.
     half: u64,
 }
@@ -73,7 +76,8 @@ impl Program {
             peers.push(Peer { config, key: keys[pid], running: None, sent: Vec::new() });
         }
         let careful = seed % 2 == 1;
-        let mut program = Program { rng, model, peers, keys: others, careful, half: 0 };
+        let fails = seed % 4 == 0;
+        let mut program = Program { rng, model, peers, keys: others, careful, fails, half: 0 };
         for _ in 0..GROUPS {
             program.group();
         }
@@ -88,10 +92,10 @@ impl Program {
 
     fn group(&mut self) {
         self.half = self.rng.random_range(0..2);
-        if self.careful && self.chance(15) {
+        if (self.careful && self.chance(15)) || (self.fails && self.chance(60)) {
             self.disturb();
         }
-        let alone = self.careful || self.chance(30);
+        let alone = self.careful || (!self.fails && self.chance(30));
         let packets = if alone { 1 } else { self.rng.random_range(2..=10) };
         for _ in 0..packets {
             let peer = self.rng.random_range(0..self.peers.len());
@@ -112,6 +116,8 @@ impl Program {
         let page = BASE / PAGE + 2 * peer as u64 + self.rng.random_range(0..3);
         let fault = match self.rng.random_range(0..8) {
             0..3 => Some(MemoryFault::NotReady),
+            // For good: where many packets come, a queue pair would not last, but for the one that stays when it is refused.
+            3 | 4 if self.fails && !self.peers[peer].config.hardened && !self.chance(20) => None,
             3 => Some(MemoryFault::Denied),
             4 => Some(MemoryFault::Failed),
             _ => None,
@@ -160,7 +166,7 @@ impl Program {
             return Asked { opcode, va, length: left, payload: payload as usize };
         }
         let length = self.length(mtu);
-        match self.rng.random_range(0..10) {
+        match self.rng.random_range(0..if self.fails { 5 } else { 10 }) {
             0..5 => {
                 let va = self.address(peer, self.half, length);
                 let payload = length.min(mtu);

@@ -18,7 +18,7 @@ class RoceAnswers(p: RoceResponder) extends Area {
   private val grant = look.grant(entry.isRead ? bytes.resize(32) | U(8, 32 bits))
 
   private val out = departures.io.push
-  private def sends(opcode: Bits, psn: UInt, syndrome: Bits = B(0, 8 bits), msn: UInt = U(0, 24 bits), bytes: UInt = U(0, 13 bits)): Unit = {
+  def sends(opcode: Bits, psn: UInt, syndrome: Bits = B(0, 8 bits), msn: UInt = U(0, 24 bits), bytes: UInt = U(0, 13 bits)): Unit = {
     out.valid := True
     out.dstMac := settings.peerMac
     out.dstIp := settings.peerIp

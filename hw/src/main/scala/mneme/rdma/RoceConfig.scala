@@ -11,6 +11,8 @@ case class RoceConfig(
     slots: Int = 32,
     /** READs and atomics of all queue pairs that may be unanswered. */
     jobs: Int = 64,
+    /** WRITEs of all queue pairs that may be on their way to memory. */
+    flights: Int = 8,
     /** Cycles between two congestion notifications of a queue pair: 50 µs. */
     notificationGap: Int = 12500
 ) {
@@ -18,6 +20,7 @@ case class RoceConfig(
     require(count >= 2 && count <= 4096 && Integer.bitCount(count) == 1, s"$name: a power of two from 2 to 4,096 is needed, not $count")
   require(slots >= 2 && slots <= 256, s"slots: $slots places of packets are outside 2 to 256")
   require(jobs >= 1 && jobs <= 255, s"jobs: $jobs READs and atomics are outside 1 to 255, to which registers count")
+  require(flights >= 2 && flights <= 16 && Integer.bitCount(flights) == 1, s"flights: a power of two from 2 to 16 is needed, not $flights")
 
   val queuePairBits: Int = log2Up(queuePairs)
   val regionBits: Int = log2Up(regions)

@@ -27,14 +27,14 @@ class RoceRequests(p: RoceResponder) extends Area {
   }
 
   /** Why a packet is not done. */
-  private case class Failure() extends Bundle {
+  case class Failure() extends Bundle {
     /** Now; else for good. */
     val notReady = Bool()
     /** What is added to 0x60. */
     val nak = UInt(2 bits)
     val reason = UInt(RoceCounters.BITS bits)
   }
-  private val failure = Reg(Failure())
+  val failure = Reg(Failure())
   /** An atomic was executed, and found this. */
   private val executed = Reg(Bool())
   private val original = Reg(Bits(64 bits))
@@ -48,7 +48,11 @@ class RoceRequests(p: RoceResponder) extends Area {
   // --- The packet has been judged, but for its region's end.
   private val grant = j.region.grant(j.bytes)
   private val denied = j.looks && !grant.granted
+  /** Behind WRITEs of its queue pair that have not ended only another one is done: all else tells what has been done, or must see it. */
+  private val writes = j.step === Step.write && h.payload =/= 0
+  private val waits = own.orR && !writes
   when(at(State.act)) {
+    handed := writes
     failure.notReady := j.step === Step.notReady && !denied
     failure.nak := denied ? U(2, 2 bits) | j.nak
     failure.reason := denied ? grant.reason | j.reason
@@ -58,41 +62,40 @@ class RoceRequests(p: RoceResponder) extends Area {
       qp.notified := True
       qp.notifiedAt := now
     }
-    switch(j.step) {
-      is(Step.drop) {
-        count(j.reason)
-        state := State.store
-      }
-      is(Step.gap) {
-        count(j.reason)
-        qp.gapTold := True
-        refuse(qp.expected, B(0x60, 8 bits))
-        state := State.store
-      }
-      is(Step.refuse, Step.notReady)(state := State.refuse)
-      is(Step.duplicateWrite) {
-        count(j.reason)
-        acknowledge(qp.expected - 1, doneEarlier, qp.msn)
-        state := State.store
-      }
-      is(Step.duplicateOther) {
-        looked := 0
-        state := State.scan
-      }
-      is(Step.read)(state := State.write)
-      is(Step.write)(asks(needed = h.payload =/= 0))
-      // It must not overtake READs (IBTA volume 1, table 79): behind one it is executed in its turn.
-      is(Step.atomic)(asks(needed = qp.unread === 0))
-    }
+    when(waits)(state := State.idle)
+      .otherwise(switch(j.step) {
+        is(Step.drop) {
+          count(j.reason)
+          state := State.store
+        }
+        is(Step.gap) {
+          count(j.reason)
+          qp.gapTold := True
+          refuse(qp.expected, B(0x60, 8 bits))
+          state := State.store
+        }
+        is(Step.refuse, Step.notReady)(state := State.refuse)
+        is(Step.duplicateWrite) {
+          count(j.reason)
+          acknowledge(qp.expected - 1, doneEarlier, qp.msn)
+          state := State.store
+        }
+        is(Step.duplicateOther) {
+          looked := 0
+          state := State.scan
+        }
+        is(Step.read)(state := State.write)
+        is(Step.write) {
+          access.io.commands.valid := writes && !denied
+          state := State.write
+        }
+        // It must not overtake READs (IBTA volume 1, table 79): behind one it is executed in its turn.
+        is(Step.atomic) {
+          access.io.commands.valid := qp.unread === 0 && !denied
+          state := (qp.unread === 0) ? State.access | State.write
+        }
+      })
     when(denied)(state := State.refuse)
-  }
-
-  private def asks(needed: Bool): Unit = {
-    state := State.write
-    when(needed) {
-      access.io.commands.valid := !denied
-      state := State.access
-    }
   }
   when(at(State.act)) {
     val command = access.io.commands.payload
@@ -120,16 +123,19 @@ class RoceRequests(p: RoceResponder) extends Area {
   }
 
   // --- It is not done.
-  when(at(State.refuse)) {
+  private val early = owner === Owner.arrival && own.orR
+  when(at(State.refuse) && early)(state := State.idle)
+  when(at(State.refuse) && !early) {
     count(failure.reason)
     state := State.store
+    handed := False
     when(failure.notReady) {
       val repeat = (qp.notReady === RoceConfig.NOT_READY_STEPS) ? qp.notReady | qp.notReady + 1
       qp.notReady := repeat
-      refuse(h.psn, B(0x20, 8 bits) | repeat.asBits.resize(8))
+      refuse(qp.expected, B(0x20, 8 bits) | repeat.asBits.resize(8))
     }.elsewhen(settings.hardened)(countLater(RoceCounter.HARDENED))
       .otherwise {
-        refuse(h.psn, B(0x60, 8 bits) | failure.nak.asBits.resize(8))
+        refuse(qp.expected, B(0x60, 8 bits) | failure.nak.asBits.resize(8))
         qp.inError := True
       }
   }
@@ -149,9 +155,12 @@ class RoceRequests(p: RoceResponder) extends Area {
       qp.va := (j.va + h.payload).resized
       qp.rkey := j.rkey
       qp.left := j.left - h.payload
-      when(ends)(count(RoceCounter.WRITES))
-      when(kind.immediate)(countLater(RoceCounter.IMMEDIATES))
-      when(h.ackRequest)(acknowledge(h.psn, thisEarlier, ends ? msn | qp.msn))
+      // One that was handed to memory is counted and acknowledged when that has done it.
+      when(!handed) {
+        when(ends)(count(RoceCounter.WRITES))
+        when(kind.immediate)(countLater(RoceCounter.IMMEDIATES))
+        when(h.ackRequest)(acknowledge(h.psn, thisEarlier, ends ? msn | qp.msn))
+      }
     }.otherwise {
       keep(msn)
       // Its answer tells what is done before it.
@@ -250,7 +259,7 @@ class RoceRequests(p: RoceResponder) extends Area {
 
   // --- What a queue pair does in more than one place.
   /** All as far as `last` is done. A refusal that waits says the same of all before it; once its packet has been done, only the acknowledge is true. */
-  private def acknowledge(last: UInt, earlier: Bool, msn: UInt): Unit = {
+  def acknowledge(last: UInt, earlier: Bool, msn: UInt): Unit = {
     when(!(qp.pending === Pending.refusal && earlier)) {
       qp.pending := Pending.ack
       qp.pendingPsn := last

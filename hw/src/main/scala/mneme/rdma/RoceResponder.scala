@@ -8,8 +8,8 @@ import spinal.lib._
 /** The side of reliable connections that owns the memory (docs/reference/rdma.md): takes requests in their order, accesses memory through a door of the
   * access engine, and says what is to be answered.
   *
-  * It does one thing at a time: a command of the slow path, a packet that has come, or the next packet of a queue pair that has something to send, in turn.
-  * So whatever it looks at is as the thing before has left it. The data of READs leave beside.
+  * It does one thing at a time: a command of the slow path, a WRITE that memory has done, a packet that has come, or the next packet of a queue pair that has
+  * something to send. So whatever it looks at is as the thing before has left it. The data of READs leave beside.
   *
   * | a packet that has come | cycle |
   * |---|---|
@@ -17,7 +17,11 @@ import spinal.lib._
   * | its region is read | 2 |
   * | it is judged | 3 |
   * | memory is asked, or what it changes is worked out | 4 |
-  * | its queue pair is written | after memory's answer |
+  * | its queue pair is written | 6, or after memory's answer |
+  *
+  * A WRITE is handed to memory, and its queue pair is written as if it were done ([[RoceWrites]]). What comes behind it is looked at meanwhile: packets of
+  * other queue pairs as ever; one of the same queue pair when the engine has granted the WRITE, and only if it is a WRITE, too. All else of that queue
+  * pair, and all commands, wait until its WRITEs have ended.
   */
 class RoceResponder(val r: RoceConfig) extends Component {
   val io = new Bundle {
@@ -48,6 +52,7 @@ class RoceResponder(val r: RoceConfig) extends Component {
     val scan, scanned, skips, compares, matches = newElement()
     val pick, entry, check, answer, answerAccess, emit, fail = newElement()
     val order = newElement()
+    val ended, retire = newElement()
     val store = newElement()
   }
   val state = RegInit(State.empty)
@@ -65,7 +70,7 @@ class RoceResponder(val r: RoceConfig) extends Component {
 
   /** What is done now, and about which queue pair. */
   object Owner extends SpinalEnum {
-    val order, arrival, answer = newElement()
+    val order, arrival, answer, flight = newElement()
   }
   val owner = Reg(Owner())
   val index = Reg(UInt(r.queuePairBits bits))
@@ -91,7 +96,7 @@ class RoceResponder(val r: RoceConfig) extends Component {
   io.departures << departures.io.pop.m2sPipe()
   io.rests := at(
     State.idle
-  ) && access.io.commands.ready && !departures.io.pop.valid && !io.departures.valid && !chunks.io.pop.valid && !packer.io.chunks.valid && !waiting.io.pop.valid
+  ) && !access.io.held.orR && access.io.commands.ready && !departures.io.pop.valid && !io.departures.valid && !chunks.io.pop.valid && !packer.io.chunks.valid && !waiting.io.pop.valid
   departures.io.push.valid := False
   departures.io.push.payload.assignDontCare()
 
@@ -130,20 +135,31 @@ class RoceResponder(val r: RoceConfig) extends Component {
   /** Packets that come and answers take turns. */
   private val turn = RegInit(False)
   /** A cycle old: nobody but this component fills them, and there is room for what it may have put into them since. */
+  val departs = RegNext(departures.io.availability > 1) init False
   private val room = RegNext(departures.io.availability > 1 && chunks.io.availability >= 2 * r.tokens) init False
+  private val flies = access.io.held.orR
+  /** A WRITE has failed: what was behind it comes to its end before anything else is taken. */
+  val draining = RegInit(False)
+  when(!flies)(draining := False)
+  /** Of each flight its queue pair; which of them are of the one whose packet is looked at. */
+  val flightPairs = Vec.fill(r.flights)(Reg(UInt(r.queuePairBits bits)))
+  val own = Reg(Bits(r.flights bits))
+  private val takesFlight = access.io.over.valid
+  private val mayArrive = io.arrivals.valid && access.io.commands.ready && access.io.room && !draining
   private val mayAnswer = waiting.io.pop.valid && room && access.io.commands.ready
-  private val takesOrder = io.orders.valid
-  private val takesAnswer = !takesOrder && mayAnswer && (turn || !io.arrivals.valid)
-  private val takesArrival = !takesOrder && !takesAnswer && io.arrivals.valid && access.io.commands.ready
-  private val next = takesOrder ? io.orders.settings.qpn | (takesAnswer ? waiting.io.pop.payload.resize(24) | io.arrivals.headers.destQp)
-  private val nextIndex = next.resize(r.queuePairBits)
+  private val takesOrder = io.orders.valid && !flies
+  private val takesAnswer = !takesFlight && !io.orders.valid && mayAnswer && (turn || !mayArrive)
+  private val takesArrival = !takesFlight && !io.orders.valid && !takesAnswer && mayArrive
+  private val asked = takesOrder ? io.orders.settings.qpn | (takesAnswer ? waiting.io.pop.payload.resize(24) | io.arrivals.headers.destQp)
+  private val nextIndex = takesFlight ? flightPairs(access.io.oldest) | asked.resize(r.queuePairBits)
   val settingsRead = settingsMem.readSync(nextIndex)
   val stateRead = stateMem.readSync(nextIndex)
   waiting.io.pop.ready := at(State.idle) && takesAnswer
   when(at(State.idle)) {
     index := nextIndex
-    owner := takesOrder ? Owner.order() | (takesAnswer ? Owner.answer() | Owner.arrival())
-    when(takesOrder || takesAnswer || takesArrival)(state := State.load)
+    owner := takesFlight ? Owner.flight() | (takesOrder ? Owner.order() | (takesAnswer ? Owner.answer() | Owner.arrival()))
+    own := access.io.held & B(flightPairs.map(_ === io.arrivals.headers.destQp.resize(r.queuePairBits)))
+    when(takesFlight || takesOrder || takesAnswer || takesArrival)(state := State.load)
     when(takesAnswer)(turn := False)
     when(takesArrival)(turn := True)
   }
@@ -157,7 +173,9 @@ class RoceResponder(val r: RoceConfig) extends Component {
         qp.scheduled := False
         state := State.pick
       }
-      .otherwise(state := State.judge)
+      .elsewhen(owner === Owner.flight)(state := State.ended)
+      // The engine has not granted all WRITEs of the queue pair before: it is looked at again.
+      .otherwise(state := (own & ~access.io.passed).orR ? State.idle | State.judge)
   }
   /** Of READs and atomics: the place that is looked at. */
   val place = UInt(4 bits)
@@ -195,8 +213,12 @@ class RoceResponder(val r: RoceConfig) extends Component {
   waiting.io.push.payload := index
   io.arrivals.ready := stores && owner === Owner.arrival
   io.orders.ready := stores && owner === Owner.order
-  io.released.valid := stores && owner === Owner.arrival
-  io.released.payload := io.arrivals.slot
+  /** The packet that is looked at has been handed to memory: its place is needed longer. */
+  val handed = Reg(Bool())
+  val flight = Reg(RoceFlight(r))
+  access.io.retire := stores && owner === Owner.flight
+  io.released.valid := access.io.retire || (io.arrivals.ready && !handed)
+  io.released.payload := access.io.retire ? flight.slot | io.arrivals.slot
   when(stores) {
     when(later.valid)(count(later.payload))
     later.valid := False
@@ -213,6 +235,7 @@ class RoceResponder(val r: RoceConfig) extends Component {
 
   val requests = new RoceRequests(this)
   val answers = new RoceAnswers(this)
+  val writes = new RoceWrites(this)
   val slow = new RoceOrders(this)
 }
 

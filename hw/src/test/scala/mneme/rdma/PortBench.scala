@@ -49,6 +49,8 @@ class PortBench(dut: RocePort, random: Random, jitter: Boolean, noise: Boolean =
   val left = mutable.ArrayBuffer[Leaves]()
   /** Frames that left marked as damaged. */
   var damaged = 0
+  /** Some frames have bytes behind their packet. */
+  var padded = true
   /** Who takes what leaves takes nothing. */
   var stands = false
   /** Memory takes nothing, and gives nothing back. */
@@ -219,7 +221,7 @@ class PortBench(dut: RocePort, random: Random, jitter: Boolean, noise: Boolean =
       ack = t(8),
       psn = RoceReference.read(t, 9, 3).toInt,
       extension = t.drop(12),
-      behind = if (random.nextInt(4) == 0) anything(random.nextInt(20)) else Nil
+      behind = if (padded && random.nextInt(4) == 0) anything(random.nextInt(20)) else Nil
     )
   }
   private def anything(bytes: Int): Bytes = RoceReference.random(random, bytes)

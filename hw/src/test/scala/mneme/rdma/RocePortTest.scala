@@ -17,7 +17,8 @@ class RocePortTest extends AnyFunSuite {
   private def drawn(seed: Int): RoceConfig = {
     val random = new Random(seed)
     def power(from: Int, to: Int) = 1 << (from + random.nextInt(to - from + 1))
-    RoceConfig(CBoardConfig.sim, power(4, 10), power(4, 10), slots = 2 + random.nextInt(31), jobs = 10 + random.nextInt(55), notificationGap = 1000)
+    val (queuePairs, regions, slots, jobs) = (power(4, 10), power(4, 10), 2 + random.nextInt(31), 10 + random.nextInt(55))
+    RoceConfig(CBoardConfig.sim, queuePairs, regions, slots, jobs, flights = power(1, 4), notificationGap = 1000)
   }
 
   private def bench(name: String, seed: Int, jitter: Boolean, noise: Boolean = false, compiled: => SimCompiled[RocePort] = compiled)(

@@ -2,6 +2,7 @@ package mneme.rdma
 
 import mneme.CBoardConfig
 import mneme.net.NetSim
+import mneme.wire.Wire
 import mneme.wire.Wire.{RoceCounter, RoceResult}
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core.sim._
@@ -17,7 +18,14 @@ class RoceResponderTest extends AnyFunSuite {
   private def drawn(seed: Int): RoceConfig = {
     val random = new Random(seed)
     def power(from: Int, to: Int) = 1 << (from + random.nextInt(to - from + 1))
-    RoceConfig(CBoardConfig.sim, queuePairs = power(4, 10), regions = power(4, 10), slots = 2 + random.nextInt(31), notificationGap = 1000)
+    RoceConfig(
+      CBoardConfig.sim,
+      queuePairs = power(4, 10),
+      regions = power(4, 10),
+      slots = 2 + random.nextInt(31),
+      flights = power(1, 4),
+      notificationGap = 1000
+    )
   }
 
   private def bench(name: String, seed: Int, jitter: Boolean, compiled: => SimCompiled[RoceResponder] = compiled)(body: ResponderBench => Unit): Unit =
@@ -117,6 +125,91 @@ class RoceResponderTest extends AnyFunSuite {
       val got = b.settle(Nil)
       assert(got.filter(_.opcode == 0x10).map(a => (a.psn, a.digest)) == (117 until 133).map((_, want.last.digest)))
       assert(b.counts(RoceCounter.READS) == 32)
+    }
+  }
+
+  /** Pages of the region that the following tests write: one, the next one. */
+  private val page = region.va >> CBoardConfig.sim.pageBits
+  private def at(packet: Comes, offset: Int, seed: Int = 5): Comes = packet.copy(va = region.va + offset, seed = seed)
+  private def written(b: ResponderBench, offset: Int): Byte = b.door.pages.get((qp.pid, page)).map(_(offset)).getOrElse(0.toByte)
+
+  for (jitter <- Seq(false, true)) {
+    val stalls = if (jitter) ", when everything stalls" else ""
+    test(s"what comes behind a WRITE that is refused changes nothing, and is taken when it comes again$stalls") {
+      bench(s"refused$jitter", 6, jitter) { b =>
+        ready(b)
+        val packets = (100 until 108).map(psn => at(write(psn, 256), 256 * (psn - 100), psn))
+        b.door.faults((qp.pid, page)) = Wire.Status.BUSY
+        // The last one goes to another page, which is there.
+        val refused = b.settle(packets :+ at(write(108, 64), 1 << CBoardConfig.sim.pageBits))
+        assert(refused.map(a => (a.psn, a.syndrome)) == Seq((100, 0x21)) && b.door.pages.isEmpty)
+        assert(b.query(qp.qpn) == QueuePairEnd(qp.qpn, 100, 0, inError = false))
+        assert(b.counts(RoceCounter.MEMORY_NOT_READY) == 1 && b.counts(RoceCounter.AHEAD_OF_NOT_READY) == 8)
+        b.door.faults.clear()
+        assert(b.settle(packets).last == refused.head.copy(psn = 107, syndrome = 0x1f, msn = 8))
+        for (i <- 0 until 8) assert(written(b, 256 * i) == packets(i).byte(0))
+      }
+    }
+
+    test(s"a READ behind WRITEs reads them, and an atomic behind them adds to what they wrote$stalls") {
+      bench(s"behind$jitter", 7, jitter) { b =>
+        ready(b)
+        for (round <- 0 until 20) {
+          val psn = 100 + 6 * round
+          val writes = (0 until 4).map(i => at(write(psn + i, 512), 512 * i, psn + i))
+          val add = at(write(psn + 4, 8), 0).copy(opcode = 0x14, length = 8, payload = 0, pad = 0, swapAdd = 1)
+          val answers = b.settle((writes :+ add) :+ at(read(psn + 5, 2048), 0))
+          val word = BigInt(1, (7 to 0 by -1).map(writes(0).byte).toArray)
+          assert(answers.find(_.opcode == 0x12).get.original == word)
+          val bytes = writes.flatMap(w => (0 until 512).map(w.byte)).toArray
+          val sum = (word + 1) & ((BigInt(1) << 64) - 1)
+          for (i <- 0 until 8) bytes(i) = (sum >> (8 * i)).toByte
+          assert(answers.last.digest == RoceVectors.digest(bytes))
+        }
+      }
+    }
+
+    test(s"memory that fails under a WRITE late: it is refused with its own number, and nothing behind it is acknowledged or counted$stalls") {
+      bench(s"late$jitter", 8, jitter) { b =>
+        ready(b)
+        val next = MakeQueuePair(qpn = 0x106, peerQpn = 0x78, peer = 0x0a000002L, pid = 7, psn = 100, mtu = 5, hardened = true, pkey = 0xffff)
+        assert(b.create(next) == RoceResult.DONE)
+        for ((pair, hardened) <- Seq(qp -> false, next -> true)) {
+          b.door.breaks.clear()
+          val writes = (100 until 112).map { psn =>
+            // The fourth one goes to the page that fails; those behind it do not.
+            val offset = if (psn == 103) 1 << CBoardConfig.sim.pageBits else 512 * (psn - 100)
+            at(write(psn, 512), offset, psn).copy(qpn = pair.qpn)
+          }
+          b.door.breaks += ((qp.pid, page + 1))
+          val (before, counted) = (b.counts(RoceCounter.WRITES), b.counts(RoceCounter.MEMORY_FAILED))
+          val answers = b.settle(writes)
+          assert(b.counts(RoceCounter.MEMORY_FAILED) == counted + 1)
+          assert(answers.filter(_.isAck).forall(_.psn < 103))
+          assert(b.query(pair.qpn) == QueuePairEnd(pair.qpn, 103, 3, inError = !hardened))
+          assert(b.counts(RoceCounter.WRITES) == before + 3)
+          // Hardened: as if it had not come, so that the next one tells of a gap.
+          assert(answers.filter(_.isRefusal).map(a => (a.psn, a.syndrome)).toSet.subsetOf(Set((103, if (hardened) 0x60 else 0x63))))
+          if (hardened) {
+            b.door.breaks.clear()
+            assert(b.settle(writes.drop(3)).last.psn == 111 && b.query(pair.qpn) == QueuePairEnd(pair.qpn, 112, 12, inError = false))
+          } else assert(answers.last.syndrome == 0x63)
+        }
+      }
+    }
+
+    test(s"WRITEs of eight packets of a page that only some may write, at its border$stalls") {
+      bench(s"border$jitter", 9, jitter) { b =>
+        ready(b)
+        val size = 1 << CBoardConfig.sim.pageBits
+        b.door.faults((qp.pid, page + 1)) = Wire.Status.DENIED
+        val packets = (100 until 106).map(psn => at(write(psn, 4096), size - 4 * 4096 - 1000 + 4096 * (psn - 100), psn))
+        val answers = b.settle(packets)
+        assert(answers.last.psn == 104 && answers.last.syndrome == 0x62 && !b.door.pages.contains((qp.pid, page + 1)))
+        // What lies before the border is done.
+        assert(written(b, size - 1) == packets(4).byte(999) && b.counts(RoceCounter.QUEUE_PAIR_IN_ERROR) == 1)
+        assert(b.query(qp.qpn) == QueuePairEnd(qp.qpn, 104, 4, inError = true))
+      }
     }
   }
 }
