@@ -76,7 +76,7 @@ impl Program {
             peers.push(Peer { config, key: keys[pid], running: None, sent: Vec::new() });
         }
         let careful = seed % 2 == 1;
-        let fails = seed % 4 == 0;
+        let fails = seed.is_multiple_of(4);
         let mut program = Program { rng, model, peers, keys: others, careful, fails, half: 0 };
         for _ in 0..GROUPS {
             program.group();
