@@ -10,7 +10,8 @@ use mneme_wire::device::{
 };
 use mneme_wire::pte::Geometry;
 use mneme_wire::register::{CONTROL_ENABLE, COUNTER_BASE, MAGIC, REST_BOARD};
-use mneme_wire::{Counter, DeviceRegister, Register, ReplaceStatus, Target};
+use mneme_wire::roce::{ROCE_BASE, ROCE_BYTES};
+use mneme_wire::{Counter, DeviceRegister, Register, ReplaceStatus, RoceRegister, Target};
 
 use crate::former::Former;
 use crate::rings::{RingShape, Rings};
@@ -352,6 +353,13 @@ impl FastPath for Board {
     }
     fn read_observed(&mut self, number: u32) -> u32 {
         observed(self.registers.as_mut(), number)
+    }
+    fn read_roce(&mut self, offset: u32) -> u32 {
+        // All of the block lies below the device's.
+        if offset < ROCE_BYTES { self.registers.read(ROCE_BASE + offset) } else { 0 }
+    }
+    fn write_roce(&mut self, register: RoceRegister, value: u32) {
+        self.registers.write(ROCE_BASE + register.number(), value);
     }
     fn receive(&mut self, into: &mut Vec<u8>) -> bool {
         self.rings.receive(into, self.registers.as_mut())

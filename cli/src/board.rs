@@ -2,7 +2,7 @@
 use crate::class::{self, ClassArg};
 use crate::connect::{HERE, listening};
 use crate::output::say;
-use crate::rtl::RtlArgs;
+use crate::rtl::{DEFAULT, RtlArgs};
 use crate::shares::{self, ShareArg};
 use crate::tags::{Decided, TagArgs, board_key, state_file};
 use anyhow::{Context, Result, bail};
@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use mneme_auth::Size;
 use mneme_clib::DriverKind;
 use mneme_clib::driver::Waiting;
-use mneme_daemon::rdma::{RdmaPort, RdmaSettings, SILENT};
+use mneme_daemon::rdma::{HardwarePort, RdmaPort, RdmaSettings, SILENT};
 use mneme_daemon::{Beside, FileEpochs, NoPort, RawPort, SocketWire, Statistics, Wire, serve_beside};
 use mneme_model::{BoardShape, BuildStamp, Mounted, NetworkPort, Node, SoftFast};
 use mneme_rtl::{RtlFast, RtlOptions};
@@ -23,7 +23,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 mod device;
+mod memory;
 mod report;
+use memory::{least_memory, other_memory};
 use report::{print_statistics, signals};
 
 /// Nanoseconds that a cycle of the software board lasts: hardware's.
@@ -75,9 +77,9 @@ pub struct BoardArgs {
     /// Physical memory, page table included; default: what the configuration has
     #[arg(long, value_name = "SIZE")]
     memory: Option<Size>,
-    /// The configuration: tiny, sim, wide, odd, large, zcu106, doors or tags (docs/reference/contracts.md §8); soft boards also daemon, their
-    /// default: sim with a larger retry filter. RTL boards: tags by default, sim with trailers; those that are not part of this program
-    /// are built by a checkout of the project
+    /// The configuration: tiny, sim, wide, odd, large, zcu106, doors, tags or rdma (docs/reference/contracts.md §8); soft boards also
+    /// daemon, their default: sim with a larger retry filter. RTL boards: tags by default, sim with trailers; with --rdma rdma, sim with an
+    /// RDMA port; those that are not part of this program are built by a checkout of the project
     #[arg(long, value_name = "NAME")]
     config: Option<String>,
     /// Bytes of the largest IPv4 packet, 576 to 9000, on a network whose interfaces all carry as much: large values come in fewer
@@ -132,8 +134,8 @@ pub struct BoardArgs {
     /// Stay awake while waiting, for a processor of its own
     #[arg(long)]
     spin: bool,
-    /// Serve RDMA too: RoCEv2 on UDP port 4791 of the address of --listen, for whoever shows a process's token. Software boards that ask
-    /// for no tags, which RoCEv2 has not
+    /// Serve RDMA too: RoCEv2 on UDP port 4791 of the address of --listen, for whoever shows a process's token. Boards that ask for no
+    /// tags, which RoCEv2 has not; of RTL boards those with a port, as the configuration rdma
     #[arg(long)]
     rdma: bool,
     /// Serve `ibv_rc_pingpong` of rdma-core at this TCP port too: messages come back to whoever asks, and no memory of the board is
@@ -181,15 +183,18 @@ pub fn run(args: &BoardArgs) -> Result<()> {
     }
     match args.kind {
         Kind::Soft if args.rdma => serve(args, port, soft(args)?, &open_rdma),
-        Kind::Soft => serve(args, port, soft(args)?, &|_| Ok(NoPort)),
-        Kind::Rtl if args.rdma => {
-            bail!("the RTL board has no RDMA port yet: take a software board (--kind soft)")
-        }
-        Kind::Rtl => serve(args, port, rtl(args)?, &|_| Ok(NoPort)),
+        Kind::Soft => serve(args, port, soft(args)?, &|_, _, _| Ok(NoPort)),
+        Kind::Rtl if args.rdma => serve(args, port, rtl(args)?, &open_hardware),
+        Kind::Rtl => serve(args, port, rtl(args)?, &|_, _, _| Ok(NoPort)),
     }
 }
 
-fn open_rdma(settings: &RdmaSettings) -> Result<RdmaPort> {
+fn open_hardware(settings: &RdmaSettings, mac: [u8; 6], fast: &mut RtlFast) -> Result<HardwarePort> {
+    let name = fast.shape().name;
+    HardwarePort::open(settings, mac, fast).with_context(|| format!("no RDMA port on the RTL board `{name}`"))
+}
+
+fn open_rdma(settings: &RdmaSettings, _: [u8; 6], _: &mut SoftFast) -> Result<RdmaPort> {
     let port = RdmaPort::open(settings).context("no RDMA port")?;
     if settings.wants_tags {
         tracing::warn!(
@@ -270,7 +275,9 @@ fn soft(args: &BoardArgs) -> Result<Made<SoftFast>> {
 }
 
 fn rtl(args: &BoardArgs) -> Result<Made<RtlFast>> {
-    let board = args.rtl.config(args.config.as_deref())?;
+    // The one with a port, unless told otherwise.
+    let default = if args.rdma { "rdma" } else { DEFAULT };
+    let board = args.rtl.config(args.config.as_deref(), default)?;
     let name = board.shape().name;
     if mtu(args).is_some_and(|mtu| mtu != board.shape().mtu) {
         bail!(
@@ -308,33 +315,6 @@ fn mtu(args: &BoardArgs) -> Option<usize> {
     args.mtu.map(|Size(bytes)| usize::try_from(bytes).unwrap_or(usize::MAX))
 }
 
-/// Sizes of memory that a shape of board can have: all are powers of two.
-fn memories(shape: BoardShape) -> impl Iterator<Item = u64> {
-    (0..u64::BITS).map(|bits| 1 << bits).filter(move |bytes| shape.with_memory(*bytes).is_ok())
-}
-
-/// The least memory of which a board has pages left beside its page table.
-fn least_memory(shape: BoardShape) -> u64 {
-    shape.check().map_or(1, |geometry| (geometry.table_pages() + 1) * geometry.page_size())
-}
-
-/// Why no board has this memory, and what it can have instead.
-fn other_memory(shape: BoardShape, bytes: u64) -> String {
-    let all: Vec<u64> = memories(shape).collect();
-    let wanted = format!("no board of {} bytes can be made", Size::exact(bytes));
-    let (Some(least), Some(most)) = (all.first(), all.last()) else { return wanted };
-    // The ones next to it, whose difference tells which is meant.
-    let below = all.iter().rev().find(|size| **size < bytes);
-    let above = all.iter().find(|size| **size > bytes);
-    let near: Vec<String> = [below, above].into_iter().flatten().map(|size| Size::exact(*size)).collect();
-    format!(
-        "{wanted}: its memory is a power of two from {} to {}, such as {}",
-        Size::exact(*least),
-        Size::exact(*most),
-        near.join(" or ")
-    )
-}
-
 /// Where a board's secrets come from. A number that somebody has chosen is none, so that their tokens can be guessed.
 fn randomness(seed: Option<u64>) -> [u8; 32] {
     let Some(seed) = seed else { return rand::random() };
@@ -369,7 +349,7 @@ fn serve<F: FastPath + NetworkPort + Mounted, B: Beside<Node<F>>>(
     args: &BoardArgs,
     port: Port,
     mut made: Made<F>,
-    open: &dyn Fn(&RdmaSettings) -> Result<B>,
+    open: &dyn Fn(&RdmaSettings, [u8; 6], &mut F) -> Result<B>,
 ) -> Result<()> {
     let seed = randomness(args.seed);
     let mut config = mneme_daemon::config(&mut made.fast, made.number, seed, made.cycle_ns, made.window);
@@ -402,13 +382,15 @@ fn serve<F: FastPath + NetworkPort + Mounted, B: Beside<Node<F>>>(
     let trailers = made.fast.read_register(Register::BuildFlags) & BUILD_TRAILERS != 0;
     let (decided, kept) = ask_tenants(args, listening, made.name, trailers, seed, &mut config)?;
     let wants_tags = config.tag_mode != TagMode::None;
-    let mut beside = open(&RdmaSettings {
+    let settings = RdmaSettings {
         address: *args.listen.ip(),
         seed,
         wants_tags,
         silent: SILENT,
         ping_pong: args.ping_pong,
-    })?;
+    };
+    let mut beside = open(&settings, config.mac, &mut made.fast)?;
+    config.roce = args.rdma;
     let announced = config.clone();
     let page_bits = made.fast.read_register(Register::PageBits).min(63);
     config.limits.tenant_reserve = args.reserve.map(|Size(bytes)| bytes.div_ceil(1 << page_bits));
@@ -465,26 +447,6 @@ fn serve<F: FastPath + NetworkPort + Mounted, B: Beside<Node<F>>>(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn advice_about_memory_is_true() {
-        for (bytes, words) in [
-            (1 << 10, "from 16M to 16T, such as 16M"),
-            (100 << 40, "from 16M to 16T, such as 16T"),
-            (100 << 20, "such as 64M or 128M"),
-            (0, "such as 16M"),
-            (u64::MAX, "such as 16T"),
-        ] {
-            let said = other_memory(BoardShape::DAEMON, bytes);
-            assert!(said.ends_with(words), "{bytes}: {said}");
-        }
-        for shape in BoardShape::ALL {
-            for bytes in memories(shape) {
-                assert!(shape.with_memory(bytes).is_ok(), "{} {bytes}", shape.name);
-            }
-            assert!(memories(shape).count() > 0, "{}", shape.name);
-        }
-    }
 
     #[test]
     fn secrets_come_from_the_system_unless_a_number_is_given() {

@@ -9,7 +9,7 @@ use mneme_wire::{Counter, Status};
 use std::path::{Path, PathBuf};
 
 /// The configuration of RTL boards unless told otherwise.
-const DEFAULT: &str = "tags";
+pub const DEFAULT: &str = "tags";
 
 /// Which RTL, and what is written of it.
 #[derive(Debug, Args)]
@@ -53,8 +53,8 @@ impl RtlArgs {
             None => Ok(()),
         }
     }
-    /// The hardware that was asked for: linked into this program, or built apart.
-    pub fn config(&self, name: Option<&str>) -> Result<RtlConfig> {
+    /// The hardware that was asked for, `default` unless told otherwise: linked into this program, or built apart.
+    pub fn config(&self, name: Option<&str>, default: &str) -> Result<RtlConfig> {
         let traced = self.waves.is_some();
         if let Some(folder) = &self.library {
             return load(folder);
@@ -65,12 +65,10 @@ impl RtlArgs {
             let file = std::path::absolute(file).context("the folder of this command is gone")?;
             return load(&checkout::library(file.as_os_str(), file.parent(), traced)?);
         }
-        let name = name.unwrap_or(DEFAULT);
+        let name = name.unwrap_or(default);
         match RtlConfig::named(name).filter(|_| !traced) {
             Some(linked) => Ok(linked),
-            None if BoardShape::named(name).is_some() => {
-                load(&checkout::library(name.as_ref(), None, traced)?)
-            }
+            None if RtlConfig::has_kept(name) => load(&checkout::library(name.as_ref(), None, traced)?),
             None => {
                 let names = BoardShape::ALL.iter().map(|shape| shape.name.to_owned()).collect();
                 bail!("there is no configuration `{name}`{}", suggestion(name, names))

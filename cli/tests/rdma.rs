@@ -117,6 +117,30 @@ fn the_library_and_rdma_meet_on_one_page() {
 }
 
 #[test]
+fn the_rtl_board_answers_rdma_itself() {
+    let mut board = Board::start_at(&format!("{}:0", address(9, 1)), &["--kind", "rtl", "--rdma"]);
+    assert_eq!(board.line(), format!("RDMA on UDP {}:4791, see `mneme rdma`\n", address(9, 1)));
+    let ping = said(&rdma(&board, &["ping", "-c", "3", "-i", "0"]));
+    assert!(ping.contains("speaks RDMA: queue pair 0x") && ping.contains("\nREAD 3: "), "{ping}");
+    for args in
+        [&["bench", "read", "-s", "10000", "-n", "20"][..], &["bench", "write", "-s", "5000", "-n", "20"]]
+    {
+        let report = json(&rdma(&board, &[args, &["--json"]].concat()));
+        assert_eq!(report["operations"], 20);
+    }
+    let check = said(&rdma(&board, &["check"]));
+    assert!(check.starts_with("no pages of 4 KB on this board: 4 KB of a board page at"), "{check}");
+    assert!(check.contains("written by RDMA WRITE, read by the library: all are equal"), "{check}");
+    let ping = rdma(&board, &["ping", "-c", "1", "--kind", "frames"]);
+    assert_eq!(ping.status.code(), Some(1), "{}", text(&ping.stdout));
+    let count = counted(&board);
+    assert_eq!((count("atomics"), count("writes"), count("connections")), (64, 21, 1));
+    assert!(count("reads") >= 3 + 20 + 1 && count("acknowledges") >= 21, "{} reads", count("reads"));
+    let told = board.end();
+    assert!(told.contains("RDMA port RX_PACKETS") && told.contains("RDMA connections made"), "{told}");
+}
+
+#[test]
 fn boards_that_cannot_be_reached_so_are_refused_in_words() {
     // RDMA was not asked for: nobody answers on its port.
     let plain = Board::start_at(&format!("{}:0", address(2, 1)), &[]);
@@ -192,7 +216,11 @@ fn boards_that_cannot_serve_rdma_do_not_start() {
         text(&any.stderr)
     );
     let rtl = ["board", "--rdma", "--kind", "rtl", "--listen", "127.0.0.1:0"];
-    fails(&rtl, "the RTL board has no RDMA port yet");
+    fails(
+        &[&rtl[..], &["--config", "sim"]].concat(),
+        "no RDMA port on the RTL board `sim`: it was built without: `--config rdma` has one",
+    );
+    fails(&[&rtl[..], &["--ping-pong"]].concat(), "a ping-pong needs SENDs");
     first.end();
 }
 

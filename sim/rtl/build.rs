@@ -64,6 +64,9 @@ fn build_all() -> Result<()> {
     if env::var_os("CARGO_FEATURE_TAGS").is_some() {
         boards.push("tags");
     }
+    if env::var_os("CARGO_FEATURE_RDMA").is_some() {
+        boards.push("rdma");
+    }
     // The linker wants each library after those that need it.
     let models = boards.iter().map(|board| build_model(board, &verilator)).collect::<Result<Vec<_>>>()?;
     for (board, model) in boards.iter().zip(&models) {

@@ -4,11 +4,12 @@ use crate::config::Config;
 use crate::core::Core;
 use crate::epoch::{EpochStore, EpochStoreError, next_epoch};
 use crate::groups;
+use crate::roce::PORT;
 use crate::station::Station;
 use crate::{FastPath, pages::Pages};
 use mneme_wire::payload::BoardInfo;
 use mneme_wire::pte::{Geometry, GeometryError};
-use mneme_wire::register::{BUILD_LEAF, BUILD_TRAILERS, CONTROL_ENABLE, MAGIC, MAT_ROWS};
+use mneme_wire::register::{BUILD_LEAF, BUILD_RDMA, BUILD_TRAILERS, CONTROL_ENABLE, MAGIC, MAT_ROWS};
 use mneme_wire::{MatAction, Register, ReplaceStatus, TagMode, WIRE_VERSION};
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha12Rng;
@@ -67,22 +68,28 @@ const GROUP: u32 = 0xf0;
 
 /// The match-action table (contracts §1, step 13), first match wins: ARP and ICMP go to the slow path; of our port the
 /// opcodes 0x00 to 0x0f to the fast path, 0x10 to 0x2f to the slow path, the rest to the fast path, which answers
-/// UNSUPPORTED.
-fn rows(port: u16) -> [Row; 6] {
+/// UNSUPPORTED. With `roce`, what comes for software's queue pairs goes to the slow path, too.
+fn rows(port: u16, roce: bool) -> Vec<Row> {
     let port = (u32::from(port), 0xffff);
     let group = |group: u32, action| Row {
         value: (IPV4 | UDP | group, port.0),
         mask: (ETHERTYPE | PROTOCOL | GROUP, port.1),
         action,
     };
-    [
+    let mut rows = vec![
         Row { value: (ARP, 0), mask: (ETHERTYPE, 0), action: MatAction::Slow },
         Row { value: (IPV4 | ICMP, 0), mask: (ETHERTYPE | PROTOCOL, 0), action: MatAction::Slow },
         group(0x00, MatAction::Fast),
         group(0x10, MatAction::Slow),
         group(0x20, MatAction::Slow),
         Row { value: (IPV4 | UDP, port.0), mask: (ETHERTYPE | PROTOCOL, port.1), action: MatAction::Fast },
-    ]
+    ];
+    if roce {
+        let port = (u32::from(PORT), 0xffff);
+        let mask = (ETHERTYPE | PROTOCOL, port.1);
+        rows.push(Row { value: (IPV4 | UDP, port.0), mask, action: MatAction::Slow });
+    }
+    rows
 }
 
 fn check(config: &Config) -> Result<(), BootError> {
@@ -185,7 +192,8 @@ pub(crate) fn boot<F: FastPath + ?Sized>(
 /// Writes everything that the fast path needs to serve, and the enable bit last. Answers the value of CONTROL.
 pub(crate) fn enable<F: FastPath + ?Sized>(core: &Core, fp: &mut F) -> u32 {
     let config = &core.config;
-    let rows = rows(config.udp_port);
+    let roce = config.roce && fp.read_register(Register::BuildFlags) & BUILD_RDMA != 0;
+    let rows = rows(config.udp_port, roce);
     for number in 0..MAT_ROWS {
         let row = rows.get(number);
         if let Some(row) = row {

@@ -47,6 +47,9 @@ pub struct Config {
     pub key_period_ns: u64,
     /// `REPLACE_STATUS` reads after which a replace command counts as stuck.
     pub replace_patience: u32,
+    /// Somebody serves the queue pairs that are software's on a board with a RoCEv2 port: their frames are kept for
+    /// [`Slow::take_roce`](crate::Slow::take_roce), up to 64. Else the fast path drops them.
+    pub roce: bool,
     /// Bounds.
     pub limits: Limits,
 }
@@ -78,6 +81,7 @@ impl Config {
             shares: [GroupShare::default(); GROUPS],
             key_period_ns: 3_600_000_000_000,
             replace_patience: 1 << 16,
+            roce: false,
             limits: Limits::default(),
         }
     }

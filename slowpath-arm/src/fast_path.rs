@@ -1,6 +1,6 @@
 //! The seam between the slow path and any fast path: the software board, the Verilated RTL, the device.
 use crate::leaf::{LeafCommand, LeafRefused, LeafState};
-use mneme_wire::Register;
+use mneme_wire::{Register, RoceRegister};
 
 /// The ring towards the network has no room for the frame; offer it again later.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -60,6 +60,15 @@ pub trait FastPath {
     /// What the leaf unit has; `None`: there is none.
     fn leaf_state(&self) -> Option<LeafState> {
         None
+    }
+    /// Reads a word of the RoCEv2 port's registers by its offset in their block; 0 where BUILD_FLAGS tell of no port.
+    fn read_roce(&mut self, offset: u32) -> u32 {
+        let _ = offset;
+        0
+    }
+    /// Writes one of its registers; nothing happens where there is no port.
+    fn write_roce(&mut self, register: RoceRegister, value: u32) {
+        let _ = (register, value);
     }
     /// Bytes of memory that may be used, page table included, where they are fewer than MEM_BITS tells: the table and its
     /// index stay those of all memory.

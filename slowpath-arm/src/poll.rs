@@ -9,6 +9,7 @@ use crate::pages::Pages;
 use crate::query;
 use crate::refusal::Refusal;
 use crate::ring::{self, Incoming};
+use crate::roce::RoceFrames;
 use crate::serve::{self, Admitted, Job};
 use crate::space::Space;
 use crate::station::{Direct, Station};
@@ -98,6 +99,14 @@ impl SlowPath {
     pub fn set_tenants(&self, tenants: TenantList) {
         self.core.set_tenants(tenants);
     }
+    /// The next frame of RoCEv2 for a queue pair that is software's.
+    pub fn take_roce(&mut self) -> Option<Vec<u8>> {
+        self.station.roce.as_mut().and_then(RoceFrames::take)
+    }
+    /// Whether there is one.
+    pub fn has_roce(&self) -> bool {
+        self.station.roce.as_ref().is_some_and(|frames| !frames.is_empty())
+    }
     /// Nothing is left to do until a frame or board time comes.
     pub fn idle(&self) -> bool {
         self.ready() && self.station.idle()
@@ -139,6 +148,12 @@ pub(crate) fn triage<F: FastPath + ?Sized>(
     fp: &mut F,
     frame: &[u8],
 ) -> Triage {
+    if let Some(frames) = station.roce.as_mut().filter(|_| RoceFrames::is_one(frame)) {
+        if !frames.keep(frame) {
+            core.stats.count(NodeCounter::Unclaimed);
+        }
+        return Triage::Answered(Vec::new());
+    }
     let mut incoming = ring::open(frame, core.config.mac, core.config.ip);
     if let (Incoming::Mneme(job), Some(keys)) = (&mut incoming, &core.keys) {
         let tells = matches!(job.request.opcode, Opcode::Ping | Opcode::Open);

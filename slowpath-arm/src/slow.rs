@@ -53,6 +53,20 @@ impl Slow {
             Slow::Pool(pool) => pool.idle(),
         }
     }
+    /// The next frame of RoCEv2 for a queue pair that is software's, on boards that were told to keep them ([`Config::roce`]).
+    pub fn take_roce(&mut self) -> Option<Vec<u8>> {
+        match self {
+            Slow::Alone(slow) => slow.take_roce(),
+            Slow::Pool(pool) => pool.take_roce(),
+        }
+    }
+    /// Whether there is one.
+    pub fn has_roce(&self) -> bool {
+        match self {
+            Slow::Alone(slow) => slow.has_roce(),
+            Slow::Pool(pool) => pool.has_roce(),
+        }
+    }
     /// Whether there are workers.
     pub fn has_workers(&self) -> bool {
         matches!(self, Slow::Pool(_))

@@ -6,6 +6,7 @@ use crate::groups;
 use crate::leaf::{LeafCommand, LeafRefused, LeafState};
 use crate::pages::Pages;
 use crate::refusal_rate::RefusalRate;
+use crate::roce::RoceFrames;
 use crate::stats::HardwareCounters;
 use crate::table::{Outcome, Replace, ReplaceDriver, Table, page_taken_out};
 use crate::{FastPath, LatencySummary};
@@ -61,6 +62,8 @@ pub(crate) struct Station {
     page_frames: u64,
     /// Tick of the next look for pages that the ring can do without.
     next_take: u64,
+    /// What came for queue pairs of software's; `None`: nobody serves them.
+    pub(crate) roce: Option<RoceFrames>,
 }
 
 /// Replace commands of somebody who waits for them.
@@ -92,6 +95,7 @@ impl Station {
             runs: None,
             page_frames: geometry.page_frames(),
             next_take: 0,
+            roce: config.roce.then(RoceFrames::default),
         }
     }
 

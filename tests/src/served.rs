@@ -1,4 +1,4 @@
-//! A served software board with an RDMA port, and clients of both wires.
+//! A served board with an RDMA port, software or RTL, and clients of both wires.
 use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4, UdpSocket};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use mneme_clib::{Client, ClientOptions, UdpDriver};
 use mneme_daemon::rdma::{
-    BoardAuditError, PING_PONG_PORT, RdmaPort, RdmaSettings, SILENT, audit, statistics_names,
+    BoardAuditError, HardwarePort, PING_PONG_PORT, RdmaPort, RdmaSettings, SILENT, audit, statistics_names,
 };
 use mneme_daemon::{Options, SocketWire, serve_beside};
 use mneme_link::Waiting;
@@ -15,10 +15,13 @@ use mneme_model::{BoardShape, Node, SoftFast};
 use mneme_rdma::cm::Ask;
 use mneme_rdma::node::Audit;
 use mneme_rdma::udp::{ChainConnection, ChainOptions, ClientError, NativeClient};
+use mneme_rtl::{RtlConfig, RtlFast, RtlOptions};
 use mneme_slowpath::{Config, MemoryEpochs};
 
 /// How long a connection may take.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// Nanoseconds of a cycle of the RTL, at least: about what a processor simulates.
+const RTL_CYCLE: u64 = 1_000;
 /// A host that no client of [`RdmaBoard::rdma`] is.
 const LAST: u8 = 15;
 
@@ -100,6 +103,39 @@ impl RdmaBoard {
                 .expect("it serves");
             (port.counted(), audit(&mut node))
         });
+        RdmaBoard { number, hosts: 1, looks: 0, address, stop, thread: Some(thread) }
+    }
+
+    /// The same with the RTL's port, under Verilator: the board answers RDMA clients itself. Frames of 4 KB it has none.
+    pub fn start_rtl(silent: Duration) -> RdmaBoard {
+        let number = BOARDS.fetch_add(1, Ordering::Relaxed);
+        assert!(number < 128, "a process has 128 boards");
+        let own = address(number, 1);
+        let socket = UdpSocket::bind((own, 0)).expect("a port");
+        let Ok(SocketAddr::V4(address)) = socket.local_addr() else { panic!("an IPv4 address") };
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopped = stop.clone();
+        let seed = [number; 32];
+        let settings = RdmaSettings { address: own, seed, wants_tags: false, silent, ping_pong: None };
+        let (opened, opens) = std::sync::mpsc::channel();
+        let thread = std::thread::spawn(move || {
+            let mut fast = RtlFast::new(RtlOptions::new(RtlConfig::Rdma)).expect("a board");
+            let mut config = mneme_daemon::config(&mut fast, 2, seed, RTL_CYCLE, Duration::from_millis(500));
+            mneme_daemon::take_address(&mut config, &socket);
+            config.roce = true;
+            let mut port = HardwarePort::open(&settings, config.mac, &mut fast).expect("a port");
+            opened.send(()).expect("somebody waits");
+            let options = Options::of(&config, RTL_CYCLE);
+            let mut node =
+                Node::boot_with_workers(fast, config, &mut MemoryEpochs::default(), 2).expect("it boots");
+            let mut wire = SocketWire::new(&socket, &options, Waiting::Yield).expect("a wire");
+            let never = AtomicBool::new(false);
+            serve_beside(&mut node, &mut wire, &options, (&stopped, &never), |_, _, _| {}, &mut port)
+                .expect("it serves");
+            (port.counted(), Ok(Audit::default()))
+        });
+        // Clients ask again and again, but not for ever.
+        opens.recv().expect("the board starts");
         RdmaBoard { number, hosts: 1, looks: 0, address, stop, thread: Some(thread) }
     }
 

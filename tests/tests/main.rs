@@ -15,6 +15,7 @@ mod path_mtu;
 mod ping_pong;
 mod rdma;
 mod rdma_attacks;
+mod rdma_rtl;
 mod rtl_in_process;
 mod rtl_udp;
 mod soft_in_process;

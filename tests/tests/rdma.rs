@@ -18,7 +18,12 @@ fn ask(process: &Process, va: u64, length: u64, access: Access) -> Ask {
 }
 
 /// Asks for a connection that nobody uses.
-fn connect(exchange: &mut Exchange, board: &RdmaBoard, id: u32, ask: Ask) -> Result<Connected, ConnectError> {
+pub(crate) fn connect(
+    exchange: &mut Exchange,
+    board: &RdmaBoard,
+    id: u32,
+    ask: Ask,
+) -> Result<Connected, ConnectError> {
     let mut connector = Connector::new(ConnectConfig {
         source: exchange.port.address().octets(),
         board: board.address.ip().octets(),

@@ -32,6 +32,8 @@
 #define MNEME_BUILD_WAITING_LISTS 0x8u
 /* BUILD_FLAGS: trailers are checked, and answers have them. */
 #define MNEME_BUILD_TRAILERS 0x10u
+/* BUILD_FLAGS: a RoCEv2 port stands at the second door; its registers begin at ROCE_BASE. */
+#define MNEME_BUILD_RDMA 0x40u
 /* COUNTERS number of the first register; a register of the build has this plus its offset in words. */
 #define MNEME_BUILD_BASE 0x2000u
 /* Rows of the match-action table. */
@@ -136,10 +138,14 @@
 #define MNEME_MAIL_OUT 0x1a80u
 /* Value of the ROCE_MAGIC register: "MNRP". */
 #define MNEME_ROCE_MAGIC 0x50524e4du
+/* Offset, within the board's register block, of the RoCEv2 port's. */
+#define MNEME_ROCE_BASE 0xc00u
 /* Bytes of the RoCEv2 port's register block. */
 #define MNEME_ROCE_BYTES 0x200u
 /* Offset, within the block, of the first counter; counter *i* is the word at ROCE_COUNTERS + 4 × i. */
 #define MNEME_ROCE_COUNTERS 0x100u
+/* Queue pairs below are software's, management among them: a board gives their frames to its slow path, those of all others to the port. */
+#define MNEME_ROCE_QPN_FIRST 0x1000u
 /* ROCE_RIGHTS: READ. */
 #define MNEME_ROCE_RIGHT_READ 0x1u
 /* ROCE_RIGHTS: WRITE. */
@@ -300,7 +306,7 @@
 #define MNEME_REG_MISSES 0x30u /* RO. Pages that are walked for at a time; 0: this board walks at once. */
 #define MNEME_REG_FILTER_WAYS 0x34u /* RO. Ways of a retry-filter set. There are two choices of FILTER_ENTRIES / 2 / ways sets. */
 #define MNEME_REG_ZERO_DEPTH 0x38u /* RO. Places in the zeroing queue. */
-#define MNEME_REG_BUILD_FLAGS 0x3cu /* RO. Bit 0: built for simulation (TICK_SKIP works). Bits 2:1: doors of the access engine less one. Bit 3: misses wait in lists, so that hits pass them. Bit 4: trailers are checked, and answers have them. Bit 5: split pages are served by a leaf unit. */
+#define MNEME_REG_BUILD_FLAGS 0x3cu /* RO. Bit 0: built for simulation (TICK_SKIP works). Bits 2:1: doors of the access engine less one. Bit 3: misses wait in lists, so that hits pass them. Bit 4: trailers are checked, and answers have them. Bit 5: split pages are served by a leaf unit. Bit 6: a RoCEv2 port stands at the second door, its registers from ROCE_BASE on. */
 #define MNEME_REG_CONTROL 0x40u /* RW. Bit 0: enable (else every frame is dropped as DISABLED). Bit 1: exhausted (a dry async buffer means NOMEM). */
 #define MNEME_REG_EPOCH 0x44u /* RW. The board's epoch, 8 bits, never 0 while enabled. A write takes effect when the board rests: frames are dropped as DISABLED until then. */
 #define MNEME_REG_WINDOW 0x48u /* RW. The window in ticks, 24 bits, below 2^22. */
@@ -546,7 +552,7 @@
 #define MNEME_REG_ROCE_SIZES 0x4u /* RO. log2 of the queue pairs in bits 7:0, of the regions in bits 15:8. A queue pair's place is the low bits of its number, a region's those of its key. */
 #define MNEME_REG_ROCE_COMMAND 0x8u /* WO. A RoceCommand number: does it with the registers below. While ROCE_RESULT is PENDING, writes to this block are ignored. */
 #define MNEME_REG_ROCE_RESULT 0xcu /* RO. How the last command ended: a RoceResult number. */
-#define MNEME_REG_ROCE_QPN 0x10u /* RW. The queue pair, 24 bits. */
+#define MNEME_REG_ROCE_QPN 0x10u /* RW. The queue pair, 24 bits; on a board from ROCE_QPN_FIRST on. */
 #define MNEME_REG_ROCE_PEER_QPN 0x14u /* RW. The peer's number of it, 24 bits. */
 #define MNEME_REG_ROCE_PEER_IP 0x18u /* RW. The peer's IPv4 address: packets of others are dropped. */
 #define MNEME_REG_ROCE_PEER_MAC_LOW 0x1cu /* RW. The MAC address to which answers go, low word. */

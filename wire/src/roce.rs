@@ -6,8 +6,10 @@ constants! {
     /// What the registers below are made of.
     CONSTANTS {
         #[doc = "Value of the ROCE_MAGIC register: \"MNRP\"."] ROCE_MAGIC = 0x5052_4e4d;
+        #[doc = "Offset, within the board's register block, of the RoCEv2 port's."] ROCE_BASE = 0xc00;
         #[doc = "Bytes of the RoCEv2 port's register block."] ROCE_BYTES = 0x200;
         #[doc = "Offset, within the block, of the first counter; counter *i* is the word at ROCE_COUNTERS + 4 × i."] ROCE_COUNTERS = 0x100;
+        #[doc = "Queue pairs below are software's, management among them: a board gives their frames to its slow path, those of all others to the port."] ROCE_QPN_FIRST = 0x1000;
         #[doc = "ROCE_RIGHTS: READ."] ROCE_RIGHT_READ = 1;
         #[doc = "ROCE_RIGHTS: WRITE."] ROCE_RIGHT_WRITE = 2;
         #[doc = "ROCE_RIGHTS: atomics."] ROCE_RIGHT_ATOMIC = 4;
@@ -25,7 +27,7 @@ declare! {
         #[doc = "RO. log2 of the queue pairs in bits 7:0, of the regions in bits 15:8. A queue pair's place is the low bits of its number, a region's those of its key."] Sizes = 0x04, "ROCE_SIZES";
         #[doc = "WO. A RoceCommand number: does it with the registers below. While ROCE_RESULT is PENDING, writes to this block are ignored."] Command = 0x08, "ROCE_COMMAND";
         #[doc = "RO. How the last command ended: a RoceResult number."] Result = 0x0c, "ROCE_RESULT";
-        #[doc = "RW. The queue pair, 24 bits."] Qpn = 0x10, "ROCE_QPN";
+        #[doc = "RW. The queue pair, 24 bits; on a board from ROCE_QPN_FIRST on."] Qpn = 0x10, "ROCE_QPN";
         #[doc = "RW. The peer's number of it, 24 bits."] PeerQpn = 0x14, "ROCE_PEER_QPN";
         #[doc = "RW. The peer's IPv4 address: packets of others are dropped."] PeerIp = 0x18, "ROCE_PEER_IP";
         #[doc = "RW. The MAC address to which answers go, low word."] PeerMacLow = 0x1c, "ROCE_PEER_MAC_LOW";

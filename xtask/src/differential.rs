@@ -43,7 +43,7 @@ pub struct Options {
     /// Writes docs/reference/figures/coverage.md, what the run has met; fails when anything that can be met was not: give it millions of frames (`--total`).
     #[arg(long)]
     pub coverage: bool,
-    /// One configuration instead of tiny, sim, wide, odd, large, zcu106, doors and tags.
+    /// One configuration instead of tiny, sim, wide, odd, large, zcu106, doors, tags and rdma.
     #[arg(long)]
     pub config: Option<String>,
     /// A configuration of one's own (docs/guides/own-configuration.md), or a kept one as the sources have it now, instead of those of hw/rtl/.

@@ -12,9 +12,11 @@ pub const BOARDS: &[&str] = &[
     "mneme-rtl/zcu106",
     "mneme-rtl/doors",
     "mneme-rtl/tags",
+    "mneme-rtl/rdma",
     "mneme-differential/zcu106",
     "mneme-differential/doors",
     "mneme-differential/tags",
+    "mneme-differential/rdma",
 ];
 
 /// How much is measured, and what becomes of it.

@@ -106,6 +106,11 @@ fn scalars() -> Vec<(&'static str, u32, &'static str)> {
             "BUILD_FLAGS: trailers are checked, and answers have them.",
         ),
         (
+            "BUILD_RDMA",
+            register::BUILD_RDMA,
+            "BUILD_FLAGS: a RoCEv2 port stands at the second door; its registers begin at ROCE_BASE.",
+        ),
+        (
             "BUILD_BASE",
             register::BUILD_BASE,
             "COUNTERS number of the first register; a register of the build has this plus its offset in words.",

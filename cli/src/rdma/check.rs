@@ -48,6 +48,16 @@ fn equal(writer: &str, reader: &str, written: &[u8], read: &[u8]) -> Result<()> 
 
 /// Runs the command.
 pub fn run(args: &CheckArgs) -> Result<()> {
+    if !args.way.has_leaf_unit()? {
+        let mut reached = args.way.reach(FRAME, Kind::Pages, Access::ALL)?;
+        let pid = reached.process.pid();
+        say!(
+            "no pages of 4 KB on this board: 4 KB of a board page at {:#x} of process {pid}, without ODRP",
+            reached.va
+        )?;
+        native(&mut reached)?;
+        return reached.end();
+    }
     let mut reached = args.way.reach(FRAME, Kind::Frames, Access::ALL)?;
     say!("one page of 4 KB at {:#x} of process {}", reached.va, reached.process.pid())?;
     native(&mut reached)?;

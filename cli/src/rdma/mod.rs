@@ -13,6 +13,8 @@ use mneme_rdma::cm::{Ask, Kind};
 use mneme_rdma::memory::Access;
 use mneme_rdma::requester::Completion;
 use mneme_rdma::udp::{ChainConnection, ChainOptions, ClientError, NativeClient};
+use mneme_wire::Register;
+use mneme_wire::register::BUILD_LEAF;
 use std::net::{Ipv4Addr, SocketAddrV4, UdpSocket};
 use std::time::Duration;
 
@@ -115,6 +117,11 @@ impl WayArgs {
         made.with_context(|| format!("RDMA from {} to {}", ends.0, ends.1)).context(Fault::Rdma)
     }
 
+    /// Whether the board has pages of 4 KB.
+    fn has_leaf_unit(&self) -> Result<bool> {
+        let flags = self.board.connect()?.counters(Register::BuildFlags.build_number(), 1)?;
+        Ok(flags.iter().any(|flags| flags & u64::from(BUILD_LEAF) != 0))
+    }
     fn patience(&self) -> Duration {
         Duration::from_secs_f64(self.board.timeout)
     }

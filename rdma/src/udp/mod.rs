@@ -16,5 +16,7 @@ mod station;
 pub use chain::{ChainConnection, ChainOptions};
 pub use client::NativeClient;
 pub use line::ClientError;
-pub use port::{PortCounters, RocePort, UdpError};
-pub use station::{Connection, Exchange, ExecuteError, MANAGEMENTS, Management, Station};
+pub use port::{Came, DATAGRAM_MAX, PortCounters, RocePort, UdpError};
+pub use station::{
+    Connection, Exchange, ExecuteError, MANAGEMENTS, Management, Station, emit_management, management,
+};

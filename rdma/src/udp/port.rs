@@ -12,7 +12,7 @@ use crate::codec::{FrameError, ROCE_PORT};
 use crate::responder::PACKET_MAX;
 
 /// Bytes of a datagram, at most.
-const DATAGRAM_MAX: usize = PACKET_MAX + ICRC_LEN;
+pub const DATAGRAM_MAX: usize = PACKET_MAX + ICRC_LEN;
 
 /// Why there is no port, or why it fails.
 #[derive(Debug, thiserror::Error)]
@@ -60,6 +60,17 @@ pub struct PortCounters {
     pub too_long: u64,
     /// Datagrams that the system did not send for another reason; dropped.
     pub unsent: u64,
+}
+
+/// A datagram that has come, its ICRC with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Came {
+    /// Who sent it.
+    pub from: SocketAddrV4,
+    /// Bytes.
+    pub length: usize,
+    /// Its frame's IPv4 identification as a right ICRC tells it; `None`: the ICRC is wrong.
+    pub identification: Option<u16>,
 }
 
 /// UDP port 4791 of one address of this machine.
@@ -116,13 +127,23 @@ impl RocePort {
             self.counters.wrong_length += 1;
             return true;
         }
-        match self.socket.send_to(datagram, SocketAddrV4::new(to, ROCE_PORT)) {
-            Ok(_) => self.counters.sent += 1,
+        Self::pass(&self.socket, &mut self.counters, to, datagram)
+    }
+
+    /// Sends a datagram whose ICRC is there already, for this address, source port 4791 and identification 0. Answers as [`RocePort::send`]
+    /// does. Does not block.
+    pub fn send_sealed(&mut self, to: Ipv4Addr, datagram: &[u8]) -> bool {
+        Self::pass(&self.socket, &mut self.counters, to, datagram)
+    }
+
+    fn pass(socket: &UdpSocket, counters: &mut PortCounters, to: Ipv4Addr, datagram: &[u8]) -> bool {
+        match socket.send_to(datagram, SocketAddrV4::new(to, ROCE_PORT)) {
+            Ok(_) => counters.sent += 1,
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => return false,
             Err(error) if error.raw_os_error() == Some(rustix::io::Errno::MSGSIZE.raw_os_error()) => {
-                self.counters.too_long += 1;
+                counters.too_long += 1;
             }
-            Err(_) => self.counters.unsent += 1,
+            Err(_) => counters.unsent += 1,
         }
         true
     }
@@ -135,6 +156,20 @@ impl RocePort {
         &mut self,
         buffer: &'a mut [u8; DATAGRAM_MAX + 1],
     ) -> Result<Option<(Ipv4Addr, &'a [u8])>, UdpError> {
+        loop {
+            let Some(came) = self.receive_sealed(buffer)? else { return Ok(None) };
+            if came.identification.is_some() {
+                return Ok(Some((*came.from.ip(), &buffer[..came.length - ICRC_LEN])));
+            }
+        }
+    }
+
+    /// The next datagram that has come and is as long as a packet with its ICRC, be this right or wrong: who asks looks at it, too. Does not
+    /// block.
+    ///
+    /// # Errors
+    /// [`UdpError::System`].
+    pub fn receive_sealed(&mut self, buffer: &mut [u8; DATAGRAM_MAX + 1]) -> Result<Option<Came>, UdpError> {
         loop {
             let (length, from) = match self.socket.recv_from(buffer) {
                 Ok((length, SocketAddr::V4(from))) => (length, from),
@@ -155,16 +190,22 @@ impl RocePort {
             } else {
                 way.open(&buffer[..length])
             };
-            match opened {
-                Ok((packet, identification)) => {
+            let identification = match opened {
+                Ok((_, identification)) => {
                     self.counters.received += 1;
                     self.counters.identified += u64::from(identification != 0);
-                    let end = packet.len();
-                    return Ok(Some((*from.ip(), &buffer[..end])));
+                    Some(identification)
                 }
-                Err(FrameError::Icrc) => self.counters.wrong_icrc += 1,
-                Err(_) => self.counters.wrong_length += 1,
-            }
+                Err(FrameError::Icrc) => {
+                    self.counters.wrong_icrc += 1;
+                    None
+                }
+                Err(_) => {
+                    self.counters.wrong_length += 1;
+                    continue;
+                }
+            };
+            return Ok(Some(Came { from, length, identification }));
         }
     }
 

@@ -283,7 +283,7 @@ impl Exchange {
 }
 
 /// Writes a management datagram as a packet without ICRC. Answers its length.
-pub(super) fn emit_management(psn: Psn, bytes: &[u8; MAD_LEN], to: &mut [u8; PACKET_MAX]) -> Option<usize> {
+pub fn emit_management(psn: Psn, bytes: &[u8; MAD_LEN], to: &mut [u8; PACKET_MAX]) -> Option<usize> {
     let deth = Deth { qkey: MANAGEMENT_QKEY, source_qp: MANAGEMENT_QP };
     let bth = Bth { dest_qp: MANAGEMENT_QP, psn, ..Bth::default() };
     let extensions = Extensions { deth: Some(deth), ..Extensions::default() };
@@ -291,8 +291,8 @@ pub(super) fn emit_management(psn: Psn, bytes: &[u8; MAD_LEN], to: &mut [u8; PAC
     datagram.emit(to).ok()
 }
 
-/// The management datagram in a packet, if it is one.
-pub(super) fn management(transport: &[u8]) -> Option<[u8; MAD_LEN]> {
+/// The management datagram in a packet without ICRC, if it is one.
+pub fn management(transport: &[u8]) -> Option<[u8; MAD_LEN]> {
     let packet = Packet::parse(transport).ok()?;
     let keyed = packet.extensions.deth.is_some_and(|deth| deth.qkey == MANAGEMENT_QKEY);
     let is_one = packet.opcode == Opcode::DatagramSendOnly && packet.bth.dest_qp == MANAGEMENT_QP && keyed;

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
+use mneme_model::port::EgressFrame;
+
 use super::DaemonError;
 
 /// How long a daemon waits at most for a wire that nothing tells of.
@@ -13,6 +15,18 @@ const LOOK: Duration = Duration::from_micros(50);
 pub trait Beside<N> {
     /// Serves what has come, some of it at most. Answers whether there was anything. Does not block.
     fn serve(&mut self, node: &mut N) -> Result<bool, DaemonError>;
+    /// A frame that has come for the board's network port from another way than the wire's. Does not block.
+    fn frame(&mut self) -> Result<Option<Vec<u8>>, DaemonError> {
+        Ok(None)
+    }
+    /// Sends a frame of the board, if it is this port's to send. False: it is the wire's.
+    fn send(&mut self, _: &EgressFrame) -> bool {
+        false
+    }
+    /// Whether [`Beside::serve`] has something to do that nothing from outside tells of.
+    fn is_due(&self, _: &N) -> bool {
+        false
+    }
     /// What tells that something has come; `None`: nothing ever does.
     fn fd(&self) -> Option<BorrowedFd<'_>>;
     /// How long nothing is to be done if nothing comes, `most` at most.

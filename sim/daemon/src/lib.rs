@@ -38,6 +38,8 @@ pub use wire::{LinkWire, RawPort, SocketWire, Wire};
 
 /// Datagrams taken from the socket before the board runs again.
 const BATCH: usize = 64;
+/// Frames taken from another port before the board runs again: about as many as an RDMA port has places for, or serves meanwhile.
+const BESIDE: usize = 16;
 /// Cycles that the board runs between two looks at the socket.
 const SLICE: u64 = 1024;
 /// How long an idle daemon sleeps at most: the stop flag is looked at, and the tick follows the clock.
@@ -252,7 +254,7 @@ struct Daemon<'a, N, B> {
 
 impl<N: Driven, B: Beside<N>> Daemon<'_, N, B> {
     fn step(&mut self) -> Result<(), DaemonError> {
-        if self.node.idle() && self.held.is_none() {
+        if self.node.idle() && self.held.is_none() && !self.beside.is_due(self.node) {
             if self.kept.is_some() {
                 self.flush()?;
             }
@@ -344,6 +346,13 @@ impl<N: Driven, B: Beside<N>> Daemon<'_, N, B> {
         if let Some(frame) = self.held.take() {
             self.offer(frame)?;
         }
+        for _ in 0..BESIDE {
+            if self.held.is_some() {
+                break;
+            }
+            let Some(frame) = self.beside.frame()? else { break };
+            self.offer(frame)?;
+        }
         for _ in 0..BATCH {
             if self.held.is_some() || self.room.is_full() {
                 break;
@@ -391,7 +400,9 @@ impl<N: Driven, B: Beside<N>> Daemon<'_, N, B> {
         let mut any = false;
         while let Some(frame) = self.node.poll() {
             self.room.left(&frame.bytes, self.began.elapsed());
-            self.wire.send(&frame, &mut self.statistics)?;
+            if !self.beside.send(&frame) {
+                self.wire.send(&frame, &mut self.statistics)?;
+            }
             if self.capture.is_some() && !frame.bad_fcs {
                 self.capture(&frame.bytes)?;
             }

@@ -10,10 +10,16 @@
 
 use std::time::Duration;
 
+use mneme_rdma::codec::ROCE_PORT;
 use mneme_wire::Opcode;
 use mneme_wire::frame::MNEME_OFFSET;
 use mneme_wire::opcode::RESPONSE_BIT;
+use mneme_wire::roce::ROCE_QPN_FIRST;
 
+/// Where UDP's destination port lies in a frame.
+const UDP_PORT: usize = MNEME_OFFSET - 6;
+/// Where RoCEv2's destination queue pair lies.
+const DEST_QP: usize = MNEME_OFFSET + 5;
 /// Cycles without a frame that leaves after which the count is no longer believed: several accesses to the slowest memory.
 const STALE: u64 = 1 << 14;
 
@@ -61,6 +67,9 @@ impl Room {
     }
     /// The board was given a frame.
     pub fn entered(&mut self, frame: &[u8]) {
+        if is_for_rdma_port(frame) {
+            return;
+        }
         match is_fast(frame) {
             true => self.taken += 1,
             false => self.slow += 1,
@@ -93,6 +102,14 @@ impl Room {
     pub fn empty(&mut self) {
         (self.taken, self.slow, self.silent, self.left_at) = (0, 0, 0, None);
     }
+}
+
+/// Whether a frame is for the hardware's RDMA port, which has places of its own. Frames of software's queue pairs are the slow path's.
+fn is_for_rdma_port(frame: &[u8]) -> bool {
+    let qpn = frame.get(DEST_QP..).and_then(<[u8]>::first_chunk);
+    let is_software = |[a, b, c]: &[u8; 3]| u32::from_be_bytes([0, *a, *b, *c]) < ROCE_QPN_FIRST;
+    let roce = frame.get(UDP_PORT..UDP_PORT + 2) == Some(&ROCE_PORT.to_be_bytes());
+    roce && !qpn.is_some_and(is_software)
 }
 
 /// Whether the fast path serves what a frame asks for, or has answered it.
@@ -147,6 +164,22 @@ mod tests {
         assert!((10..=11).contains(&fill(&mut room, Duration::from_micros(100))));
         assert_eq!(fill(&mut room, Duration::from_secs(1)), LEAST);
         assert_eq!(fill(&mut room, Duration::from_micros(1)), 64, "it may be quick again");
+    }
+
+    #[test]
+    fn frames_for_the_rdma_port_take_no_slot_and_those_for_softwares_queue_pairs_are_slow() {
+        let frame = |qpn: u32| {
+            let mut frame = [0; DEST_QP + 3];
+            frame[UDP_PORT..UDP_PORT + 2].copy_from_slice(&ROCE_PORT.to_be_bytes());
+            frame[DEST_QP..].copy_from_slice(&qpn.to_be_bytes()[1..]);
+            frame
+        };
+        let mut room = Room::new(32);
+        room.entered(&frame(ROCE_QPN_FIRST));
+        assert_eq!((room.taken, room.slow), (0, 0));
+        room.entered(&frame(1));
+        room.entered(&frame(ROCE_QPN_FIRST - 1));
+        assert_eq!((room.taken, room.slow), (0, 2));
     }
 
     #[test]

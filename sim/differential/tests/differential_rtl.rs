@@ -93,6 +93,15 @@ fn doors_agree_with_the_model() {
     assert!(results > 1000, "only {results} tokens of the second door ended");
 }
 
+/// Its RDMA port hears nothing: what it does to all else is that frames come a cycle later, and that registers have neighbours.
+#[cfg(feature = "rdma")]
+#[test]
+fn a_board_with_an_rdma_port_agrees_with_the_model() {
+    (801..803).for_each(|seed| {
+        check(RtlConfig::Rdma, seed, 1500);
+    });
+}
+
 #[cfg(feature = "zcu106")]
 #[test]
 fn zcu106_agrees_with_the_model() {

@@ -138,6 +138,10 @@ impl<F: FastPath + NetworkPort> Node<F> {
     pub fn parts(&mut self) -> (&mut F, &Slow) {
         (&mut self.fast, &self.slow)
     }
+    /// The next frame of RoCEv2 for a queue pair that is software's ([`Slow::take_roce`]).
+    pub fn take_roce(&mut self) -> Option<Vec<u8>> {
+        self.slow.take_roce()
+    }
     /// Where a physical page is, after a fresh look at the hardware.
     pub fn page_place(&mut self, page: u64) -> PagePlace {
         self.slow.page_place(&mut self.fast, page)

@@ -132,6 +132,8 @@ functions!(linked zcu106);
 functions!(linked doors);
 #[cfg(feature = "tags")]
 functions!(linked tags);
+#[cfg(feature = "rdma")]
+functions!(linked rdma);
 
 /// A configuration from a library of its own.
 macro_rules! loaded {
@@ -200,6 +202,8 @@ impl RtlConfig {
             RtlConfig::Doors => doors::API,
             #[cfg(feature = "tags")]
             RtlConfig::Tags => tags::API,
+            #[cfg(feature = "rdma")]
+            RtlConfig::Rdma => rdma::API,
             RtlConfig::Loaded(board) => board.api,
         }
     }

@@ -2,12 +2,14 @@
 //! the software board.
 //!
 //! A board is a function of its options and of the calls made: one seed replays a run, stalls and delays included.
+mod config;
 mod ffi;
 mod load;
 mod loaded;
 mod traffic;
 mod waves;
 
+pub use config::RtlConfig;
 pub use load::{LoadError, LoadKind, LoadPage, LoadPlan, LoadResult, LoadStage};
 pub use loaded::{LoadedBoard, LoadedBoardError};
 pub use waves::{MOST_BEFORE, NS_PER_CYCLE, WaveError, WavePlan, WaveReport, WaveTrigger, WaveWindow};
@@ -25,7 +27,8 @@ use mneme_model::soft::{BoardShape, LineFault};
 use mneme_model::traffic::{Traffic, TrafficResult};
 use mneme_slowpath::{FastPath, LatencySummary, RingFull};
 use mneme_wire::register::COUNTER_BASE;
-use mneme_wire::{Counter, Opcode, Register};
+use mneme_wire::roce::{ROCE_BASE, ROCE_BYTES};
+use mneme_wire::{Counter, Opcode, Register, RoceRegister};
 
 /// Cycles without movement at any port after which nothing is under way inside. The longest silent work is the filter's first
 /// pass after reset; everything else takes a few dozen cycles between movements, and DRAM answers that are due count as movement.
@@ -42,73 +45,6 @@ const SCRUB_CYCLES_PER_ENTRY: u64 = 16;
 const BATCH: u64 = 1 << 14;
 /// Counters of latency: opcodes of the fast path are 1 to 6.
 const FAST_OPCODES: usize = 7;
-
-/// The Verilated configurations (contracts §8).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum RtlConfig {
-    /// Limits within easy reach.
-    Tiny,
-    /// The default.
-    Sim,
-    /// Jumbo frames.
-    Wide,
-    /// Parameters where they are hardest.
-    Odd,
-    /// The most memory: what is measured.
-    #[cfg(feature = "large")]
-    Large,
-    /// The device's own size.
-    #[cfg(feature = "zcu106")]
-    Zcu106,
-    /// A second door.
-    #[cfg(feature = "doors")]
-    Doors,
-    /// Trailers.
-    #[cfg(feature = "tags")]
-    Tags,
-    /// One that was built apart.
-    Loaded(&'static LoadedBoard),
-}
-
-impl RtlConfig {
-    /// Every configuration that is part of this build.
-    pub const ALL: &'static [RtlConfig] = &[
-        RtlConfig::Tiny,
-        RtlConfig::Sim,
-        RtlConfig::Wide,
-        RtlConfig::Odd,
-        #[cfg(feature = "large")]
-        RtlConfig::Large,
-        #[cfg(feature = "zcu106")]
-        RtlConfig::Zcu106,
-        #[cfg(feature = "doors")]
-        RtlConfig::Doors,
-        #[cfg(feature = "tags")]
-        RtlConfig::Tags,
-    ];
-    /// The build parameters.
-    pub const fn shape(self) -> BoardShape {
-        match self {
-            RtlConfig::Tiny => BoardShape::TINY,
-            RtlConfig::Sim => BoardShape::SIM,
-            RtlConfig::Wide => BoardShape::WIDE,
-            RtlConfig::Odd => BoardShape::ODD,
-            #[cfg(feature = "large")]
-            RtlConfig::Large => BoardShape::LARGE,
-            #[cfg(feature = "zcu106")]
-            RtlConfig::Zcu106 => BoardShape::ZCU106,
-            #[cfg(feature = "doors")]
-            RtlConfig::Doors => BoardShape::DOORS,
-            #[cfg(feature = "tags")]
-            RtlConfig::Tags => BoardShape::TAGS,
-            RtlConfig::Loaded(board) => board.shape,
-        }
-    }
-    /// The configuration of this name.
-    pub fn named(name: &str) -> Option<RtlConfig> {
-        Self::ALL.iter().copied().find(|config| config.shape().name == name)
-    }
-}
 
 /// How a board and its surroundings behave.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -351,6 +287,18 @@ impl FastPath for RtlFast {
     }
     fn read_observed(&mut self, number: u32) -> u32 {
         self.read_word(COUNTER_BASE + 4 * number)
+    }
+    fn read_roce(&mut self, offset: u32) -> u32 {
+        if self.shape.rdma && offset < ROCE_BYTES { self.read_word(ROCE_BASE + offset) } else { 0 }
+    }
+    fn write_roce(&mut self, register: RoceRegister, value: u32) {
+        if !self.shape.rdma {
+            return;
+        }
+        // A command shows at no port; who gave it looks at its end.
+        let done = self.verilated.write_register(ROCE_BASE + register.number(), value, false);
+        self.after_running();
+        done.expect("a write that was not done is a violation, which has been reported");
     }
     fn receive(&mut self, into: &mut Vec<u8>) -> bool {
         self.verilated.slow_receive(into)

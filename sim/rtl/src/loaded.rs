@@ -90,6 +90,7 @@ fn read_shape(path: &Path, name: &str) -> Result<BoardShape, LoadedBoardError> {
         tick_log2: number("tick_log2")?,
         simulated: number("simulated")? != 0,
         traffic: number("traffic")? != 0,
+        rdma: number("rdma")? != 0,
         waiting_lists: number("waiting_lists")? != 0,
         trailers: number("trailers")? != 0,
         // No RTL has a leaf unit yet.

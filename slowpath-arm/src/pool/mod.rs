@@ -17,6 +17,7 @@ use crate::pages::Pages;
 use crate::poll::{Triage, triage};
 use crate::query;
 use crate::refusal::Refusal;
+use crate::roce::RoceFrames;
 use crate::serve::{self, Admitted, Ended, Job, Task};
 use crate::share::Source;
 use crate::space::Space;
@@ -348,6 +349,14 @@ impl Pool {
     pub fn set_tenants(&self, tenants: TenantList) {
         self.core.set_tenants(tenants);
         self.order.weigh(self.core.tenants());
+    }
+    /// As [`SlowPath::take_roce`](crate::SlowPath::take_roce).
+    pub fn take_roce(&mut self) -> Option<Vec<u8>> {
+        self.station.roce.as_mut().and_then(RoceFrames::take)
+    }
+    /// Whether there is one.
+    pub fn has_roce(&self) -> bool {
+        self.station.roce.as_ref().is_some_and(|frames| !frames.is_empty())
     }
     /// Nothing is left to do until a frame or board time comes.
     pub fn idle(&self) -> bool {

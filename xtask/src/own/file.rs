@@ -43,6 +43,7 @@ const FIELDS: &[(&str, Kind)] = &[
     ("memories", Text),
     ("trailers", Flag),
     ("simulated", Flag),
+    ("rdma", Number),
 ];
 /// Keys that are no fields.
 const BASE: &str = "base";
@@ -227,8 +228,7 @@ mod tests {
         let (parameters, _) = class.split_once("\n) {").expect("the end of its parameters");
         let kinds = [("Int", Number), ("Boolean", Flag), ("String", Text)];
         let declared = parameters.lines().filter_map(|line| line.trim().split_once(": "));
-        // The simulated board has no pins for a RoCEv2 port.
-        let own = |name: &str| name != "name" && name != "rdma";
+        let own = |name: &str| name != "name";
         let declared: Vec<(&str, Kind)> = declared
             .filter(|(name, _)| name.bytes().all(|byte| byte.is_ascii_alphanumeric()) && own(name))
             .filter_map(|(name, rest)| {

@@ -30,11 +30,11 @@ const QPN_BITS: u32 = 12;
 /// A connection.
 #[derive(Debug)]
 pub(super) struct Session {
-    peer: [u8; 4],
+    pub peer: [u8; 4],
     pub pid: u32,
     pub token: [u8; 16],
     /// Of a native connection.
-    rkey: Option<u32>,
+    pub rkey: Option<u32>,
     /// The segment whose end ends it.
     pub segment: Option<u32>,
     /// The numbers of the first packet and of the one that is expected now.
@@ -50,8 +50,8 @@ pub(super) struct Books {
     pub sessions: BTreeMap<u32, Session>,
     /// The table's address and the secret of segments that chains have been granted.
     tables: BTreeMap<u32, (u64, u64)>,
-    rng: ChaCha12Rng,
-    wants_tags: bool,
+    pub rng: ChaCha12Rng,
+    pub wants_tags: bool,
     silent: u64,
     pub refused: BTreeMap<&'static str, u64>,
     /// The queue pair of a connection that has just ended for another one; the listener does not know yet.
@@ -226,7 +226,7 @@ impl Books {
 
     /// Whether a process and an address may have one more connection. Answers one that must end for it: the process's whose client has
     /// been silent longest.
-    fn place(&self, now: u64, pid: u32, peer: [u8; 4]) -> Result<Option<u32>, Refusal> {
+    pub fn place(&self, now: u64, pid: u32, peer: [u8; 4]) -> Result<Option<u32>, Refusal> {
         let of = |what: &dyn Fn(&Session) -> bool| self.sessions.values().filter(|own| what(own)).count();
         let peer_full = of(&|own| own.peer == peer) >= PER_PEER;
         if !peer_full && of(&|own| own.pid == pid) < PER_PROCESS {

@@ -2,8 +2,8 @@
 use mneme_model::SoftFast;
 use mneme_rdma::cm::ListenerCounters;
 use mneme_rdma::node::PagedCounters;
-use mneme_rdma::responder::Counter;
-use mneme_rdma::udp::Exchange;
+use mneme_rdma::responder::{Counter, Responder};
+use mneme_rdma::udp::PortCounters;
 
 /// What is told of frames.
 const FRAMES: [&str; 24] = [
@@ -102,7 +102,11 @@ pub(super) struct Counts<'a> {
     pub connections: u64,
     pub listener: &'a ListenerCounters,
     pub ended: [u64; 3],
-    pub exchange: &'a Exchange,
+    pub port: &'a PortCounters,
+    pub management_dropped: u64,
+    /// Of the responder, in the order of [`Counter::ALL`].
+    pub responder: Vec<u64>,
+    pub regions: u64,
     pub immediates: u64,
     pub frames: &'a FrameCounts,
     pub pages: &'a PagedCounters,
@@ -113,7 +117,7 @@ pub(super) struct Counts<'a> {
 impl Counts<'_> {
     /// In the order of [`statistics_names`].
     pub fn values(&self) -> Vec<u64> {
-        let (made, port, pages) = (self.listener, self.exchange.port.counters(), self.pages);
+        let (made, port, pages) = (self.listener, self.port, self.pages);
         let own = [
             self.connections,
             made.accepted,
@@ -127,7 +131,7 @@ impl Counts<'_> {
             made.stale,
             made.malformed,
             made.unexpected,
-            self.exchange.management_dropped(),
+            self.management_dropped,
             self.immediates,
             port.received,
             port.sent,
@@ -155,17 +159,21 @@ impl Counts<'_> {
             pages.looked_up_again,
             self.chains,
         ];
-        let counters = self.exchange.responder.counters();
-        let responder = Counter::ALL.iter().map(|counter| counters.get(*counter));
         let FrameCounts { now, audits } = self.frames;
         own.into_iter()
-            .chain(responder)
+            .chain(self.responder.iter().copied())
             .chain([port.identified])
             .chain(*now)
             .chain(*audits)
             .chain(pages)
             .chain(self.ping_pong)
-            .chain([self.exchange.responder.regions.len() as u64])
+            .chain([self.regions])
             .collect()
     }
+}
+
+/// What a responder has counted, in the order of [`Counter::ALL`].
+pub(super) fn counted(responder: &Responder) -> Vec<u64> {
+    let counters = responder.counters();
+    Counter::ALL.iter().map(|counter| counters.get(*counter)).collect()
 }

@@ -12,7 +12,7 @@ use mneme_slowpath::FastPath;
 
 use super::audit::audit;
 use super::books::{Books, Made, Session};
-use super::counts::{Counts, FrameCounts, statistics_names};
+use super::counts::{Counts, FrameCounts, counted, statistics_names};
 use super::memory::BoardMemory;
 use super::ping_pong::PingPong;
 use crate::{Beside, DaemonError};
@@ -91,7 +91,10 @@ impl RdmaPort {
             connections: self.books.sessions.len() as u64,
             listener: self.listener.counters(),
             ended: self.ended,
-            exchange: &self.exchange,
+            port: self.exchange.port.counters(),
+            management_dropped: self.exchange.management_dropped(),
+            responder: counted(&self.exchange.responder),
+            regions: self.exchange.responder.regions.len() as u64,
             immediates: self.immediates,
             frames: &self.frames,
             pages: self.pairs.counters(),

@@ -1,4 +1,7 @@
-//! The RDMA port of a software board: RoCEv2 on UDP port 4791 of the board's address.
+//! The RDMA port of a board: RoCEv2 on UDP port 4791 of the board's address.
+//!
+//! A software board's is software, too. A board of RTL has a port in its hardware: `hardware` makes connections for it, and `line` carries
+//! its frames over a socket.
 //!
 //! `memory` is the board's pages as RDMA sees them, `door` serves connections and looks after them, `books` makes them, `counts` is
 //! what the port tells of itself, `audit` looks where the frames of 4 KB are, `ping_pong` sends messages back
@@ -7,6 +10,8 @@ mod audit;
 mod books;
 mod counts;
 mod door;
+mod hardware;
+mod line;
 mod memory;
 mod ping_pong;
 
@@ -14,4 +19,5 @@ pub use audit::{BoardAuditError, audit};
 pub use books::{PER_PEER, PER_PROCESS};
 pub use counts::statistics_names;
 pub use door::{RdmaPort, RdmaSettings, SILENT};
+pub use hardware::{HardwareError, HardwarePort};
 pub use ping_pong::PING_PONG_PORT;

@@ -24,7 +24,7 @@ enum Kind {
 /// memory and the counters. A failure prints the command that replays it.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// One configuration (tiny, sim, wide, odd, large, zcu106, doors, tags) instead of all that are built.
+    /// One configuration (tiny, sim, wide, odd, large, zcu106, doors, tags, rdma) instead of all that are built.
     #[arg(long)]
     config: Option<String>,
     /// Seed of the first run; later runs count up.

@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, VecDeque};
 use mneme_rdma::node::Leaf;
 use mneme_wire::pte::{FRAME_BYTES, Geometry};
 use mneme_wire::register::{
-    BUILD_DOORS_BIT, BUILD_LEAF, BUILD_SIMULATED, BUILD_TRAILERS, BUILD_WAITING_LISTS, MAGIC, MAT_ROWS,
-    REST_BOARD, REST_MEMORY, ZERO_ONLY,
+    BUILD_DOORS_BIT, BUILD_LEAF, BUILD_RDMA, BUILD_SIMULATED, BUILD_TRAILERS, BUILD_WAITING_LISTS, MAGIC,
+    MAT_ROWS, REST_BOARD, REST_MEMORY, ZERO_ONLY,
 };
 use mneme_wire::{
     Cause, Counter, DEFAULT_UDP_PORT, Pid, Register, ReplaceStatus, Status, Tick, WIRE_VERSION,
@@ -246,7 +246,9 @@ impl Model {
         let lists = u32::from(self.shape.waiting_lists) * BUILD_WAITING_LISTS;
         let trailers = u32::from(self.shape.trailers) * BUILD_TRAILERS;
         let leaf = u32::from(self.shape.leaf) * BUILD_LEAF;
-        simulated | u32::from(self.shape.traffic) << BUILD_DOORS_BIT | lists | trailers | leaf
+        let rdma = u32::from(self.shape.rdma) * BUILD_RDMA;
+        let doors = u32::from(self.shape.doors() - 1) << BUILD_DOORS_BIT;
+        simulated | doors | lists | trailers | leaf | rdma
     }
 
     /// Reads a register.
@@ -286,7 +288,7 @@ impl Model {
             // They are in force at once.
             R::ShareCommit => 0,
             R::ShareMisses | R::ShareWaiting if !self.shape.waiting_lists => 0,
-            R::DoorWeights if !self.shape.traffic => 0,
+            R::DoorWeights if self.shape.doors() == 1 => 0,
             _ if !self.shape.trailers && of_trailers(register) => 0,
             R::TickHigh => self.tick_high as u32,
             R::TickTop => (self.tick_high >> 32) as u32,

@@ -38,6 +38,8 @@ pub struct BoardShape {
     pub simulated: bool,
     /// A traffic generator stands at a second door of the access engine.
     pub traffic: bool,
+    /// A RoCEv2 port stands there. The software board only tells so: it is no part of its fast path.
+    pub rdma: bool,
     /// Misses that find all miss entries taken wait beside the stages, so that hits pass them. The software board only tells so.
     pub waiting_lists: bool,
     /// Trailers are checked, and answers have them.
@@ -94,6 +96,7 @@ impl BoardShape {
         tick_log2: 6,
         simulated: true,
         traffic: false,
+        rdma: false,
         waiting_lists: true,
         trailers: false,
         leaf: false,
@@ -114,6 +117,7 @@ impl BoardShape {
         tick_log2: 11,
         simulated: true,
         traffic: false,
+        rdma: false,
         waiting_lists: true,
         trailers: false,
         leaf: false,
@@ -134,6 +138,7 @@ impl BoardShape {
         tick_log2: 8,
         simulated: true,
         traffic: false,
+        rdma: false,
         waiting_lists: true,
         trailers: false,
         leaf: false,
@@ -155,6 +160,7 @@ impl BoardShape {
         tick_log2: 4,
         simulated: true,
         traffic: false,
+        rdma: false,
         waiting_lists: true,
         trailers: false,
         leaf: false,
@@ -175,6 +181,7 @@ impl BoardShape {
         tick_log2: 11,
         simulated: false,
         traffic: false,
+        rdma: false,
         waiting_lists: true,
         trailers: false,
         leaf: false,
@@ -196,6 +203,7 @@ impl BoardShape {
         tick_log2: 6,
         simulated: true,
         traffic: false,
+        rdma: false,
         waiting_lists: false,
         trailers: false,
         leaf: false,
@@ -216,7 +224,10 @@ impl BoardShape {
         BoardShape { name: "doors", packet_slots: 64, tick_log2: 8, traffic: true, ..BoardShape::SIM };
     /// The simulated board with trailers.
     pub const TAGS: BoardShape = BoardShape { name: "tags", trailers: true, ..BoardShape::SIM };
-    /// The configurations that are kept.
+    /// The simulated board with a RoCEv2 port at door 1: `rdma` of the RTL's, where what is called so here is the software board that serves
+    /// RDMA.
+    pub const RDMA_PORT: BoardShape = BoardShape { name: "rdma", rdma: true, ..BoardShape::SIM };
+    /// The configurations that are kept; of `rdma` the RTL's is not among them, since its name means another software board.
     pub const ALL: [BoardShape; 8] =
         [Self::TINY, Self::SIM, Self::WIDE, Self::ODD, Self::LARGE, Self::ZCU106, Self::DOORS, Self::TAGS];
 
@@ -257,6 +268,10 @@ impl BoardShape {
             return Err(ShapeError::Leaf(self.page_bits));
         }
         Ok(geometry)
+    }
+    /// Doors of the access engine.
+    pub fn doors(&self) -> u8 {
+        1 + u8::from(self.traffic || self.rdma)
     }
     /// Largest Ethernet frame without check sequence.
     pub fn max_frame(&self) -> usize {

@@ -5,8 +5,8 @@ import mneme.filter.RetryFilter
 import mneme.net._
 import mneme.offload.{TrafficCommand, TrafficGenerator, TrafficResult}
 import mneme.trailer.TrailerGate
-import mneme.rdma.{RoceConfig, RocePort, RoceRegisters, RoceSteer}
-import mneme.regs.{BuildStamp, Observer, RegisterBlock, Rest}
+import mneme.rdma.{RoceConfig, RocePort, RoceSteer}
+import mneme.regs.{BuildStamp, Observer, RegisterBlock, RegisterSplit, Rest}
 import mneme.share.ClassMeter
 import mneme.vm.Zeroing
 import mneme.wire.Wire.Counter
@@ -48,9 +48,6 @@ case class CBoard(c: CBoardConfig) extends Component {
       val order = master(Flow(Bits(c.doors bits)))
     }
 
-    /** Or a RoCEv2 port: its registers, which begin at ROCE_MAGIC. */
-    val roce = (c.rdma > 0) generate AxiLite4SpecRenamer(slave(AxiLite4(RoceRegisters.busConfig)))
-
     /** A page fault waits for a page: nothing may move at the ports, and yet there is an answer to come. */
     val waiting = out Bool ()
   }
@@ -72,7 +69,11 @@ case class CBoard(c: CBoardConfig) extends Component {
   val meter = ClassMeter()
 
   val control = registers.io.control
-  registers.io.bus << io.regs
+  val split = (c.rdma > 0) generate RegisterSplit()
+  if (c.rdma > 0) {
+    split.io.bus << io.regs
+    registers.io.bus << split.io.core
+  } else registers.io.bus << io.regs
   registers.io.build := io.build
   ingress.io.control := control
   dispatch.io.control := control
@@ -124,7 +125,7 @@ case class CBoard(c: CBoardConfig) extends Component {
     roce.io.rx << steer.io.roce
     roce.io.local.mac := control.mac
     roce.io.local.ip := control.ip
-    roce.io.bus << io.roce
+    roce.io.bus << split.io.roce
     roce.io.door <> engine.io.doors(1)
   }
   // Four updates may wait while the filter writes entries, one in two cycles at most, so that answers of writes leave in every cycle however many come

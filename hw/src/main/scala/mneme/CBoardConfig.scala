@@ -234,7 +234,10 @@ object CBoardConfig {
   /** The simulated board with trailers. */
   val tags = sim.copy(name = "tags", trailers = true)
 
-  val all: Seq[CBoardConfig] = Seq(tiny, sim, wide, odd, large, zcu106, doors, tags)
+  /** The simulated board with a RoCEv2 port at door 1. */
+  val rdma = sim.copy(name = "rdma", doors = 2, rdma = 256)
+
+  val all: Seq[CBoardConfig] = Seq(tiny, sim, wide, odd, large, zcu106, doors, tags, rdma)
 
   /** Those that have names: also the one that is built as part of its board only, as `Ecpix5`. */
   val named: Seq[CBoardConfig] = all :+ ecpix5

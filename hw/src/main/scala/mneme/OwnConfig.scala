@@ -45,6 +45,7 @@ object OwnConfig {
       val readBeats = number("readBeats", from.readBeats)
       val memories = value("memories", from.memories, "name")(Some(_))
       val trailers = flag("trailers", from.trailers)
+      val rdma = number("rdma", from.rdma)
       val simulated = flag("simulated", from.simulated)
       () =>
         CBoardConfig(
@@ -69,7 +70,8 @@ object OwnConfig {
           readBeats,
           memories,
           trailers,
-          simulated
+          simulated,
+          rdma
         )
     }
     for (field <- left.keys.toSeq.sorted.headOption) throw new IllegalArgumentException(s"$field: a configuration has no such field")
@@ -101,6 +103,7 @@ object OwnConfig {
       "waiting_lists" -> flag(c.waitingLists),
       "trailers" -> flag(c.trailers),
       "traffic" -> flag(c.traffic),
+      "rdma" -> c.rdma,
       "simulated" -> flag(c.simulated)
     )
     values.map { case (name, value) => s"  \"$name\": $value" }.mkString("{\n", ",\n", "\n}\n")

@@ -49,7 +49,11 @@ class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int, memoryConfig: Axi
   }
   private val driver = AxiLite4Driver(dut.io.regs, domain)
   def read(address: Int): BigInt = driver.read(address)
-  def write(address: Int, value: BigInt): Unit = driver.write(address, value)
+  def write(address: Int, value: BigInt): Unit = {
+    // Others may drive this bus, too, and leave answers untaken.
+    dut.io.regs.b.ready #= true
+    driver.write(address, value)
+  }
   def cycles(count: Int): Unit = domain.waitSampling(count)
 
   private val toSend = mutable.Queue[(BigInt, BigInt, Boolean, Boolean)]()
@@ -103,9 +107,13 @@ class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int, memoryConfig: Axi
     answers.enqueue(Reply.of(bytes))
   }
 
-  /** The slow path's part: PING is answered, ARP only taken. */
+  /** Frames of RoCEv2 that came to the slow path. */
+  val management = mutable.Queue[Seq[Int]]()
+
+  /** The slow path's part: PING is answered, ARP and RoCEv2 only taken. */
   private def serve(bytes: Seq[Int]): Unit =
-    if (Frames.read(bytes.toArray, 12, 2) == 0x0800)
+    if (Frames.read(bytes.toArray, 36, 2) == 4791) management.enqueue(bytes)
+    else if (Frames.read(bytes.toArray, 12, 2) == 0x0800)
       Frames.beats(bytes.updated(43, bytes(43) | 0x80).updated(44, 0).toArray).foreach(fromSlow.enqueue(_))
 
   /** A frame as it is. */

@@ -56,6 +56,8 @@ class CBoardConfigTest extends AnyFunSuite {
       "tickLog2" -> Map("tickLog2" -> "3"),
       "doors" -> Map("doors" -> "5"),
       "traffic" -> Map("traffic" -> "true"),
+      "rdma" -> Map("rdma" -> "16"),
+      "rdma" -> Map("doors" -> "2", "rdma" -> "3"),
       "burstPlaces" -> Map("burstPlaces" -> "7"),
       "readBeats" -> Map("readBeats" -> "1"),
       "memories" -> Map("memories" -> "paper"),

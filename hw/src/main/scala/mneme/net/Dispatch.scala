@@ -1,5 +1,6 @@
 package mneme.net
 
+import mneme.rdma.RoceField
 import mneme.share.{ClassCharge, ClassMeter}
 import mneme.trailer.{TrailerKind, TrailerPolicy, TrailerVerdict}
 import mneme.wire.Wire
@@ -40,6 +41,8 @@ case class Dispatch(c: CBoardConfig, planted: Faults[NetFault.Value] = Faults.no
     val p = frame.header
     val ip = p.ipv4
     val udp = ip && !p.icmp
+    // Frames of software's queue pairs are none of ours, and yet the slow path's.
+    val mneme = if (c.rdma > 0) udp && !p.roce else udp
     val short =
       if (c.trailers) TrailerKind.choose(p.kind)(bytes => p.whole < FrameField.HEADERS + bytes) else p.whole < FrameField.HEADERS
     val drops = Seq(
@@ -53,16 +56,16 @@ case class Dispatch(c: CBoardConfig, planted: Faults[NetFault.Value] = Faults.no
       Counter.DROP_FOREIGN_IP -> (ip && p.foreignIp),
       Counter.DROP_FOREIGN_PROTOCOL -> (udp && !p.udp),
       Counter.DROP_UDP_LENGTH -> (udp && p.badUdpLength),
-      Counter.DROP_FOREIGN_PORT -> (udp && p.foreignPort),
-      Counter.DROP_MNEME_SHORT -> (udp && short),
-      Counter.DROP_IP_LENGTH -> (udp && p.whole =/= frame.length),
+      Counter.DROP_FOREIGN_PORT -> (mneme && p.foreignPort),
+      Counter.DROP_MNEME_SHORT -> (mneme && short),
+      Counter.DROP_IP_LENGTH -> (mneme && p.whole =/= frame.length),
       Counter.DROP_UDP_CHECKSUM -> (udp && !p.udpUnchecked && !FrameBytes.sumsRight(frame.udpSum)),
-      Counter.DROP_RESPONSE -> (udp && p.response)
+      Counter.DROP_RESPONSE -> (mneme && p.response)
     )
     val k = Checked(c)
     k.slot := frame.slot
     k.frameLength := frame.length
-    k.mneme := udp
+    k.mneme := mneme
     k.dropped := drops.map(_._2).orR
     k.reason := first(drops.map { case (counter, fails) => fails -> U(counter, 7 bits) })
     k.refused := p.badVersion || p.trailer
@@ -75,7 +78,8 @@ case class Dispatch(c: CBoardConfig, planted: Faults[NetFault.Value] = Faults.no
     val key = MatKey()
     key.etherType := ip ? B(FrameField.ETHERTYPE_IPV4, 16 bits) | B(FrameField.ETHERTYPE_ARP, 16 bits)
     key.protocol := udp ? B(FrameField.PROTOCOL_UDP, 8 bits) | (ip ? B(FrameField.PROTOCOL_ICMP, 8 bits) | B(0, 8 bits))
-    key.port := udp ? io.control.udpPort | B(0, 16 bits)
+    val port = if (c.rdma > 0) p.roce ? B(RoceField.PORT, 16 bits) | io.control.udpPort else io.control.udpPort
+    key.port := udp ? port | B(0, 16 bits)
     key.opcode := udp ? p.fields.opcode | B(0, 8 bits)
     k.hits := B(io.rows.toSeq.map(_.matches(key)))
     k.fields := p.fields

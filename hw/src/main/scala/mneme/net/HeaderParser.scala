@@ -2,6 +2,7 @@ package mneme.net
 
 import mneme.wire.Wire
 import mneme.wire.Wire.{Field, Opcode}
+import mneme.rdma.RoceField
 import mneme.trailer.{TrailerKind, TrailerVerdict}
 import mneme.{CBoardConfig, Control, Faults, HeaderFields}
 import spinal.core._
@@ -36,6 +37,7 @@ object HeaderParser {
     val udpHeader = MNEME_START - UDP_START
     h.badUdpLength := total < MNEME_START - IP_START || udpLength < udpHeader || (udpLength +^ (UDP_START - IP_START)) =/= total
     h.foreignPort := field(DST_PORT) =/= control.udpPort
+    if (c.rdma > 0) h.roce := field(DST_PORT) === RoceField.PORT
     h.udpUnchecked := planted.choose(NetFault.UdpChecksumIgnored, wrong = True, right = field(UDP_CHECKSUM) === 0)
 
     val flags = mneme(Field.FLAGS)
@@ -89,6 +91,8 @@ case class Header(c: CBoardConfig) extends Bundle {
   val foreignMac, badVersionIp, options, fragment, badTotal, foreignIp = Bool()
   val badUdpLength, foreignPort, udpUnchecked, response = Bool()
   val badVersion, trailer, stale, firstPing = Bool()
+  /** UDP's port of RoCEv2: software's queue pairs, as the port has taken the others. */
+  val roce = (c.rdma > 0) generate Bool()
   /** A Trailer number: of what is a UDP packet, else NONE. */
   val kind = c.trailers generate Bits(2 bits)
   /** Ours, as they were when the frame came: a trailer covers them. */

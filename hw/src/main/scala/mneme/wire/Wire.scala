@@ -32,6 +32,8 @@ object Wire {
   val BUILD_WAITING_LISTS = 8L.toInt
   /** BUILD_FLAGS: trailers are checked, and answers have them. */
   val BUILD_TRAILERS = 16L.toInt
+  /** BUILD_FLAGS: a RoCEv2 port stands at the second door; its registers begin at ROCE_BASE. */
+  val BUILD_RDMA = 64L.toInt
   /** COUNTERS number of the first register; a register of the build has this plus its offset in words. */
   val BUILD_BASE = 8192L.toInt
   /** Rows of the match-action table. */
@@ -136,10 +138,14 @@ object Wire {
   val MAIL_OUT = 6784L.toInt
   /** Value of the ROCE_MAGIC register: "MNRP". */
   val ROCE_MAGIC = 1347571277L.toInt
+  /** Offset, within the board's register block, of the RoCEv2 port's. */
+  val ROCE_BASE = 3072L.toInt
   /** Bytes of the RoCEv2 port's register block. */
   val ROCE_BYTES = 512L.toInt
   /** Offset, within the block, of the first counter; counter *i* is the word at ROCE_COUNTERS + 4 × i. */
   val ROCE_COUNTERS = 256L.toInt
+  /** Queue pairs below are software's, management among them: a board gives their frames to its slow path, those of all others to the port. */
+  val ROCE_QPN_FIRST = 4096L.toInt
   /** ROCE_RIGHTS: READ. */
   val ROCE_RIGHT_READ = 1L.toInt
   /** ROCE_RIGHTS: WRITE. */
@@ -393,7 +399,7 @@ object Wire {
     val FILTER_WAYS = 0x34
     /** RO. Places in the zeroing queue. */
     val ZERO_DEPTH = 0x38
-    /** RO. Bit 0: built for simulation (TICK_SKIP works). Bits 2:1: doors of the access engine less one. Bit 3: misses wait in lists, so that hits pass them. Bit 4: trailers are checked, and answers have them. Bit 5: split pages are served by a leaf unit. */
+    /** RO. Bit 0: built for simulation (TICK_SKIP works). Bits 2:1: doors of the access engine less one. Bit 3: misses wait in lists, so that hits pass them. Bit 4: trailers are checked, and answers have them. Bit 5: split pages are served by a leaf unit. Bit 6: a RoCEv2 port stands at the second door, its registers from ROCE_BASE on. */
     val BUILD_FLAGS = 0x3c
     /** RW. Bit 0: enable (else every frame is dropped as DISABLED). Bit 1: exhausted (a dry async buffer means NOMEM). */
     val CONTROL = 0x40
@@ -885,7 +891,7 @@ object Wire {
     val ROCE_COMMAND = 0x8
     /** RO. How the last command ended: a RoceResult number. */
     val ROCE_RESULT = 0xc
-    /** RW. The queue pair, 24 bits. */
+    /** RW. The queue pair, 24 bits; on a board from ROCE_QPN_FIRST on. */
     val ROCE_QPN = 0x10
     /** RW. The peer's number of it, 24 bits. */
     val ROCE_PEER_QPN = 0x14

@@ -9,7 +9,7 @@ import spinal.lib.bus.amba4.axilite.AxiLite4
 import scala.util.Random
 
 /** The slow path of a port: all that it does goes over the bus. `cycle` lets one pass, in which everything else goes on. */
-class PortRegisters(bus: AxiLite4, random: Random, jitter: Boolean, cycle: () => Unit) {
+class PortRegisters(bus: AxiLite4, random: Random, jitter: Boolean, cycle: () => Unit, base: Int = 0) {
   private val Seq(answerStall, dataStall, addressStall) = Seq.fill(3)(new Stall(random, jitter))
 
   def reset(): Unit = {
@@ -30,7 +30,7 @@ class PortRegisters(bus: AxiLite4, random: Random, jitter: Boolean, cycle: () =>
   }
 
   def write(address: Int, value: BigInt, strobe: Int = 15): Unit = {
-    bus.aw.addr #= address
+    bus.aw.addr #= base + address
     bus.w.data #= value
     bus.w.strb #= strobe
     bus.aw.valid #= addressStall.go()
@@ -48,7 +48,7 @@ class PortRegisters(bus: AxiLite4, random: Random, jitter: Boolean, cycle: () =>
   }
 
   def read(address: Int): BigInt = {
-    bus.ar.addr #= address
+    bus.ar.addr #= base + address
     bus.ar.valid #= true
     var value = BigInt(0)
     var held = Option.empty[BigInt]

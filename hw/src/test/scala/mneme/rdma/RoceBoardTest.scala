@@ -20,9 +20,9 @@ class RoceBoardTest extends AnyFunSuite {
   private class Bench(dut: CBoard, seed: Int) {
     val b = new BoardBench(dut, config, seed, BoardBench.steady)
     private val random = new Random(seed)
-    val registers = new PortRegisters(dut.io.roce, random, jitter = true, () => dut.clockDomain.waitSampling())
+    val registers = new PortRegisters(dut.io.regs, random, jitter = true, () => dut.clockDomain.waitSampling(), Wire.ROCE_BASE)
     registers.reset()
-    val qp: MakeQueuePair = RocePortTest.qp
+    val qp: MakeQueuePair = RocePortTest.qp.copy(qpn = 0x1105)
     val region: MakeRegion = RocePortTest.region.copy(va = 0, length = 1 << 24)
     private var psn = qp.psn
     b.boot()
@@ -30,7 +30,7 @@ class RoceBoardTest extends AnyFunSuite {
     assert(registers.create(qp, BigInt("0200000000bb", 16), 0xc000) == RoceResult.DONE && registers.create(region) == RoceResult.DONE)
 
     /** A packet of the peer's, as a frame. */
-    def send(opcode: Int, va: BigInt, length: Int, payload: Seq[Int] = Nil, add: BigInt = 0): Unit = {
+    def send(opcode: Int, va: BigInt, length: Int, payload: Seq[Int] = Nil, add: BigInt = 0, destQp: Int = qp.qpn): Unit = {
       val reth = Frames.number(va, 8) ++ Frames.number(BigInt(region.key), 4)
       val rest = if (opcode == 0x14) Frames.number(add, 8) ++ Frames.number(0, 8) else Frames.number(BigInt(length), 4)
       b.sendFrame(RocePacket(
@@ -40,7 +40,7 @@ class RoceBoardTest extends AnyFunSuite {
         srcIp = qp.peer,
         opcode = opcode,
         pkey = qp.pkey,
-        destQp = qp.qpn,
+        destQp = destQp,
         ack = 0x80,
         psn = psn,
         extension = (reth ++ rest).toSeq,
@@ -99,6 +99,32 @@ class RoceBoardTest extends AnyFunSuite {
       send(0x14, va + 24, 8, add = 5)
       assert(answer() == ((0x12, 0x1f, Frames.number(1000, 8).toSeq)))
       assert(mneme(Opcode.READ, va + 24, 8).payload == word(1005))
+    }
+  }
+
+  test("frames of software's queue pairs go to the slow path, if the table says so, and past the port") {
+    bench("management", 4) { t =>
+      import t._
+      assert((b.read(Wire.Register.BUILD_FLAGS) & Wire.BUILD_RDMA) != 0)
+      def came(): Long = registers.counter(RoceCounter.RX_PACKETS) + registers.counter(RoceCounter.UNKNOWN_QUEUE_PAIR)
+      send(READ, 0, 64, destQp = 1)
+      b.cycles(500)
+      assert(b.management.isEmpty && b.counter(Wire.Counter.DROP_MAT_MISS) == 1)
+      val row = 6
+      b.write(Wire.Register.MAT_VALUE0, 0x0800L << 16 | 17 << 8)
+      b.write(Wire.Register.MAT_VALUE1, 4791)
+      b.write(Wire.Register.MAT_MASK0, 0xffffff00L)
+      b.write(Wire.Register.MAT_MASK1, 0xffff)
+      b.write(Wire.Register.MAT_COMMIT, 1 << 16 | Wire.MatAction.SLOW << 8 | row)
+      // The last of software's, a SEND as long as management's, and the first of the port's.
+      for (destQp <- Seq(1, Wire.ROCE_QPN_FIRST - 1)) send(READ, 0, 64, destQp = destQp)
+      send(4, 0, 0, payload = FrameSpec.payload(b.random, 256), destQp = 1)
+      b.cycles(500)
+      assert(b.management.map(frame => Frames.read(frame.toArray, 47, 3).toInt) == Seq(1, Wire.ROCE_QPN_FIRST - 1, 1))
+      assert(b.management.last.size == 42 + 12 + 16 + 256 + 4 && came() == 0 && b.frames.isEmpty)
+      send(READ, 0, 64, destQp = Wire.ROCE_QPN_FIRST)
+      b.cycles(500)
+      assert(b.management.size == 3 && came() == 2)
     }
   }
 

@@ -1,0 +1,217 @@
+//! The RoCEv2 port of a fast path: queue pairs and regions are made by one command at a time (`wire`, *RoceCommand*), and frames of queue
+//! pairs that are software's come through the slow ring.
+use crate::FastPath;
+use mneme_wire::frame::UdpFrame;
+use mneme_wire::register::BUILD_RDMA;
+use mneme_wire::roce::{ROCE_COUNTERS, ROCE_IN_ERROR, ROCE_MAGIC};
+use mneme_wire::{Register, RoceCommand, RoceCounter, RoceRegister, RoceResult};
+use std::collections::VecDeque;
+
+/// UDP's port of RoCEv2.
+pub(crate) const PORT: u16 = 4791;
+/// Frames of software's queue pairs that wait for who serves them, at most.
+const WAITING: usize = 64;
+/// Looks at a command that is under way: the port ends one within some dozens of cycles unless memory keeps it from going on.
+const LOOKS: usize = 10_000;
+
+/// A queue pair, as the port is told of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RoceQueuePair {
+    /// Its number; the low bits are its place.
+    pub qpn: u32,
+    /// The peer's number of it.
+    pub peer_qpn: u32,
+    /// The peer's address.
+    pub peer_ip: [u8; 4],
+    /// Where answers go.
+    pub peer_mac: [u8; 6],
+    /// UDP source port of answers.
+    pub source_port: u16,
+    /// Partition key.
+    pub pkey: u16,
+    /// Whose memory it accesses.
+    pub pid: u32,
+    /// The number of the first packet.
+    pub psn: u32,
+    /// Path MTU: 1 for 256 bytes to 5 for 4,096.
+    pub mtu_code: u32,
+}
+
+/// A range of a process's memory under a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RoceRegion {
+    /// The low bits are its place.
+    pub key: u32,
+    /// Whose memory it is.
+    pub pid: u32,
+    /// The first address.
+    pub va: u64,
+    /// Bytes.
+    pub length: u64,
+    /// The ROCE_RIGHT_ bits.
+    pub rights: u32,
+}
+
+/// Where a queue pair is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RoceProgress {
+    /// The next packet that is expected.
+    pub expected: u32,
+    /// It has ended in an error.
+    pub in_error: bool,
+}
+
+/// Why the port did not do what it was told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum RoceRefused {
+    /// It said so.
+    #[error("the RoCEv2 port answered {0:?}")]
+    Result(RoceResult),
+    /// It has not ended a command.
+    #[error("the RoCEv2 port does not end a command")]
+    Silent,
+}
+
+/// The registers of a fast path's RoCEv2 port.
+#[derive(Debug)]
+pub struct RocePort<'a, F: ?Sized> {
+    fast: &'a mut F,
+}
+
+impl<'a, F: FastPath + ?Sized> RocePort<'a, F> {
+    /// The port; `None` where BUILD_FLAGS tell of none.
+    pub fn of(fast: &'a mut F) -> Option<RocePort<'a, F>> {
+        let built = fast.read_register(Register::BuildFlags) & BUILD_RDMA != 0;
+        (built && fast.read_roce(RoceRegister::Magic.number()) == ROCE_MAGIC).then_some(RocePort { fast })
+    }
+    /// Places of queue pairs and of regions.
+    pub fn places(&mut self) -> (u32, u32) {
+        let sizes = self.fast.read_roce(RoceRegister::Sizes.number());
+        let places = |log2: u32| 1 << log2.min(24);
+        (places(sizes & 0xff), places(sizes >> 8 & 0xff))
+    }
+    /// What was counted; wraps.
+    pub fn counter(&mut self, counter: RoceCounter) -> u32 {
+        self.fast.read_roce(ROCE_COUNTERS + 4 * counter.number())
+    }
+
+    /// Makes a queue pair that is ready to receive.
+    ///
+    /// # Errors
+    /// Every [`RoceRefused`].
+    pub fn create(&mut self, pair: &RoceQueuePair) -> Result<(), RoceRefused> {
+        let [high, low] = split_mac(pair.peer_mac);
+        self.order(
+            RoceCommand::CreateQueuePair,
+            &[
+                (RoceRegister::Qpn, pair.qpn),
+                (RoceRegister::PeerQpn, pair.peer_qpn),
+                (RoceRegister::PeerIp, u32::from_be_bytes(pair.peer_ip)),
+                (RoceRegister::PeerMacLow, low),
+                (RoceRegister::PeerMacHigh, high),
+                (RoceRegister::PortPkey, u32::from(pair.pkey) << 16 | u32::from(pair.source_port)),
+                (RoceRegister::Pid, pair.pid),
+                (RoceRegister::Psn, pair.psn),
+                (RoceRegister::Options, pair.mtu_code),
+            ],
+        )
+    }
+    /// Ends a queue pair; what it has not answered stays unanswered.
+    ///
+    /// # Errors
+    /// Every [`RoceRefused`].
+    pub fn destroy(&mut self, qpn: u32) -> Result<(), RoceRefused> {
+        self.order(RoceCommand::DestroyQueuePair, &[(RoceRegister::Qpn, qpn)])
+    }
+    /// Where a queue pair is.
+    ///
+    /// # Errors
+    /// Every [`RoceRefused`].
+    pub fn query(&mut self, qpn: u32) -> Result<RoceProgress, RoceRefused> {
+        self.order(RoceCommand::QueryQueuePair, &[(RoceRegister::Qpn, qpn)])?;
+        let expected = self.fast.read_roce(RoceRegister::Expected.number());
+        let state = self.fast.read_roce(RoceRegister::State.number());
+        Ok(RoceProgress { expected, in_error: state & ROCE_IN_ERROR != 0 })
+    }
+    /// Makes a region.
+    ///
+    /// # Errors
+    /// Every [`RoceRefused`].
+    pub fn grant(&mut self, region: &RoceRegion) -> Result<(), RoceRefused> {
+        let halves = |value: u64| (value as u32, (value >> 32) as u32);
+        let (va, length) = (halves(region.va), halves(region.length));
+        self.order(
+            RoceCommand::CreateRegion,
+            &[
+                (RoceRegister::Key, region.key),
+                (RoceRegister::Pid, region.pid),
+                (RoceRegister::VaLow, va.0),
+                (RoceRegister::VaHigh, va.1),
+                (RoceRegister::LengthLow, length.0),
+                (RoceRegister::LengthHigh, length.1),
+                (RoceRegister::Rights, region.rights),
+            ],
+        )
+    }
+    /// Gives a region up.
+    ///
+    /// # Errors
+    /// Every [`RoceRefused`].
+    pub fn revoke(&mut self, key: u32) -> Result<(), RoceRefused> {
+        self.order(RoceCommand::RemoveRegion, &[(RoceRegister::Key, key)])
+    }
+
+    /// Writes registers and then a command, and waits for its end.
+    fn order(&mut self, command: RoceCommand, registers: &[(RoceRegister, u32)]) -> Result<(), RoceRefused> {
+        // After a reset the tables are being emptied.
+        self.ended()?;
+        for (register, value) in registers {
+            self.fast.write_roce(*register, *value);
+        }
+        self.fast.write_roce(RoceRegister::Command, command.number());
+        match self.ended()? {
+            RoceResult::Done => Ok(()),
+            refused => Err(RoceRefused::Result(refused)),
+        }
+    }
+    fn ended(&mut self) -> Result<RoceResult, RoceRefused> {
+        for _ in 0..LOOKS {
+            let result = RoceResult::from_number(self.fast.read_roce(RoceRegister::Result.number()));
+            if let Some(result) = result.filter(|result| *result != RoceResult::Pending) {
+                return Ok(result);
+            }
+        }
+        Err(RoceRefused::Silent)
+    }
+}
+
+/// An address as registers have it: the first two bytes, and the last four.
+fn split_mac([a, b, c, d, e, f]: [u8; 6]) -> [u32; 2] {
+    [u32::from_be_bytes([0, 0, a, b]), u32::from_be_bytes([c, d, e, f])]
+}
+
+/// Frames of software's queue pairs, in the order in which they came.
+#[derive(Debug, Default)]
+pub(crate) struct RoceFrames(VecDeque<Vec<u8>>);
+
+impl RoceFrames {
+    /// Whether a frame is of RoCEv2.
+    pub fn is_one(frame: &[u8]) -> bool {
+        UdpFrame::parse(frame).is_ok_and(|udp| udp.endpoints.dst_port == PORT)
+    }
+    /// Keeps a frame. False: there are too many.
+    pub fn keep(&mut self, frame: &[u8]) -> bool {
+        let room = self.0.len() < WAITING;
+        if room {
+            self.0.push_back(frame.to_vec());
+        }
+        room
+    }
+    /// The next one.
+    pub fn take(&mut self) -> Option<Vec<u8>> {
+        self.0.pop_front()
+    }
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
