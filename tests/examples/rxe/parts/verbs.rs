@@ -9,10 +9,11 @@ use crate::lab::{BOARD, Lab};
 /// How long a command may take, on an emulated processor.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Runs `mneme rdma` in the guest, to the board. Answers whether it ended well, and what it said, in one line.
+/// Runs `mneme rdma` in the guest, to the board. Answers whether it ended well, and what it said, in one line; with its errors if not.
 fn rdma(lab: &mut Lab, arguments: &str) -> Result<(bool, String)> {
-    let command = format!("mneme rdma {arguments} --board {BOARD}:19790 >/run/said 2>&1");
-    let said = lab.guest.line_of(&format!("{command}; echo $? $(tr '\\n' ' ' </run/said)"), PATIENCE)?;
+    let command = format!("mneme rdma {arguments} --board {BOARD}:19790 >/run/said 2>/run/why");
+    let all = "code=$?; [ $code = 0 ] || cat /run/why >>/run/said; echo $code $(tr '\\n' ' ' </run/said)";
+    let said = lab.guest.line_of(&format!("{command}; {all}"), PATIENCE)?;
     let (code, said) = said.split_once(' ').unwrap_or((&said, ""));
     Ok((code == "0", said.to_owned()))
 }
