@@ -60,7 +60,7 @@ faults! {
     /// A capture that went otherwise.
     Replay = 1015, "answers are not as captured", "A board answered requests of a capture otherwise than the capture has it, or not at all; each such answer was printed, the first ones.", "Replay on a board that was just started, of the configuration and with the --seed of the one that was captured; what still differs is a change of behaviour.";
     /// A board that is not reached by RDMA.
-    Rdma = 1016, "the board cannot be used by RDMA", "The board serves no RDMA, refuses the connection, or refused an operation, or UDP port 4791 of the own address is taken. The error says which.", "Start the board with `--rdma` and without tags; where another program, or the kernel's own RoCE, has the port, take another address with `--from`.";
+    Rdma = 1016, "the board cannot be used by RDMA", "The board serves no RDMA, refuses the connection, or refused an operation, or UDP port 4791 of the own address is taken, or the device that was named or its libraries are not there. The error says which.", "Start the board with `--rdma` and without tags; where another program, or the kernel's own RoCE, has the port, take another address with `--from`, or go by its device with `--device`.";
     /// A block device that is not served.
     Swap = 1018, "the block device cannot be served", "The socket is somebody else's, the device is larger than the board can give, or no `mneme-swap` serves where its figures were asked for. The error says which.", "Take another socket or size; `mneme-swap serve` starts a device, `mneme ping` and `mneme stat` tell what the board has.";
     /// A bug.

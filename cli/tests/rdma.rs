@@ -97,7 +97,7 @@ fn pages_of_4_kb_are_measured_natively_and_by_odrps_functions() {
 }
 
 #[test]
-fn the_library_and_rdma_meet_on_one_page() {
+fn the_library_and_rdma_meet_on_the_same_pages() {
     let board = rdma_board(7, &[]);
     let check = said(&rdma(&board, &["check"]));
     let equal = |writer: &str, reader: &str| {
@@ -108,9 +108,17 @@ fn the_library_and_rdma_meet_on_one_page() {
     equal("RDMA WRITE", "the library");
     equal("ODRP's store", "the library");
     equal("the library", "ODRP's load");
-    assert!(check.contains("64 additions each to one word, in turns"), "{check}");
+    for line in [
+        "64 additions each to one word, in turns",
+        "2 swaps of one word",
+        "12 lengths in flight, 109161 bytes written by RDMA WRITEs, read by the library: all are equal",
+        "12 lengths in flight, 109161 bytes written by the library, read by RDMA READs: all are equal",
+        "2 pages given up by RDMA's FREE: both read zeros",
+    ] {
+        assert!(check.contains(line), "{line} in {check}");
+    }
     let count = counted(&board);
-    assert_eq!((count("atomics"), count("chain_loads"), count("frames_in_use")), (64, 1, 0));
+    assert_eq!((count("atomics"), count("chain_loads"), count("frames_in_use")), (66, 1, 0));
     // Each connection has its queue pair, a native one its region, too: here the reader's own.
     assert_eq!((count("connections"), count("regions")), (1, 1));
     board.end();
@@ -150,6 +158,15 @@ fn boards_that_cannot_be_reached_so_are_refused_in_words() {
     }
     plain.end();
     let board = rdma_board(3, &[]);
+    // A machine without the libraries says so, one with them what devices it has.
+    let args = ["rdma", "ping", "--board", board.address(), "--device", "none-of-these"];
+    let there = mneme_verbs::devices();
+    fails(
+        &args,
+        if there.is_ok() { "there is no RDMA device none-of-these" } else { "libibverbs1, librdmacm1" },
+    );
+    let chain = [&args[..], &["--kind", "chain"]].concat();
+    fails(&chain, "go by no device: leave out --device none-of-these");
     let ping = |from: &str, words: &str| {
         fails(&["rdma", "ping", "--board", board.address(), "--from", from], words);
     };

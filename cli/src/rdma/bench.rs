@@ -66,8 +66,9 @@ struct Report {
     t_p50_us: f64,
     t_p99_us: f64,
     t_max_us: f64,
-    packets_sent_again: u64,
-    not_ready: u64,
+    /// A device tells neither.
+    packets_sent_again: Option<u64>,
+    not_ready: Option<u64>,
 }
 
 /// The byte at a place of what is read.
@@ -106,10 +107,10 @@ pub fn run(args: &BenchArgs) -> Result<()> {
         there == left,
         anyhow::anyhow!("the memory is not what the operations left").context(Fault::Data)
     );
-    let seen = *reached.rdma.native.seen();
+    let seen = reached.rdma.seen();
     let board = *reached.board.ip();
     reached.end()?;
-    report(args, (board, bytes), (&histogram, took, operations), &seen)
+    report(args, (board, bytes), (&histogram, took, operations), seen)
 }
 
 /// Loads or stores, each of a page of its own; what is loaded and what stores leave is checked.
@@ -160,17 +161,17 @@ fn chain(args: &BenchArgs) -> Result<()> {
     let right = ended == 0 || there == content;
     ensure!(right, anyhow::anyhow!("the memory is not what the operations left").context(Fault::Data));
     let function = if args.verb == Verb::Read { Chain::Load } else { Chain::MappedStore };
-    let seen = *rdma.chain.seen(function);
+    let seen = Some(*rdma.chain.seen(function));
     drop(rdma);
     process.exit()?;
-    report(args, (*board.ip(), FRAME), (&histogram, took, ended), &seen)
+    report(args, (*board.ip(), FRAME), (&histogram, took, ended), seen)
 }
 
 fn report(
     args: &BenchArgs,
     (board, bytes): (Ipv4Addr, u64),
     (histogram, took, operations): (&Histogram<u64>, Duration, u64),
-    seen: &Seen,
+    seen: Option<Seen>,
 ) -> Result<()> {
     let us = |nanoseconds: u64| nanoseconds as f64 / 1e3;
     let rate = operations as f64 / took.as_secs_f64().max(1e-9);
@@ -186,8 +187,8 @@ fn report(
         t_p50_us: us(histogram.value_at_quantile(0.5)),
         t_p99_us: us(histogram.value_at_quantile(0.99)),
         t_max_us: us(histogram.max()),
-        packets_sent_again: seen.sent_again,
-        not_ready: seen.not_ready,
+        packets_sent_again: seen.map(|seen| seen.sent_again),
+        not_ready: seen.map(|seen| seen.not_ready),
     };
     if args.json {
         say!("{}", serde_json::to_string(&report)?)?;
@@ -199,8 +200,12 @@ fn report(
 
 impl Report {
     fn print(&self) -> Result<()> {
+        let seen = match (self.packets_sent_again, self.not_ready) {
+            (Some(again), Some(not_ready)) => format!(", packets sent again {again}, not ready {not_ready}"),
+            _ => String::new(),
+        };
         say!(
-            "{} of {} bytes, {} in flight: {:.0} a second, {:.1} MB/s\nt_min/p50/p99/max {:.1}/{:.1}/{:.1}/{:.1} µs, packets sent again {}, not ready {}",
+            "{} of {} bytes, {} in flight: {:.0} a second, {:.1} MB/s\nt_min/p50/p99/max {:.1}/{:.1}/{:.1}/{:.1} µs{seen}",
             self.operations,
             self.bytes,
             self.depth,
@@ -209,9 +214,7 @@ impl Report {
             self.t_min_us,
             self.t_p50_us,
             self.t_p99_us,
-            self.t_max_us,
-            self.packets_sent_again,
-            self.not_ready
+            self.t_max_us
         )?;
         Ok(())
     }
@@ -229,7 +232,7 @@ fn measure(
     while ended < args.iters {
         let stop = interrupt::came();
         while !stop && begun < args.iters && (under_way.len() as u64) < args.depth {
-            let native = &mut reached.rdma.native;
+            let native = reached.rdma.native();
             match args.verb {
                 Verb::Read => native.read(va, vec![0; content.len()])?,
                 Verb::Write => native.write(va, content.to_vec(), None, false)?,

@@ -5,6 +5,7 @@ use crate::output::say;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use mneme_clib::Process;
+use mneme_rdma::client::FreeRange;
 use mneme_rdma::cm::Kind;
 use mneme_rdma::codec::profile::PAGE;
 use mneme_rdma::memory::Access;
@@ -15,8 +16,12 @@ use mneme_rdma::udp::ChainConnection;
 const WORDS: usize = PAGE / 8;
 /// Additions of each client.
 const ADDS: u64 = 64;
+/// Pages of the range. The first is where words are compared; operations of many lengths take all.
+const PAGES: u64 = 64;
+/// Bytes of WRITEs and READs that are in flight together: round packets of 1,024 and 4,096 bytes, and across pages.
+const LENGTHS: [u64; 12] = [1, 7, 64, 1023, 1024, 1025, 4095, 4096, 4097, 8192, 20_000, 65_537];
 
-/// Let a client of the library and RDMA clients work on one page: what one writes, the others must read.
+/// Let a client of the library and RDMA clients work on the same pages: what one writes, the others must read.
 #[derive(Debug, Args)]
 pub struct CheckArgs {
     #[command(flatten)]
@@ -49,23 +54,36 @@ fn equal(writer: &str, reader: &str, written: &[u8], read: &[u8]) -> Result<()> 
 /// Runs the command.
 pub fn run(args: &CheckArgs) -> Result<()> {
     if !args.way.has_leaf_unit()? {
-        let mut reached = args.way.reach(FRAME, Kind::Pages, Access::ALL)?;
-        let pid = reached.process.pid();
+        let mut reached = args.way.reach(PAGES * FRAME, Kind::Pages, Access::ALL)?;
         say!(
-            "no pages of 4 KB on this board: 4 KB of a board page at {:#x} of process {pid}, without ODRP",
-            reached.va
+            "no pages of 4 KB on this board: board pages at {:#x} of process {}, RDMA by {}, without ODRP",
+            reached.va,
+            reached.process.pid(),
+            reached.rdma.way()
         )?;
         native(&mut reached)?;
+        lengths(&mut reached)?;
         return reached.end();
     }
-    let mut reached = args.way.reach(FRAME, Kind::Frames, Access::ALL)?;
-    say!("one page of 4 KB at {:#x} of process {}", reached.va, reached.process.pid())?;
+    let mut reached = args.way.reach(PAGES * FRAME, Kind::Frames, Access::ALL)?;
+    say!(
+        "{PAGES} pages of 4 KB at {:#x} of process {}, RDMA by {}",
+        reached.va,
+        reached.process.pid(),
+        reached.rdma.way()
+    )?;
     native(&mut reached)?;
+    lengths(&mut reached)?;
+    free(&mut reached)?;
     let Reached { rdma, process, board, va } = reached;
+    if args.way.device.is_some() {
+        drop(rdma);
+        return Ok(process.exit()?);
+    }
     // An address has one port: the native connection ends before those of ODRP begin.
     drop(rdma);
     let ends = (args.way.source(*board.ip())?, *board.ip());
-    let mut rdma = args.way.chain_of(&process, ends, (va, FRAME), 1)?;
+    let mut rdma = args.way.chain_of(&process, ends, (va, PAGES * FRAME), 1)?;
     chain(&mut rdma, &process, va)?;
     drop(rdma);
     Ok(process.exit()?)
@@ -75,11 +93,11 @@ pub fn run(args: &CheckArgs) -> Result<()> {
 fn native(reached: &mut Reached) -> Result<()> {
     let (va, mut page) = (reached.va, drawn());
     reached.process.rwrite(va, &page)?;
-    reached.rdma.native.read(va, vec![0; PAGE])?;
+    reached.rdma.native().read(va, vec![0; PAGE])?;
     let read = reached.done()?.buffer.unwrap_or_default();
     equal("the library", "RDMA READ", &page, &read)?;
     let written = drawn();
-    reached.rdma.native.write(va, written.to_vec(), None, false)?;
+    reached.rdma.native().write(va, written.to_vec(), None, false)?;
     reached.done()?;
     reached.process.rread(va, &mut page)?;
     equal("RDMA WRITE", "the library", &written, &page)?;
@@ -88,7 +106,7 @@ fn native(reached: &mut Reached) -> Result<()> {
     for step in 0..ADDS {
         let due = first.wrapping_add(2 * step);
         let found = reached.process.fetch_add(va, 1)?;
-        reached.rdma.native.fetch_add(va, 1)?;
+        reached.rdma.native().fetch_add(va, 1)?;
         let other = reached.done()?.found;
         let right = found == due && other == Some(due.wrapping_add(1));
         ensure!(
@@ -97,7 +115,79 @@ fn native(reached: &mut Reached) -> Result<()> {
                 .context(Fault::Data)
         );
     }
-    Ok(say!("{ADDS} additions each to one word, in turns: each client found the other's")?)
+    say!("{ADDS} additions each to one word, in turns: each client found the other's")?;
+    // One of two swaps finds what it compares with.
+    let due = first.wrapping_add(2 * ADDS);
+    reached.rdma.native().compare_swap(va, due, 7)?;
+    reached.rdma.native().compare_swap(va, due, 8)?;
+    let found = (reached.done()?.found, reached.done()?.found, reached.process.fetch_add(va, 0)?);
+    let right = found == (Some(due), Some(7), 7);
+    ensure!(right, anyhow::anyhow!("two swaps of {due:#x} found and left {found:x?}").context(Fault::Data));
+    Ok(say!("2 swaps of one word: the first found it, the second what the first had left")?)
+}
+
+/// WRITEs, and then READs, of many lengths in flight together, where nobody has written before.
+fn lengths(reached: &mut Reached) -> Result<()> {
+    let mut content: Vec<u8> = (0..LENGTHS.iter().sum()).map(|_| rand::random()).collect();
+    let at = reached.va + FRAME + 5;
+    let places = || {
+        LENGTHS.iter().scan(0, |end, length| {
+            *end += length;
+            Some((*end - length, *length as usize))
+        })
+    };
+    for (place, length) in places() {
+        let from = place as usize;
+        reached.rdma.native().write(at + place, content[from..from + length].to_vec(), None, false)?;
+    }
+    for _ in LENGTHS {
+        reached.done()?;
+    }
+    let mut there = vec![0; content.len()];
+    reached.process.rread(at, &mut there)?;
+    equal_bytes("RDMA WRITEs", "the library", &content, &there)?;
+    content.reverse();
+    reached.process.rwrite(at, &content)?;
+    for (place, length) in places() {
+        reached.rdma.native().read(at + place, vec![0; length])?;
+    }
+    there.clear();
+    for _ in LENGTHS {
+        there.extend(reached.done()?.buffer.unwrap_or_default());
+    }
+    equal_bytes("the library", "RDMA READs", &content, &there)
+}
+
+/// A page that is given up has zeros, for both.
+fn free(reached: &mut Reached) -> Result<()> {
+    let va = reached.va + FRAME;
+    reached.rdma.native().free(&[FreeRange { va, pages: 2 }])?;
+    reached.done()?;
+    let mut there = vec![1; 2 * PAGE];
+    reached.process.rread(va, &mut there)?;
+    reached.rdma.native().read(va, vec![1; 2 * PAGE])?;
+    let other = reached.done()?.buffer.unwrap_or_default();
+    let right = [&there, &other].into_iter().all(|bytes| bytes.iter().all(|byte| *byte == 0));
+    ensure!(
+        right,
+        anyhow::anyhow!("pages that RDMA's FREE gave up have not become zeros").context(Fault::Data)
+    );
+    Ok(say!("2 pages given up by RDMA's FREE: both read zeros")?)
+}
+
+/// Tells that `reader` found the bytes of `writer`, or fails with the first that differs.
+fn equal_bytes(writer: &str, reader: &str, written: &[u8], read: &[u8]) -> Result<()> {
+    let first = written.iter().zip(read).position(|(a, b)| a != b).unwrap_or(written.len().min(read.len()));
+    ensure!(
+        written == read,
+        anyhow::anyhow!(
+            "{reader} found other bytes than {writer} wrote, the first at {first} of {}",
+            written.len()
+        )
+        .context(Fault::Data)
+    );
+    let (number, all) = (LENGTHS.len(), written.len());
+    Ok(say!("{number} lengths in flight, {all} bytes written by {writer}, read by {reader}: all are equal")?)
 }
 
 /// ODRP's store and load beside the library's.

@@ -6,20 +6,22 @@ mod stat;
 
 use crate::connect::BoardArgs;
 use crate::fault::Fault;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use clap::{Args, Subcommand, ValueEnum};
 use mneme_clib::{AllocOptions, Process};
+use mneme_rdma::client::NativeConnection;
 use mneme_rdma::cm::{Ask, Kind};
 use mneme_rdma::memory::Access;
 use mneme_rdma::requester::Completion;
-use mneme_rdma::udp::{ChainConnection, ChainOptions, ClientError, NativeClient};
+use mneme_rdma::udp::{ChainConnection, ChainOptions, NativeClient};
+use mneme_verbs::DeviceClient;
 use mneme_wire::Register;
 use mneme_wire::register::BUILD_LEAF;
 use std::net::{Ipv4Addr, SocketAddrV4, UdpSocket};
 use std::time::Duration;
 
 /// Reach a board by RDMA (RoCEv2 on UDP port 4791): times, rates, and what its port has counted. The board must serve it
-/// (`mneme board --rdma`). Needs no privileges and no RDMA hardware.
+/// (`mneme board --rdma`). Needs no privileges and no RDMA hardware; with `--device` an RDMA device of this machine does it.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     mneme rdma ping                               READs of 8 bytes, a second apart\n  \
@@ -27,7 +29,8 @@ use std::time::Duration;
     mneme rdma bench write --kind frames -s 64K   the same into pages of 4 KB that take memory as they are written\n  \
     mneme rdma bench read --kind chain            ODRP's loads\n  \
     mneme rdma check                              one page for the library and RDMA: each reads what the other wrote\n  \
-    mneme rdma stat --json | jq .reads\n\n\
+    mneme rdma stat --json | jq .reads\n  \
+    mneme rdma ping --device mlx5_0               the same READs, by the machine's own RDMA card\n\n\
     RoCEv2 has one port for both ends, so that two ends of one machine need two addresses: to a board on 127.0.0.1 these commands\n\
     take another address of 127.0.0.0/8; --from names one.")]
 pub struct RdmaArgs {
@@ -73,10 +76,14 @@ struct WayArgs {
     /// The own address, whose UDP port 4791 is taken; default: the one from which the board is reached, or a free one of 127.0.0.0/8
     #[arg(long, value_name = "ADDR")]
     from: Option<Ipv4Addr>,
+    /// An RDMA device of this machine, by which native operations go (`rdma link` lists them; `rxe0`, `mlx5_0`); needs rdma-core's
+    /// libraries, which are loaded then. Default: this program speaks RoCEv2 itself
+    #[arg(long, value_name = "NAME")]
+    device: Option<String>,
 }
 
 /// A process of the board's, and an RDMA connection to some of its memory. The connection ends before the process.
-struct Reached<C = NativeClient> {
+struct Reached<C = Box<dyn NativeConnection>> {
     rdma: C,
     process: Process,
     board: SocketAddrV4,
@@ -89,18 +96,37 @@ fn ask(process: &Process, kind: Kind, access: Access, (va, length): (u64, u64)) 
 }
 
 impl WayArgs {
-    /// Opens a process, allocates, and connects a native client.
+    /// Opens a process, allocates, and connects a native client, by a device if one is named.
     fn reach(&self, bytes: u64, kind: Kind, access: Access) -> Result<Reached> {
-        self.reach_by(bytes, kind, access, |(source, board), ask, patience| {
-            NativeClient::connect(source, board, ask, rand::random(), patience)
+        self.reach_by(bytes, kind, access, |board, ask| match &self.device {
+            Some(device) => {
+                let way = mneme_verbs::Way { device: device.clone(), source: self.from, board };
+                let made = DeviceClient::connect(way, &ask, self.patience());
+                Ok(Box::new(made.with_context(|| format!("RDMA by {device} to {board}"))?)
+                    as Box<dyn NativeConnection>)
+            }
+            None => {
+                let source = self.source(board)?;
+                let made = NativeClient::connect(source, board, ask, rand::random(), self.patience());
+                Ok(Box::new(made.with_context(|| format!("RDMA from {source} to {board}"))?)
+                    as Box<dyn NativeConnection>)
+            }
         })
     }
     /// The same for one of ODRP's clients, with so many requests at a time.
     fn reach_chain(&self, bytes: u64, slots: usize) -> Result<Reached<ChainConnection>> {
+        if let Some(device) = &self.device {
+            let why = anyhow!(
+                "ODRP's chains write into this program's buffers, and go by no device: leave out --device {device}"
+            );
+            return Err(why.context(Fault::Arguments));
+        }
         // Each of its connections has its own kind.
-        self.reach_by(bytes, Kind::Frames, Access::ALL, |ends, ask, patience| {
-            let options = ChainOptions { slots, ..ChainOptions::default() };
-            ChainConnection::connect(ends, ask, options, rand::random(), patience)
+        self.reach_by(bytes, Kind::Frames, Access::ALL, |board, ask| {
+            let (source, options) = (self.source(board)?, ChainOptions { slots, ..ChainOptions::default() });
+            let made =
+                ChainConnection::connect((source, board), ask, options, rand::random(), self.patience());
+            made.with_context(|| format!("RDMA from {source} to {board}"))
         })
     }
     /// One of ODRP's clients, from `ends.0` to `ends.1`, for pages of 4 KB that a process has: first address and bytes.
@@ -131,7 +157,7 @@ impl WayArgs {
         bytes: u64,
         kind: Kind,
         access: Access,
-        connect: impl FnOnce((Ipv4Addr, Ipv4Addr), Ask, Duration) -> Result<C, ClientError>,
+        connect: impl FnOnce(Ipv4Addr, Ask) -> Result<C>,
     ) -> Result<Reached<C>> {
         let client = self.board.connect()?;
         let board: SocketAddrV4 = self.board.board.resolve()?;
@@ -139,13 +165,8 @@ impl WayArgs {
         let frames = (kind == Kind::Frames).then_some(0);
         let options = AllocOptions { frames, ..AllocOptions::default() };
         let made = process.ralloc_with(bytes, options).map_err(anyhow::Error::from).and_then(|va| {
-            let source = self.source(*board.ip())?;
-            let rdma =
-                connect((source, *board.ip()), ask(&process, kind, access, (va, bytes)), self.patience());
-            Ok((
-                va,
-                rdma.with_context(|| format!("RDMA from {source} to {}", board.ip())).context(Fault::Rdma)?,
-            ))
+            let rdma = connect(*board.ip(), ask(&process, kind, access, (va, bytes))).context(Fault::Rdma)?;
+            Ok((va, rdma))
         });
         match made {
             Ok((va, rdma)) => Ok(Reached { rdma, process, board, va }),
@@ -179,7 +200,8 @@ impl WayArgs {
 impl Reached {
     /// Waits for the next operation to end well.
     fn done(&mut self) -> Result<Completion<Vec<u8>>> {
-        let done = self.rdma.wait()?.context("no operation was begun")?;
+        let done = self.rdma.wait().map_err(|error| anyhow!(error).context(Fault::Rdma))?;
+        let done = done.context("no operation was begun")?;
         done.result.context(Fault::Rdma)?;
         Ok(done)
     }

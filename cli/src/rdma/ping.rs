@@ -42,21 +42,20 @@ pub fn run(args: &PingArgs) -> Result<()> {
         PageKind::Chain => return chain(args),
     };
     let mut reached = args.way.reach(8, kind, Access::READ)?;
-    let connected = *reached.rdma.connected();
+    let granted = reached.rdma.granted();
     say!(
-        "{} speaks RDMA: queue pair {:#x}, {} bytes at {:#x} under key {:#010x}",
+        "{} speaks RDMA: {}, {} bytes at {:#x} under key {:#010x}",
         reached.board.ip(),
-        connected.qpn,
-        connected.granted.length,
-        connected.granted.va,
-        connected.granted.rkey
+        reached.rdma.way(),
+        granted.length,
+        granted.va,
+        granted.rkey
     )?;
     let times = repeat(args, "READ", || {
-        reached.rdma.native.read(reached.va, vec![0; 8])?;
+        reached.rdma.native().read(reached.va, vec![0; 8])?;
         reached.done().map(drop)
     })?;
-    let seen = *reached.rdma.native.seen();
-    times.tell(seen.sent_again)?;
+    times.tell(reached.rdma.seen().map(|seen| seen.sent_again))?;
     reached.end()
 }
 
@@ -77,7 +76,7 @@ fn chain(args: &PingArgs) -> Result<()> {
         let done = rdma.wait()?.context("no request was begun")?;
         done.result.context(Fault::Rdma)
     })?;
-    times.tell(rdma.chain.seen(Chain::Load).sent_again)?;
+    times.tell(Some(rdma.chain.seen(Chain::Load).sent_again))?;
     drop(rdma);
     Ok(process.exit()?)
 }
@@ -113,19 +112,16 @@ fn repeat(args: &PingArgs, name: &str, mut once: impl FnMut() -> Result<()>) -> 
 }
 
 impl Times {
-    fn tell(&self, sent_again: u64) -> Result<()> {
+    /// A device does not tell what it has sent again.
+    fn tell(&self, sent_again: Option<u64>) -> Result<()> {
         let Times { number, least, most, sum } = *self;
         if number == 0 {
             return Ok(());
         }
         let us = |span: Duration| span.as_nanos() as f64 / 1e3;
         let mean = sum / u32::try_from(number).unwrap_or(u32::MAX);
-        say!(
-            "round trip min/avg/max {:.1}/{:.1}/{:.1} µs, packets sent again {sent_again}",
-            us(least),
-            us(mean),
-            us(most)
-        )?;
+        let again = sent_again.map_or(String::new(), |count| format!(", packets sent again {count}"));
+        say!("round trip min/avg/max {:.1}/{:.1}/{:.1} µs{again}", us(least), us(mean), us(most))?;
         Ok(())
     }
 }

@@ -24,9 +24,9 @@ pub struct StatArgs {
 /// Runs the command.
 pub fn run(args: &StatArgs) -> Result<()> {
     let mut reached = args.way.reach(8, Kind::Statistics, Access::READ)?;
-    let grant = *reached.rdma.native.grant();
+    let grant = *reached.rdma.native().grant();
     let length = usize::try_from(grant.length).context("statistics of this length")?;
-    reached.rdma.native.read(grant.va, vec![0; length])?;
+    reached.rdma.native().read(grant.va, vec![0; length])?;
     let bytes = reached.done()?.buffer.unwrap_or_default();
     reached.end()?;
     let values =

@@ -1,4 +1,6 @@
 //! The native client: verbs on one region of a node.
+use super::Carrier;
+use crate::cm::Granted;
 use crate::memory::Access;
 use crate::node::{FRAME, FREE_RANGE_LEN, FREE_RANGES};
 use crate::requester::{Completion, Operation, PostError, Requester, RequesterConfig, Seen, Work};
@@ -30,6 +32,13 @@ impl Grant {
             return Err(NativeError::Range { va, length, of: *self });
         }
         if self.access.covers(wanted) { Ok(()) } else { Err(NativeError::Right { va }) }
+    }
+}
+
+impl From<Granted> for Grant {
+    fn from(granted: Granted) -> Grant {
+        let Granted { va, length, rkey, access, .. } = granted;
+        Grant { va, length, rkey, access }
     }
 }
 
@@ -104,39 +113,71 @@ fn put_free(ranges: &[FreeRange], message: &mut Vec<u8>) -> Result<(), NativeErr
 }
 
 /// One connection to one region. Operations end in the order in which they were begun; each has a number.
+///
+/// `C` carries them out: a requester, whose packets are the caller's matter, or a device.
 #[derive(Debug)]
-pub struct Native {
-    requester: Requester<Vec<u8>>,
+pub struct Native<C: ?Sized = Requester<Vec<u8>>> {
     grant: Grant,
     next: u64,
+    carrier: C,
 }
 
 impl Native {
     /// A client of a connection that has been set up.
     pub fn new(config: RequesterConfig, grant: Grant) -> Native {
-        Native { requester: Requester::new(config), grant, next: 0 }
+        Native::over(Requester::new(config), grant)
     }
+    /// What the connection has seen.
+    pub const fn seen(&self) -> &Seen {
+        self.carrier.seen()
+    }
+    /// Takes a packet of the node for this queue pair.
+    pub fn receive(&mut self, now: u64, transport: &[u8]) {
+        self.carrier.receive(now, transport);
+    }
+    /// Writes the next packet. Answers its length.
+    pub fn poll_transmit(&mut self, now: u64, to: &mut [u8; PACKET_MAX]) -> Option<usize> {
+        self.carrier.poll_transmit(now, to)
+    }
+    /// When [`Native::poll_transmit`] is to be called, if nothing comes before.
+    pub fn next_time(&self) -> Option<u64> {
+        self.carrier.next_time()
+    }
+}
+
+impl<C> Native<C> {
+    /// A client of a connection that something else carries out.
+    pub const fn over(carrier: C, grant: Grant) -> Native<C> {
+        Native { grant, next: 0, carrier }
+    }
+    /// What carries the operations out.
+    pub const fn carrier(&self) -> &C {
+        &self.carrier
+    }
+    /// The same, to wait for it.
+    pub const fn carrier_mut(&mut self) -> &mut C {
+        &mut self.carrier
+    }
+}
+
+impl<C: Carrier + ?Sized> Native<C> {
     /// The region.
     pub const fn grant(&self) -> &Grant {
         &self.grant
     }
-    /// What the connection has seen.
-    pub const fn seen(&self) -> &Seen {
-        self.requester.seen()
-    }
     /// Operations that have not ended.
     pub fn pending(&self) -> usize {
-        self.requester.pending()
+        self.carrier.pending()
     }
     /// Whether the connection has ended in an error.
-    pub const fn has_ended(&self) -> bool {
-        self.requester.has_ended()
+    pub fn has_ended(&self) -> bool {
+        self.carrier.has_ended()
     }
 
     fn post(&mut self, operation: Operation<Vec<u8>>, fence: bool) -> Result<u64, NativeError> {
         let id = self.next;
         let work = Work { fence, ..Work::new(id, operation) };
-        self.requester.post(work).map_err(|(error, _)| error)?;
+        self.carrier.post(work).map_err(|(error, _)| error)?;
         self.next += 1;
         Ok(id)
     }
@@ -198,25 +239,13 @@ impl Native {
         self.post(Operation::Send { data: buffer, immediate: None }, true)
     }
 
-    /// Takes a packet of the node for this queue pair.
-    pub fn receive(&mut self, now: u64, transport: &[u8]) {
-        self.requester.receive(now, transport);
-    }
-    /// Writes the next packet. Answers its length.
-    pub fn poll_transmit(&mut self, now: u64, to: &mut [u8; PACKET_MAX]) -> Option<usize> {
-        self.requester.poll_transmit(now, to)
-    }
-    /// When [`Native::poll_transmit`] is to be called, if nothing comes before.
-    pub fn next_time(&self) -> Option<u64> {
-        self.requester.next_time()
-    }
     /// The next operation that has ended.
     pub fn poll_done(&mut self) -> Option<Completion<Vec<u8>>> {
-        self.requester.poll_completion()
+        self.carrier.poll_completion()
     }
     /// Ends the connection; what has not ended is flushed.
     pub fn close(&mut self) {
-        self.requester.close();
+        self.carrier.close();
     }
 }
 

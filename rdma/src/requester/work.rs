@@ -156,6 +156,9 @@ pub enum PostError {
     /// The queue pair has ended in an error.
     #[error("the queue pair has ended in an error")]
     Ended,
+    /// A device of the machine does not take it: the system's number of why.
+    #[error("the device does not take it: {}", std::io::Error::from_raw_os_error(*.0))]
+    Device(i32),
 }
 
 /// How often "not ready" is met with another try.

@@ -6,10 +6,10 @@ use std::time::Duration;
 use super::line::{ClientError, Line, NOT_READY, TIMEOUT, Wanted};
 use super::port::{PortCounters, UdpError};
 use super::station::BATCH;
-use crate::client::{Grant, Native};
-use crate::cm::{Ask, Connected};
+use crate::client::{Carrier, CarrierError, Grant, Native, NativeConnection};
+use crate::cm::{Ask, Connected, Granted};
 use crate::codec::{Bth, Psn};
-use crate::requester::{Completion, RequesterConfig};
+use crate::requester::{Completion, RequesterConfig, Seen};
 
 /// A connection to one region of a board. Nothing happens but in its calls. It ends when it is dropped.
 #[derive(Debug)]
@@ -50,10 +50,8 @@ impl NativeClient {
             timeout: TIMEOUT,
             ..RequesterConfig::new(connected.qpn, connected.starting_psn)
         };
-        let granted = connected.granted;
-        let grant =
-            Grant { va: granted.va, length: granted.length, rkey: granted.rkey, access: granted.access };
-        Ok(NativeClient { line, qpn, connected, native: Native::new(config, grant) })
+        let native = Native::new(config, Grant::from(connected.granted));
+        Ok(NativeClient { line, qpn, connected, native })
     }
 
     /// What the board has granted.
@@ -116,6 +114,24 @@ impl NativeClient {
             }
             self.poll(Duration::from_millis(100))?;
         }
+    }
+}
+
+impl NativeConnection for NativeClient {
+    fn native(&mut self) -> &mut Native<dyn Carrier> {
+        &mut self.native
+    }
+    fn granted(&self) -> Granted {
+        self.connected.granted
+    }
+    fn way(&self) -> String {
+        format!("queue pair {:#x} from {}", self.connected.qpn, self.line.port.address())
+    }
+    fn seen(&self) -> Option<Seen> {
+        Some(*self.native.seen())
+    }
+    fn wait(&mut self) -> Result<Option<Completion<Vec<u8>>>, CarrierError> {
+        Ok(NativeClient::wait(self)?)
     }
 }
 

@@ -36,7 +36,7 @@ pub fn data(seed: u32, length: usize) -> Vec<u8> {
 }
 
 /// FNV-1a of 64 bits, as the guest computes it of its buffers.
-fn hash(bytes: &[u8]) -> u64 {
+pub fn hash(bytes: &[u8]) -> u64 {
     bytes
         .iter()
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))

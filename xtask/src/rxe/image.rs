@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::cpio::Archive;
 use super::packages::Unpacked;
+use super::python;
 use crate::process::{capture, root, run};
 
 /// Modules of each role, and what they depend on is found. crc32 is asked for by name when a device is made, which nobody would load
@@ -33,15 +34,21 @@ pub struct Image {
     pub archive: PathBuf,
 }
 
-/// Builds both. An unpacked kernel starts in half the time of one that unpacks itself under emulation. `swap` is the program mneme-swap.
-pub fn build(unpacked: &Unpacked, swap: &Path, folder: &Path) -> Result<Image> {
+/// Builds both. An unpacked kernel starts in half the time of one that unpacks itself under emulation. `own` are programs of this
+/// repository.
+pub fn build(unpacked: &Unpacked, own: &[&Path], folder: &Path) -> Result<Image> {
     fs::create_dir_all(folder)?;
     let image = Image { kernel: folder.join("vmlinux"), archive: folder.join("initramfs") };
     fs::write(&image.kernel, kernel(unpacked)?)?;
-    let client = compile(unpacked, "peer", &["-lrdmacm", "-libverbs"], folder)?;
-    let hog = compile(unpacked, "hog", &[], folder)?;
-    let stripped = folder.join("mneme-swap");
-    run(Command::new("strip").arg("-o").arg(&stripped).arg(swap))?;
+    let mut all = vec![
+        compile(unpacked, "peer", &["-lrdmacm", "-libverbs"], folder)?,
+        compile(unpacked, "hog", &[], folder)?,
+    ];
+    for program in own {
+        let stripped = folder.join(program.file_name().context("a program has a name")?);
+        run(Command::new("strip").arg("-o").arg(&stripped).arg(program))?;
+        all.push(stripped);
+    }
     let mut archive = Archive::default();
     ["bin", "dev", "etc", "etc/libibverbs.d", "lib64", "modules"]
         .iter()
@@ -55,7 +62,7 @@ pub fn build(unpacked: &Unpacked, swap: &Path, folder: &Path) -> Result<Image> {
     archive.device("dev/null", (1, 3));
     archive.file("init", &fs::read(root().join("tests/guest/init"))?);
     modules(unpacked, &mut archive)?;
-    programs(unpacked, &[client, hog, stripped], &mut archive)?;
+    programs(unpacked, &all, &mut archive)?;
     fs::write(&image.archive, archive.finish())?;
     Ok(image)
 }
@@ -182,8 +189,8 @@ fn order(
 
 /// A file of the guest's packages; links are followed within them.
 fn packaged(unpacked: &Unpacked, path: &str) -> Option<PathBuf> {
-    let path = unpacked.userland.join(path);
-    path.is_file().then_some(path)
+    let folders = std::iter::once(&unpacked.userland).chain(&unpacked.python);
+    folders.map(|folder| folder.join(path)).find(|path| path.is_file())
 }
 
 /// Programs, and the libraries that they need. Our own come from where they were built.
@@ -210,6 +217,9 @@ fn programs(unpacked: &Unpacked, own: &[PathBuf], archive: &mut Archive) -> Resu
     let loader = find(&LIBRARIES.map(|folder| format!("{folder}/{LOADER}")).each_ref().map(String::as_str))?;
     archive.file(&format!("lib64/{LOADER}"), &fs::read(loader)?);
     let mut waits = [own, &[rdma, driver, nbd, ping_pong]].concat();
+    if let Some(folder) = &unpacked.python {
+        waits.extend(python::add(folder, archive)?);
+    }
     let mut have = BTreeSet::new();
     while let Some(program) = waits.pop() {
         for name in needed(&program)? {

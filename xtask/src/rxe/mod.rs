@@ -9,11 +9,13 @@
 //!
 //! Without root the namespace is one of a user namespace, if the system lets users make them.
 //!
-//! `packages` downloads, `image` builds the guest's kernel and file system, `cpio` writes archives. What runs is the example `rxe` of
+//! `packages` downloads, `image` builds the guest's kernel and file system, `cpio` writes archives,
+//! `python` adds Python for one part. What runs is the example `rxe` of
 //! the crate mneme-tests.
 mod cpio;
 mod image;
 mod packages;
+mod python;
 
 use std::path::Path;
 use std::process::Command;
@@ -32,8 +34,22 @@ const TUN: &str = "/dev/net/tun";
 
 /// The parts that every run has passed. Where packets are lost or late the guest stands still in some runs, and its time follows
 /// from no seed: those are for the command.
-const SURE: [&str; 9] =
-    ["connect", "sizes", "atomics", "refused", "programs", "wrap", "ping-pong", "load", "doubled"];
+const SURE: [&str; 11] = [
+    "connect",
+    "sizes",
+    "atomics",
+    "refused",
+    "programs",
+    "wrap",
+    "ping-pong",
+    "verbs",
+    PYTHON_PART,
+    "load",
+    "doubled",
+];
+
+/// The part that takes Python, which the others do without.
+const PYTHON_PART: &str = "pyverbs";
 
 /// What is tried.
 #[derive(Debug, Default, clap::Args)]
@@ -61,10 +77,12 @@ pub fn run_rxe(options: &Options, profile: &str) -> Result<()> {
 
 fn run_prepared(options: &Options, profile: &str) -> Result<()> {
     let out = target_dir()?.join("rxe");
-    let unpacked = packages::unpacked(options.kernel.as_deref())?;
+    let with_python = options.only.is_empty() || options.only.iter().any(|part| part == PYTHON_PART);
+    let unpacked = packages::unpacked(options.kernel.as_deref(), with_python)?;
     let swap = built(Target::Bin, "mneme-swap", profile, &[])?;
-    let image = image::build(&unpacked, Path::new(swap.get_program()), &out.join("image"))?;
     let board = built(Target::Bin, "mneme", profile, &[])?;
+    let own = [Path::new(swap.get_program()), Path::new(board.get_program())];
+    let image = image::build(&unpacked, &own, &out.join("image"))?;
     let program = built(Target::Example, PROGRAM, profile, &[])?;
     let mut command = namespace();
     command.current_dir(root()).arg(program.get_program());
@@ -108,7 +126,7 @@ fn possible() -> Result<()> {
 
 /// What `cargo xtask test` runs.
 pub fn run_ci(skips: &Skips, profile: &str) -> Result<()> {
-    let had = possible().and_then(|()| setup::run_rxe_setup()).and_then(|()| packages::unpacked(None));
+    let had = possible().and_then(|()| setup::run_rxe_setup()).and_then(|()| packages::unpacked(None, true));
     match had {
         Ok(_) => {
             let only = SURE.map(str::to_owned).into();

@@ -36,10 +36,20 @@ const USERLAND: &[&str] = &[
     "libp11-kit0",
     "librdmacm-dev",
     "librdmacm1",
+    "libstdc++6",
     "libtasn1-6",
     "libunistring2",
     "nbd-client",
     "zlib1g",
+];
+/// Python with pyverbs, which one part of the tests takes.
+const PYTHON: &[&str] = &[
+    "libexpat1",
+    "libpython3.11",
+    "libpython3.11-minimal",
+    "libpython3.11-stdlib",
+    "python3.11-minimal",
+    "python3-pyverbs",
 ];
 /// Parts of a kernel's package that the guest's modules are among.
 const KERNEL_PARTS: &[&str] = &[
@@ -67,20 +77,27 @@ pub struct Unpacked {
     pub kernel: PathBuf,
     /// The kernel's package.
     pub package: String,
+    /// Python's folder, if it is wanted.
+    pub python: Option<PathBuf>,
 }
 
 /// Downloads and unpacks what is not there yet.
-pub fn unpacked(kernel: Option<&str>) -> Result<Unpacked> {
+pub fn unpacked(kernel: Option<&str>, with_python: bool) -> Result<Unpacked> {
     let folder = target_dir()?.join("rxe");
     let package = match kernel {
         Some(package) => package.to_owned(),
         None => newest_kernel()?,
     };
     let userland = folder.join("userland");
-    unpack(&userland, USERLAND, &[], |deb| run(Command::new("dpkg-deb").arg("-x").arg(deb).arg(&userland)))?;
+    let whole = |deb: &Path, to: &Path| run(Command::new("dpkg-deb").arg("-x").arg(deb).arg(to));
+    unpack(&userland, USERLAND, &[], |deb| whole(deb, &userland))?;
+    let python = with_python.then(|| folder.join("python"));
+    if let Some(python) = &python {
+        unpack(python, PYTHON, &[], |deb| whole(deb, python))?;
+    }
     let kernel = folder.join(&package);
     unpack(&kernel, &[&package], KERNEL_PARTS, |deb| kernel_parts(deb, &kernel))?;
-    Ok(Unpacked { userland, kernel, package })
+    Ok(Unpacked { userland, kernel, package, python })
 }
 
 /// The kernel that this system would be given.

@@ -4,9 +4,11 @@ mod connections;
 mod long;
 mod ping_pong;
 mod programs;
+mod pyverbs;
 mod refusals;
 mod sizes;
 mod swap;
+mod verbs;
 
 use anyhow::Result;
 
@@ -39,6 +41,8 @@ pub const PARTS: &[Part] = &[
     roce("programs", "two connections at once, against a model", programs::run),
     roce("wrap", "packet numbers past 24 bits", long::wrap),
     roce("ping-pong", "ibv_rc_pingpong: SENDs both ways", ping_pong::run),
+    roce("verbs", "`mneme rdma --device rxe0` in the guest", verbs::run),
+    roce("pyverbs", "pyverbs: READ, WRITE, atomics against a model of its own", pyverbs::run),
     roce("load", "WRITEs of 1 MB in flight", long::load),
     roce("doubled", "as programs, of 100 packets 2 come twice", programs::run_with_doubles),
     roce("lost", "the same, of 100 packets 2 are lost", programs::run_with_loss),
