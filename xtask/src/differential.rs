@@ -59,9 +59,9 @@ pub struct Options {
     /// Replays a run that fails and writes the waveforms of its last cycles to this FST file, with save files beside it.
     #[arg(long, value_name = "FILE", requires = "board")]
     pub waves: Option<PathBuf>,
-    /// The ECPIX-5's core as the netlist of cells that its bitstream is made of, with models of these: half an hour or so on two processors.
-    #[arg(long, conflicts_with_all = ["config", "drawn", "coverage", "board", "waves"])]
-    pub netlist: bool,
+    /// The ECPIX-5's core as a netlist of cells, by the command that makes its bitstream, with models of these; or only the component of this name, such as RetryFilter, in the Verilog of the rest.
+    #[arg(long, value_name = "COMPONENT", num_args = 0..=1, default_missing_value = netlist::CORE, conflicts_with_all = ["config", "drawn", "coverage", "board", "waves"])]
+    pub netlist: Option<String>,
     /// One look-up table of the netlist says the contrary; fails unless the test finds it.
     #[arg(long, value_name = "NUMBER", requires = "netlist")]
     pub planted: Option<usize>,
@@ -80,7 +80,7 @@ impl Options {
             config: None,
             board: None,
             waves: None,
-            netlist: false,
+            netlist: None,
             planted: None,
         }
     }
@@ -99,13 +99,17 @@ pub fn run_differential(tools: &Tools, options: &Options, profile: &str) -> Resu
     let drawn = options.drawn.map(|count| drawn::build(tools, options.drawn_seed, count)).transpose()?;
     let build = if options.waves.is_some() { Build::ComparedTraced } else { Build::Compared };
     let own = options.board.as_deref().map(|board| own::library(board, build)).transpose()?;
-    let cells = options.netlist.then(|| netlist::library(options.planted)).transpose()?;
+    let cells = options
+        .netlist
+        .as_deref()
+        .map(|component| netlist::library(component, options.planted))
+        .transpose()?;
     let waves = options.waves.as_deref().map(std::path::absolute).transpose()?;
     // The netlist's own simulation takes all the time: the test is built as CI has built it, without boards that nobody asks for.
     let (profile, features): (_, &[&str]) =
-        if options.netlist { (test::PROFILE, &[]) } else { (profile, BOARDS) };
+        if options.netlist.is_some() { (test::PROFILE, &[]) } else { (profile, BOARDS) };
     let mut command = built(Target::Bin, "differential", profile, features)?;
-    let requests = options.requests.or(options.netlist.then_some(NETLIST_REQUESTS));
+    let requests = options.requests.or(options.netlist.as_ref().map(|_| NETLIST_REQUESTS));
     let mut option = |name: &str, value: Option<String>| {
         if let Some(value) = value {
             command.arg(format!("--{name}={value}"));

