@@ -1,13 +1,15 @@
 //! `cargo xtask differential`: the same packets to the golden model and to the RTL, for as long as one likes.
 use std::path::PathBuf;
+use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use crate::drawn;
 use crate::hw_bench::BOARDS;
-use crate::own::{self, Build};
-use crate::process::{Target, built, run};
+use crate::own::{self, Build, netlist};
+use crate::process::{Target, built, run, run_and_tell};
 use crate::setup::Tools;
+use crate::test;
 
 /// The page of what the comparison has met.
 const COVERAGE: &str = "docs/reference/figures/coverage.md";
@@ -18,6 +20,11 @@ const CI_DRAWN: u64 = 2;
 const DRAWN_SEED: u64 = 1;
 const CI_DRAWN_RUN: u64 = 2_500;
 const CI_DRAWN_TOTAL: u64 = 20_000;
+
+/// Requests to the netlist, which is simulated bit by bit.
+const NETLIST_REQUESTS: u64 = 2_000;
+/// What the program says of a run that met a difference.
+const DIFFERENCE: &str = " with seed ";
 
 /// What a run covers; each limit left out is the program's own.
 #[derive(clap::Args)]
@@ -52,6 +59,12 @@ pub struct Options {
     /// Replays a run that fails and writes the waveforms of its last cycles to this FST file, with save files beside it.
     #[arg(long, value_name = "FILE", requires = "board")]
     pub waves: Option<PathBuf>,
+    /// The ECPIX-5's core as a netlist of cells, by the command that makes its bitstream, with models of these; or only the component of this name, such as RetryFilter, in the Verilog of the rest.
+    #[arg(long, value_name = "COMPONENT", num_args = 0..=1, default_missing_value = netlist::CORE, conflicts_with_all = ["config", "drawn", "coverage", "board", "waves"])]
+    pub netlist: Option<String>,
+    /// One look-up table of the netlist says the contrary; fails unless the test finds it.
+    #[arg(long, value_name = "NUMBER", requires = "netlist")]
+    pub planted: Option<usize>,
 }
 
 impl Options {
@@ -67,6 +80,8 @@ impl Options {
             config: None,
             board: None,
             waves: None,
+            netlist: None,
+            planted: None,
         }
     }
     /// What CI compares: at least 200,000 requests, all configurations, always the same seeds.
@@ -84,20 +99,47 @@ pub fn run_differential(tools: &Tools, options: &Options, profile: &str) -> Resu
     let drawn = options.drawn.map(|count| drawn::build(tools, options.drawn_seed, count)).transpose()?;
     let build = if options.waves.is_some() { Build::ComparedTraced } else { Build::Compared };
     let own = options.board.as_deref().map(|board| own::library(board, build)).transpose()?;
+    let cells = options
+        .netlist
+        .as_deref()
+        .map(|component| netlist::library(component, options.planted))
+        .transpose()?;
     let waves = options.waves.as_deref().map(std::path::absolute).transpose()?;
-    let mut command = built(Target::Bin, "differential", profile, BOARDS)?;
+    // The netlist's own simulation takes all the time: the test is built as CI has built it, without boards that nobody asks for.
+    let (profile, features): (_, &[&str]) =
+        if options.netlist.is_some() { (test::PROFILE, &[]) } else { (profile, BOARDS) };
+    let mut command = built(Target::Bin, "differential", profile, features)?;
+    let requests = options.requests.or(options.netlist.as_ref().map(|_| NETLIST_REQUESTS));
     let mut option = |name: &str, value: Option<String>| {
         if let Some(value) = value {
             command.arg(format!("--{name}={value}"));
         }
     };
     option("seed", options.seed.map(|n| n.to_string()));
-    option("requests", options.requests.map(|n| n.to_string()));
+    option("requests", requests.map(|n| n.to_string()));
     option("minutes", options.minutes.map(|n| n.to_string()));
     option("total", options.total.map(|n| n.to_string()));
     option("config", options.config.clone());
     option("coverage", options.coverage.then(|| COVERAGE.to_string()));
-    option("boards", drawn.or(own).map(|folder| folder.display().to_string()));
+    option("boards", drawn.or(own).or(cells).map(|folder| folder.display().to_string()));
     option("waves", waves.map(|file| file.display().to_string()));
-    run(&mut command)
+    if options.planted.is_some() { found(&mut command) } else { run(&mut command) }
+}
+
+/// Fails unless the comparison finds a difference.
+fn found(command: &mut Command) -> Result<()> {
+    let mut told = None;
+    let ended = run_and_tell(command, |line| {
+        if line.contains(DIFFERENCE) {
+            told.get_or_insert(line.to_owned());
+        }
+    });
+    match (ended, told) {
+        (Err(_), Some(line)) => {
+            println!("the planted fault was found: {}", line.trim());
+            Ok(())
+        }
+        (Err(error), None) => Err(error.context("the comparison came to no result")),
+        (Ok(()), _) => bail!("the planted fault was not found: nobody may have asked that look-up table"),
+    }
 }

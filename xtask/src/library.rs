@@ -40,6 +40,8 @@ pub struct Library<'a> {
     pub traffic: bool,
     /// It is served for a while: what the hardware leaves undefined is cheap, and the optimizer may take its time.
     pub served: bool,
+    /// Models of the cells that its Verilog is a netlist of: no register in it has its name any more.
+    pub cells: Option<PathBuf>,
 }
 
 impl<'a> Library<'a> {
@@ -54,6 +56,7 @@ impl<'a> Library<'a> {
             traced: false,
             traffic: TRAFFIC.contains(&name),
             served: false,
+            cells: None,
         }
     }
     fn class(&self) -> String {
@@ -77,7 +80,8 @@ impl<'a> Library<'a> {
             &top,
         ]);
         verilate.arg("--Mdir").arg(self.generated());
-        verilate.arg(root().join("sim/rtl/cpp/rest.vlt"));
+        verilate.args(self.cells.is_none().then(|| root().join("sim/rtl/cpp/rest.vlt")));
+        verilate.args(&self.cells);
         verilate.args(self.taps().then(|| root().join("sim/rtl/cpp/taps.vlt")));
         verilate.args(self.traced.then(|| root().join("sim/rtl/cpp/waves.vlt")));
         verilate.args(if self.covered { COVERAGE } else { &[] });
@@ -109,6 +113,7 @@ impl<'a> Library<'a> {
         compiler.args(self.taps().then_some("-DTAPPED"));
         compiler.args(self.traffic.then_some("-DTRAFFIC"));
         compiler.args(self.traced.then_some("-DTRACED"));
+        compiler.args(self.cells.is_some().then_some("-DNETLIST"));
         if self.covered {
             compiler.arg("-DCOVERED");
             compiler.arg(format!("-DSYMBOLS_HEADER=\"{class}__Syms.h\""));

@@ -2,6 +2,7 @@
 mod cache;
 pub mod check;
 mod file;
+pub mod netlist;
 
 use std::path::{Path, PathBuf};
 

@@ -5,7 +5,8 @@
 // Single-threaded; everything happens inside the calls. Rust checks pointers and lengths before it calls.
 //
 // With -DTAPPED the model is one whose taps can be read (taps.vlt); with -DTRAFFIC one with a traffic generator;
-// with -DCOVERED -DSYMBOLS_HEADER=<its symbols> one with coverage points; with -DTRACED one that can write waveforms (waves.vlt).
+// with -DCOVERED -DSYMBOLS_HEADER=<its symbols> one with coverage points; with -DTRACED one that can write waveforms (waves.vlt);
+// with -DNETLIST one made of a device's cells, in which no register has its name any more.
 #include MODEL_HEADER
 #include ROOT_HEADER
 #ifdef COVERED
@@ -305,11 +306,13 @@ class Board {
   }
   // Nothing is under way: a miss entry belongs to nobody, but for those that are pinned, and nobody waits for one.
   void conserved() {
+#ifndef NETLIST
     const auto& root = *model_->rootp;
     const uint64_t entries = root.JOIN(TOP, _DOT__engine__DOT__translation_1__DOT__misses__DOT__valid);
     const uint64_t pinned = root.JOIN(TOP, _DOT__engine__DOT__translation_1__DOT__misses__DOT__pinned);
     if (entries != pinned) violation_.report(cycles_, "rest", "a miss entry is in use, and nobody waits for its page");
     if (root.JOIN(TOP, _DOT__engine__DOT__translation_1__DOT__lists_some)) violation_.report(cycles_, "rest", "a token has been left in a waiting list");
+#endif
   }
   // What the wires behind the port carry.
   void pass(Load& load) {

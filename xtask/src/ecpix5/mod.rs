@@ -28,6 +28,8 @@ const VERILOG: &str = "hw/rtl/Ecpix5.v";
 /// What Verilator's lint is told to overlook; ports of the ECP5's cells, and of the controller.
 const WAIVERS: &str = "bitstreams/ecpix5/lint.vlt";
 const MODELS: [&str; 2] = ["bitstreams/ecpix5/models/cells.v", "bitstreams/ecpix5/models/litedram_core.v"];
+/// What the core's cells do, for the differential test of its netlist.
+pub const NETLIST_MODELS: &str = "bitstreams/ecpix5/models/netlist.v";
 /// What LiteDRAM's generator is told.
 const SETTINGS: &str = "bitstreams/ecpix5/litedram.yml";
 const TOP: &str = "Ecpix5Board";
@@ -35,7 +37,7 @@ const TOP: &str = "Ecpix5Board";
 const CLOCKS: &[(&str, f64)] =
     &[("clk", 500.0 / 12.0), ("tx_clock", 125.0), ("eth_rx_clk", 125.0), ("mem_clock", 75.0)];
 /// Without look-up tables of more than four inputs, whose parts must lie side by side.
-const SYNTHESIS: &str = "synth_ecp5 -abc9 -nowidelut";
+pub const SYNTHESIS: &str = "synth_ecp5 -abc9 -nowidelut";
 /// What Yosys has made, and a note of what it is of.
 const NETLIST: &str = "netlist.json";
 const SYNTHESISED: &str = "synthesised.json";
@@ -194,7 +196,7 @@ fn commit() -> Result<Commit> {
 }
 
 /// A tool of the environment. The tools are WebAssembly and know only files below the folder they run in.
-fn tool(python: &Path, name: &str, folder: &Path) -> Command {
+pub fn tool(python: &Path, name: &str, folder: &Path) -> Command {
     let mut command = Command::new(python.with_file_name(name));
     command.current_dir(folder);
     command

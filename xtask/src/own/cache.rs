@@ -14,7 +14,7 @@ use crate::process::{capture, root, run, target_dir};
 use crate::setup::{Tools, run_traced_setup};
 
 /// Below cargo's target folder.
-const FOLDER: &str = "boards";
+pub(super) const FOLDER: &str = "boards";
 /// Folders that are kept there, the newest: a library takes some megabytes.
 const MOST: usize = 32;
 /// Where the generator leaves why there is no such board.
@@ -23,7 +23,7 @@ const REFUSED: &str = "refused.txt";
 const GENERATOR: &[&str] =
     &["hw/src/main/scala", "hw/build.sbt", "hw/project/build.properties", "hw/project/plugins.sbt"];
 /// What a board's library is made of beside its text.
-const SHIM: &[&str] =
+pub(super) const SHIM: &[&str] =
     &["sim/rtl/cpp", "sim/rtl/verilator_flags.rs", "wire/generated/mneme_wire.h", "xtask/src/library.rs"];
 
 /// The folder with the library of a configuration, from the cache or made now.
@@ -60,7 +60,11 @@ pub fn library(tools: impl FnOnce() -> Result<Tools>, wanted: &Wanted, build: Bu
 }
 
 /// The folder with the Verilog of a configuration and its parameters. What needs the generator is asked for only where it has to run.
-fn verilog(tools: impl FnOnce() -> Result<Tools>, boards: &Path, wanted: &Wanted) -> Result<PathBuf> {
+pub(super) fn verilog(
+    tools: impl FnOnce() -> Result<Tools>,
+    boards: &Path,
+    wanted: &Wanted,
+) -> Result<PathBuf> {
     let mut hasher = Sha256::new();
     for argument in wanted.arguments() {
         hasher.update(argument + "\n");
@@ -77,7 +81,7 @@ fn verilog(tools: impl FnOnce() -> Result<Tools>, boards: &Path, wanted: &Wanted
 }
 
 /// The folder of this name; if it is not there, it is made beside and moved in when it is whole.
-fn kept(boards: &Path, name: &str, make: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
+pub(super) fn kept(boards: &Path, name: &str, make: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
     let folder = boards.join(name);
     if folder.exists() {
         // The cache keeps what was used last.
@@ -113,7 +117,7 @@ fn forget(boards: &Path) -> Result<()> {
     Ok(())
 }
 
-fn short(hasher: Sha256) -> String {
+pub(super) fn short(hasher: Sha256) -> String {
     hasher.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
@@ -122,7 +126,7 @@ fn read(path: &Path) -> Result<Vec<u8>> {
 }
 
 /// Files, and all below folders, with their names.
-fn hash_files(hasher: &mut Sha256, paths: &[&str]) -> Result<()> {
+pub(super) fn hash_files(hasher: &mut Sha256, paths: &[&str]) -> Result<()> {
     for path in paths {
         hash_below(hasher, &root().join(path))?;
     }
