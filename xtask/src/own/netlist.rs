@@ -135,7 +135,7 @@ mod tests {
         let text = "// core\nmodule CBoard_ecpix5 (\n  a b ();\nendmodule\n\nmodule a (\n  x;\nendmodule\n\nmodule ab (\nendmodule\n";
         let around = without(text, "a").unwrap();
         assert!(around.contains("module CBoard_ecpix5 (") && around.contains("module ab ("), "{around}");
-        assert!(!around.contains("module a (") && !around.contains('x'), "{around}");
+        assert!(!around.contains("module a (") && !around.contains("  x;"), "{around}");
         assert_eq!(without(text, CORE).unwrap(), "");
         assert!(without(text, "b").is_err() && without(text, "a; exit").is_err());
     }
