@@ -137,12 +137,14 @@ fn the_rtl_board_answers_rdma_itself() {
         assert_eq!(report["operations"], 20);
     }
     let check = said(&rdma(&board, &["check"]));
-    assert!(check.starts_with("no pages of 4 KB on this board: 4 KB of a board page at"), "{check}");
+    assert!(check.starts_with("no pages of 4 KB on this board: board pages at"), "{check}");
     assert!(check.contains("written by RDMA WRITE, read by the library: all are equal"), "{check}");
     let ping = rdma(&board, &["ping", "-c", "1", "--kind", "frames"]);
     assert_eq!(ping.status.code(), Some(1), "{}", text(&ping.stdout));
     let count = counted(&board);
-    assert_eq!((count("atomics"), count("writes"), count("connections")), (64, 21, 1));
+    // 64 additions and two swaps of the check; it WRITEs a page, and more in several lengths.
+    assert_eq!((count("atomics"), count("connections")), (66, 1));
+    assert!(count("writes") > 21, "{} writes", count("writes"));
     assert!(count("reads") >= 3 + 20 + 1 && count("acknowledges") >= 21, "{} reads", count("reads"));
     let told = board.end();
     assert!(told.contains("RDMA port RX_PACKETS") && told.contains("RDMA connections made"), "{told}");
