@@ -36,8 +36,14 @@ const TOP: &str = "Ecpix5Board";
 /// The clocks of the board, by the last part of their nets' names, and what each runs at, in MHz. The pins' file names those that come in, the PLLs' cells the others.
 const CLOCKS: &[(&str, f64)] =
     &[("clk", 500.0 / 12.0), ("tx_clock", 125.0), ("eth_rx_clk", 125.0), ("mem_clock", 75.0)];
-/// Without look-up tables of more than four inputs, whose parts must lie side by side.
-pub const SYNTHESIS: &str = "synth_ecp5 -abc9 -nowidelut";
+/// How Yosys synthesises a module of what it has read: without look-up tables of more than four inputs, whose parts must lie side by side,
+/// and without new codes for state machines. What it takes for a state machine may be a register that is never reset, and one that begins in
+/// no state of the new code never leaves it.
+pub fn synthesis(top: &str) -> String {
+    format!(
+        "hierarchy -top {top}\nsetattr -set fsm_encoding \"none\" w:*\nsynth_ecp5 -abc9 -nowidelut -top {top}"
+    )
+}
 /// What Yosys has made, and a note of what it is of.
 const NETLIST: &str = "netlist.json";
 const SYNTHESISED: &str = "synthesised.json";
@@ -207,7 +213,8 @@ fn script(identity: &Identity, commit: &Commit) -> String {
     format!(
         "read_verilog -defer Ecpix5.v {dram}.v {TOP}.v\n\
          chparam {parameters} -set BUILD_HASH 32'h{hash} -set BUILD_DATE {date} {TOP}\n\
-         {SYNTHESIS} -top {TOP} -json {NETLIST}\n",
+         {synthesis} -json {NETLIST}\n",
+        synthesis = synthesis(TOP),
         dram = litedram::NAME,
         parameters = identity::parameters(identity),
         hash = &commit.hash[..8],

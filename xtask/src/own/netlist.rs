@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use super::cache::{FOLDER, SHIM, hash_files, kept, short, verilog};
 use super::file::Wanted;
-use crate::ecpix5::{NETLIST_MODELS, SYNTHESIS, tool};
+use crate::ecpix5::{NETLIST_MODELS, synthesis, tool};
 use crate::library::Library;
 use crate::process::{capture, root, run, target_dir};
 use crate::setup::{run_open_bitstream_setup, run_setup};
@@ -63,9 +63,8 @@ fn synthesised(boards: &Path, component: &str) -> Result<PathBuf> {
     let text = fs::read_to_string(core.join(VERILOG)).context("reading the core's Verilog")?;
     let around = without(&text, component)?;
     let python = run_open_bitstream_setup()?;
-    let script = format!(
-        "read_verilog -defer core.v\n{SYNTHESIS} -top {component}\nwrite_verilog -noattr netlist.v\n"
-    );
+    let script =
+        format!("read_verilog -defer core.v\n{}\nwrite_verilog -noattr netlist.v\n", synthesis(component));
     let mut hasher = Sha256::new();
     hasher.update(&text);
     hasher.update(&script);
