@@ -165,7 +165,7 @@ fn statistics(
     let (va, length) = (0, 8 * statistics_names().count() as u64);
     let region = Region { pid: STATISTICS, va, length, access: Access::READ };
     // They are half of all that software's can be, and few are in use: a few tries find one.
-    let tries = std::iter::repeat_with(|| SOFTWARE | books.rng.random::<u32>() % SOFTWARE).take(64);
+    let tries = std::iter::repeat_with(|| SOFTWARE | (books.rng.random::<u32>() % SOFTWARE)).take(64);
     let taken: BTreeSet<u32> = books.sessions.keys().copied().collect();
     let qpn = tries.into_iter().find(|qpn| !taken.contains(qpn)).ok_or(Refusal::Full)?;
     let rkey = responder.regions.insert(books.rng.random(), region).map_err(|_| Refusal::Full)?;
