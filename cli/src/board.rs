@@ -344,12 +344,15 @@ fn ask_tenants(
     Ok((decided, kept))
 }
 
-/// Serves until somebody interrupts. `open`: another port beside the network's.
+/// Opens another port beside the network's, for a board with this MAC address and fast path.
+type Opens<'a, F, B> = &'a dyn Fn(&RdmaSettings, [u8; 6], &mut F) -> Result<B>;
+
+/// Serves until somebody interrupts.
 fn serve<F: FastPath + NetworkPort + Mounted, B: Beside<Node<F>>>(
     args: &BoardArgs,
     port: Port,
     mut made: Made<F>,
-    open: &dyn Fn(&RdmaSettings, [u8; 6], &mut F) -> Result<B>,
+    open: Opens<'_, F, B>,
 ) -> Result<()> {
     let seed = randomness(args.seed);
     let mut config = mneme_daemon::config(&mut made.fast, made.number, seed, made.cycle_ns, made.window);

@@ -145,7 +145,7 @@ fn the_rtl_board_answers_rdma_itself() {
     // 64 additions and two swaps of the check; it WRITEs a page, and more in several lengths.
     assert_eq!((count("atomics"), count("connections")), (66, 1));
     assert!(count("writes") > 21, "{} writes", count("writes"));
-    assert!(count("reads") >= 3 + 20 + 1 && count("acknowledges") >= 21, "{} reads", count("reads"));
+    assert!(count("reads") > 3 + 20 && count("acknowledges") > 20, "{} reads", count("reads"));
     let told = board.end();
     assert!(told.contains("RDMA port RX_PACKETS") && told.contains("RDMA connections made"), "{told}");
 }
