@@ -9,7 +9,7 @@ use tracing_subscriber::fmt::format::FmtSpan;
 pub const VARIABLE: &str = "MNEME_LOG";
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 /// What logs: this command and the crates under it.
-const TARGETS: [&str; 11] = [
+const TARGETS: [&str; 12] = [
     "mneme",
     "mneme_auth",
     "mneme_clib",
@@ -20,6 +20,7 @@ const TARGETS: [&str; 11] = [
     "mneme_rtl",
     "mneme_slowpath",
     "mneme_swap",
+    "mneme_verbs",
     "mneme_wire",
 ];
 

@@ -61,11 +61,11 @@ fn of_old_epoch(address: &str, opcode: Opcode, epoch: u8, pid: u32, va: u64) -> 
     Response::parse(&Packet::new_checked(&buffer[..len]).expect("a whole header")).expect("a response")
 }
 
-fn killed_and_back(kind: &str) {
+fn killed_and_back(number: u8, kind: &str) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let state = folder.path().join("epochs.json");
     let args = ["--kind", kind, "--state", state.to_str().expect("UTF-8")];
-    let board = Board::start(&args);
+    let board = Board::start_to_return(number, &args);
     let (address, old_epoch) = (board.address().to_owned(), board.epoch() as u8);
     let client = connect(&address);
     let process = client.open(OpenOptions::default()).expect("a process");
@@ -121,10 +121,10 @@ fn killed_and_back(kind: &str) {
 
 #[test]
 fn a_software_board_is_killed_in_mid_copy() {
-    killed_and_back("soft");
+    killed_and_back(1, "soft");
 }
 
 #[test]
 fn an_rtl_board_is_killed_in_mid_copy() {
-    killed_and_back("rtl");
+    killed_and_back(2, "rtl");
 }

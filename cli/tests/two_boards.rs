@@ -127,7 +127,7 @@ fn a_board_killed_and_restarted_is_told_of_and_the_other_goes_on() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let state = folder.path().join("epochs.json");
     let args = ["--state", state.to_str().expect("UTF-8")];
-    let dying = Board::start(&args);
+    let dying = Board::start_to_return(3, &args);
     let address = dying.address().to_owned();
     let (client, living) = (connect(&address), Site::new());
     let process = client.open(OpenOptions::default()).expect("a process");

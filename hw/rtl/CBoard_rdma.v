@@ -5212,6 +5212,7 @@ module ResponseBuilder (
   wire       [16:0]   _zz_preparing_payload_ipSum_7;
   wire       [16:0]   _zz_preparing_payload_ipSum_8;
   wire       [23:0]   _zz_time_1;
+  wire       [23:0]   _zz_time_1_1;
   wire       [16:0]   _zz__zz_build_out_payload_data_6;
   wire       [2:0]    _zz__zz_build_out_payload_data_6_1;
   wire       [1:0]    _zz__zz_build_out_payload_data_7;
@@ -5412,7 +5413,8 @@ module ResponseBuilder (
   assign _zz_preparing_payload_ipSum_6 = ({1'b0,_zz_preparing_payload_ipSum_7} + {1'b0,_zz_preparing_payload_ipSum_8});
   assign _zz_preparing_payload_ipSum_7 = ({1'b0,io_answers_payload_filtered_request_header_srcIp[31 : 16]} + {1'b0,ours});
   assign _zz_preparing_payload_ipSum_8 = ({1'b0,io_answers_payload_filtered_request_header_srcIp[15 : 0]} + {1'b0,16'h0});
-  assign _zz_time_1 = (time_1 + 24'h000001);
+  assign _zz_time_1 = (io_cycles + 24'h000002);
+  assign _zz_time_1_1 = (time_1 + 24'h000001);
   assign _zz__zz_build_out_payload_data_6_1 = {1'b0,prepared_payload_ipSum[17 : 16]};
   assign _zz__zz_build_out_payload_data_6 = {14'd0, _zz__zz_build_out_payload_data_6_1};
   assign _zz__zz_build_out_payload_data_7 = (_zz_build_out_payload_data_6[1 : 0] + _zz__zz_build_out_payload_data_7_1);
@@ -5716,9 +5718,9 @@ module ResponseBuilder (
       preparing_rData_ipSum <= preparing_payload_ipSum;
     end
     if(preparing_ready) begin
-      time_1 <= (preparing_payload_timed ? io_cycles : io_control_tick);
+      time_1 <= (preparing_payload_timed ? _zz_time_1 : io_control_tick);
     end else begin
-      time_1 <= (prepared_payload_timed ? _zz_time_1 : io_control_tick);
+      time_1 <= (prepared_payload_timed ? _zz_time_1_1 : io_control_tick);
     end
     if(_zz_when) begin
       build_beatsLeft <= build_lastIndex[10 : 6];

@@ -44,6 +44,12 @@ impl Board {
     pub fn start(args: &[&str]) -> Board {
         Board::start_at("127.0.0.1:0", args)
     }
+    /// On a free port of an address that no test of another `number` has. So nobody takes the port while the board is away.
+    pub fn start_to_return(number: u8, args: &[&str]) -> Board {
+        let process = std::process::id();
+        let listen = format!("127.{}.{}.{number}:0", (process >> 8) as u8 | 0x80, process as u8);
+        Board::start_at(&listen, args)
+    }
     pub fn start_at(listen: &str, args: &[&str]) -> Board {
         let mut child =
             mneme(&[&["board", "--listen", listen], args].concat()).stdout(Stdio::piped()).spawn().unwrap();

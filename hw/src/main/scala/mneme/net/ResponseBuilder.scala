@@ -89,7 +89,9 @@ case class ResponseBuilder(c: CBoardConfig, planted: Faults[NetFault.Value] = Fa
   /** TIME of the prepared request's answer: the request's own, which goes on while the header has to wait, or the tick. */
   private val time = {
     val time = Reg(UInt(24 bits))
-    val cycles = if (c.trailers) io.cycles + sealTime(preparing.payload) else io.cycles
+    val upToHere = if (c.trailers) io.cycles + sealTime(preparing.payload) else io.cycles
+    // A frame spends a cycle before ingress and one behind this where a RoCEv2 port shares the line.
+    val cycles = if (c.rdma > 0) upToHere + ResponseBuilder.STEER_CYCLES else upToHere
     when(preparing.ready)(time := preparing.timed ? cycles | io.control.tick) otherwise {
       time := prepared.timed ? (time + 1) | io.control.tick
     }
@@ -231,6 +233,9 @@ object ResponseBuilder {
   val DONT_FRAGMENT = 0x4000
   /** Time to live 64, UDP. */
   val TTL_PROTOCOL = (64 << 8) | FrameField.PROTOCOL_UDP
+
+  /** Cycles of `RoceSteer` and of what joins both sides' frames. */
+  val STEER_CYCLES = 2
 
   /** By the bytes of the trailer: what `ResponseBuilder.sealTime` tells. */
   val SEAL_TIMES: Map[Int, Int] = Map(0 -> 1, TrailerKind.CRC_BYTES -> 7, TrailerKind.TAG_BYTES -> 17)
