@@ -53,27 +53,19 @@ fn equal(writer: &str, reader: &str, written: &[u8], read: &[u8]) -> Result<()> 
 
 /// Runs the command.
 pub fn run(args: &CheckArgs) -> Result<()> {
-    if !args.way.has_leaf_unit()? {
-        let mut reached = args.way.reach(PAGES * FRAME, Kind::Pages, Access::ALL)?;
-        say!(
-            "no pages of 4 KB on this board: board pages at {:#x} of process {}, RDMA by {}, without ODRP",
-            reached.va,
-            reached.process.pid(),
-            reached.rdma.way()
-        )?;
-        native(&mut reached)?;
-        lengths(&mut reached)?;
-        return reached.end();
-    }
-    let mut reached = args.way.reach(PAGES * FRAME, Kind::Frames, Access::ALL)?;
-    say!(
-        "{PAGES} pages of 4 KB at {:#x} of process {}, RDMA by {}",
-        reached.va,
-        reached.process.pid(),
-        reached.rdma.way()
-    )?;
+    let frames = args.way.has_leaf_unit()?;
+    let (kind, what, without) = match frames {
+        true => (Kind::Frames, format!("{PAGES} pages of 4 KB"), ""),
+        false => (Kind::Pages, "no pages of 4 KB on this board: board pages".to_owned(), ", without ODRP"),
+    };
+    let mut reached = args.way.reach(PAGES * FRAME, kind, Access::ALL)?;
+    let (va, pid, way) = (reached.va, reached.process.pid(), reached.rdma.way());
+    say!("{what} at {va:#x} of process {pid}, RDMA by {way}{without}")?;
     native(&mut reached)?;
     lengths(&mut reached)?;
+    if !frames {
+        return reached.end();
+    }
     free(&mut reached)?;
     let Reached { rdma, process, board, va } = reached;
     if args.way.device.is_some() {
