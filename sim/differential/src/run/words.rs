@@ -6,8 +6,9 @@ use mneme_slowpath::FastPath;
 use mneme_wire::register::{
     AWAY_ROWS, COUNTER_BASE, MAT_ROWS, REST_EPOCH, TABLE_LOST, TABLE_PINNED, histogram_index,
 };
+use mneme_wire::roce::{ROCE_BASE, ROCE_BYTES, ROCE_COUNTERS, ROCE_MAGIC};
 use mneme_wire::trailer::upper;
-use mneme_wire::{Counter, Mark, Register, Tick};
+use mneme_wire::{Counter, Mark, Register, RoceCounter, RoceRegister, Tick};
 use rand::Rng;
 
 use super::super::control;
@@ -76,15 +77,25 @@ const READ_ONLY: &[Register] = &[
     Register::TablePinned,
 ];
 
-/// Whether a word belongs to nothing.
-fn is_hole(offset: u32) -> bool {
+/// Whether a word belongs to nothing on a board, with a RoCEv2 port or without.
+fn is_hole(offset: u32, rdma: bool) -> bool {
     let number = offset.checked_sub(COUNTER_BASE).map(|bytes| bytes / 4);
     let counts = number.is_some_and(|number| {
         Counter::from_number(number).is_some()
             || Mark::from_number(number).is_some()
             || histogram_index(number).is_some()
     });
-    Register::from_number(offset).is_none() && !counts
+    Register::from_number(offset).is_none() && !counts && !(rdma && is_of_roce(offset))
+}
+
+/// Whether a word is one of the RoCEv2 port's, which the model does not have.
+fn is_of_roce(offset: u32) -> bool {
+    let Some(within) = offset.checked_sub(ROCE_BASE).filter(|within| *within < ROCE_BYTES) else {
+        return false;
+    };
+    let number = within.checked_sub(ROCE_COUNTERS).map(|bytes| bytes / 4);
+    let counts = number.is_some_and(|number| RoceCounter::from_number(number).is_some());
+    RoceRegister::from_number(within).is_some() || counts
 }
 
 impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
@@ -112,7 +123,28 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
             return Err(Mismatch::new(what));
         }
         self.are_zeroed()?;
+        self.read_roce()?;
         self.read_holes()
+    }
+
+    /// No frame of these runs is for the RoCEv2 port, and nobody gives it a command: it is there, and has done nothing.
+    fn read_roce(&mut self) -> Result<(), Mismatch> {
+        if !self.world.shape.rdma {
+            return Ok(());
+        }
+        let counters =
+            RoceCounter::ALL.iter().map(|counter| (counter.name(), ROCE_COUNTERS + 4 * counter.number(), 0));
+        let magic = ("ROCE_MAGIC", RoceRegister::Magic.number(), ROCE_MAGIC);
+        let jobs = ("ROCE_JOBS", RoceRegister::Jobs.number(), 0);
+        for (name, within, expected) in counters.chain([magic, jobs]) {
+            let word = self.board.read_word(ROCE_BASE + within, 0);
+            if word != expected {
+                return Err(Mismatch::new(format!(
+                    "{name} of the RoCEv2 port: {word:#010x}, not {expected:#010x}"
+                )));
+            }
+        }
+        Ok(())
     }
 
     /// Pages to zero are zeroed, or pending: the model zeroes at once.
@@ -178,7 +210,7 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
     fn hole(&mut self) -> u32 {
         loop {
             let offset = 4 * self.rng.random_range(0..WORDS);
-            if is_hole(offset) {
+            if is_hole(offset, self.world.shape.rdma) {
                 return offset;
             }
         }
