@@ -55,10 +55,12 @@ case class PacketBuffer(c: CBoardConfig, readers: Int, releasers: Int) extends C
     val fifo = StreamFifo(slotType, c.packetSlots, latency = 1)
     fifo.io.pop >> io.free
     val returned = StreamArbiterFactory().roundRobin.on(io.releases)
-    // After reset the list fills itself, one slot a cycle.
-    val issued = Reg(UInt(log2Up(c.packetSlots + 1) bits)) init 0
-    val booting = issued =/= c.packetSlots
-    fifo.io.push.valid := booting || returned.valid
+    // After reset the list waits a cycle for each slot, so that memories with a word for each can be cleared before any is handed out. Then it
+    // fills itself, one slot a cycle.
+    val issued = Reg(UInt(log2Up(c.packetSlots) + 2 bits)) init 0
+    val booting = !issued.msb
+    val fills = booting && issued(log2Up(c.packetSlots))
+    fifo.io.push.valid := fills || returned.valid
     fifo.io.push.payload := booting ? issued.resize(widthOf(slotType)) | returned.payload
     returned.ready := !booting
     io.returned << returned.toFlowFire

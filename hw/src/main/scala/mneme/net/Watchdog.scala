@@ -32,7 +32,7 @@ case class Watchdog(c: CBoardConfig) extends Component {
   when(inFlight === 0 || io.retired)(silence.clear()) elsewhen (!io.paused)(silence.increment())
 
   /** One slot after the other; how long its request has been looked at. */
-  private val patrol = new Area {
+  private[net] val patrol = new Area {
     // Who hands over slots decides late.
     val (entered, released) = (io.entered.m2sPipe(), io.released.m2sPipe())
     // A slot's request is in it while these two differ: one is written by requests that enter, the other by slots that come back, so both
@@ -41,11 +41,13 @@ case class Watchdog(c: CBoardConfig) extends Component {
     entries.addAttribute("ram_style", "distributed")
     returns.addAttribute("ram_style", "distributed")
     val at = Reg(slotType) init 0
-    // After reset they are made equal, one slot a cycle: no slot is handed out before its turn, and none comes back before all have been.
+    // After reset both are cleared, one slot a cycle, whatever they hold: until all have been, no slot is handed out (`PacketBuffer`). A memory
+    // with two readers may be two, which a chip without a bitstream begins with different bits.
     val sweeping = RegInit(True) clearWhen at.andR
-    entries.write(entered.payload, !returns.readAsync(entered.payload), entered.valid)
-    private val back = sweeping ? at | released.payload
-    returns.write(back, entries.readAsync(back), released.valid || sweeping)
+    private def update(memory: Mem[Bool], slot: UInt, value: Bool, valid: Bool): Unit =
+      memory.write(sweeping ? at | slot, value && !sweeping, valid || sweeping)
+    update(entries, entered.payload, !returns.readAsync(entered.payload), entered.valid)
+    update(returns, released.payload, entries.readAsync(released.payload), released.valid)
     private val held = entries.readAsync(at) =/= returns.readAsync(at)
     val age = Counter(1 << Watchdog.stayLog2)
     // Of the slot of a cycle ago: after a step it is the former one's, and counts a cycle later.

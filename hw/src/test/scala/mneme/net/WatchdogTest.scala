@@ -10,7 +10,12 @@ class WatchdogTest extends AnyFunSuite {
   private val silence = 1 << Watchdog.silenceLog2
   private val stay = 1 << Watchdog.stayLog2
   private val slots = CBoardConfig.tiny.packetSlots
-  private lazy val compiled = NetSim.config.compile(Watchdog(CBoardConfig.tiny))
+  private lazy val compiled = NetSim.config.compile {
+    val dut = Watchdog(CBoardConfig.tiny)
+    dut.patrol.entries.simPublic()
+    dut.patrol.returns.simPublic()
+    dut
+  }
 
   /** Requests enter and leave as told; counts what the watchdog says. */
   private class Bench(dut: Watchdog) {
@@ -20,7 +25,8 @@ class WatchdogTest extends AnyFunSuite {
     dut.io.retired #= false
     dut.io.paused #= false
     dut.clockDomain.forkStimulus(10)
-    dut.clockDomain.waitSampling(2)
+    // No slot is handed out before the memories are cleared.
+    dut.clockDomain.waitSampling(slots + 2)
     dut.clockDomain.onSamplings(if (dut.io.events.toBigInt.testBit(Counter.WATCHDOG)) barks += 1)
 
     /** A request enters into a slot, and an answer leaves; a slot that becomes free does so in the same cycle. */
@@ -42,6 +48,20 @@ class WatchdogTest extends AnyFunSuite {
       sleep(10 * cycles)
       dut.clockDomain.deassertReset()
     }
+    /** A reset of a chip whose memories hold anything. */
+    def powerUp(entries: Int, returns: Int): Unit = {
+      dut.clockDomain.assertReset()
+      sleep(30)
+      for (slot <- 0 until slots) {
+        dut.patrol.entries.setBigInt(slot, entries >> slot & 1)
+        dut.patrol.returns.setBigInt(slot, returns >> slot & 1)
+      }
+      sleep(10)
+      dut.clockDomain.deassertReset()
+      pass(slots + 2)
+    }
+    def held: Seq[Boolean] =
+      (0 until slots).map(slot => dut.patrol.entries.getBigInt(slot) != dut.patrol.returns.getBigInt(slot))
     def pause(paused: Boolean): Unit = dut.io.paused #= paused
   }
   private def bench(name: String)(body: Bench => Unit): Unit = test(name) {
@@ -67,6 +87,15 @@ class WatchdogTest extends AnyFunSuite {
       b.pass(2 * stay)
       assert(b.barks == 0)
     }
+  }
+
+  bench("memories that begin with anything hold no request") { b =>
+    for (entries <- 0 until 1 << slots; returns <- Seq(0, entries ^ 5, 15 ^ entries)) {
+      b.powerUp(entries, returns)
+      assert(!b.held.contains(true), s"$entries $returns")
+    }
+    b.pass(2 * stay)
+    assert(b.barks == 0)
   }
 
   bench("requests that leave, however slowly and however many are inside, are no reason to bark") { b =>
