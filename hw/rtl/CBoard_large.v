@@ -3646,9 +3646,12 @@ module Watchdog (
   wire       [15:0]   _zz_silence_valueNext;
   wire       [0:0]    _zz_silence_valueNext_1;
   wire                _zz_when;
-  wire       [0:0]    _zz_patrol_entries_port;
-  wire       [0:0]    _zz_patrol_returns_port;
-  wire                _zz_patrol_returns_port_1;
+  wire       [6:0]    _zz_patrol_entries_port;
+  wire       [0:0]    _zz_patrol_entries_port_1;
+  wire                _zz_patrol_entries_port_2;
+  wire       [6:0]    _zz_patrol_returns_port;
+  wire       [0:0]    _zz_patrol_returns_port_1;
+  wire                _zz_patrol_returns_port_2;
   wire       [17:0]   _zz_patrol_age_valueNext;
   wire       [0:0]    _zz_patrol_age_valueNext_1;
   reg        [15:0]   inFlight;
@@ -3664,7 +3667,6 @@ module Watchdog (
   reg        [6:0]    patrol_released_payload;
   reg        [6:0]    patrol_at;
   reg                 patrol_sweeping;
-  wire       [6:0]    patrol_back;
   wire                patrol_held;
   reg                 patrol_age_willIncrement;
   reg                 patrol_age_willClear;
@@ -3688,21 +3690,24 @@ module Watchdog (
   assign _zz_silence_valueNext = {15'd0, _zz_silence_valueNext_1};
   assign _zz_patrol_age_valueNext_1 = patrol_age_willIncrement;
   assign _zz_patrol_age_valueNext = {17'd0, _zz_patrol_age_valueNext_1};
-  assign _zz_patrol_entries_port = (! patrol_returns_spinal_port0[0]);
-  assign _zz_patrol_returns_port = patrol_entries_spinal_port1[0];
-  assign _zz_patrol_returns_port_1 = (patrol_released_valid || patrol_sweeping);
+  assign _zz_patrol_entries_port = (patrol_sweeping ? patrol_at : patrol_entered_payload);
+  assign _zz_patrol_entries_port_1 = ((! patrol_returns_spinal_port0[0]) && (! patrol_sweeping));
+  assign _zz_patrol_entries_port_2 = (patrol_entered_valid || patrol_sweeping);
+  assign _zz_patrol_returns_port = (patrol_sweeping ? patrol_at : patrol_released_payload);
+  assign _zz_patrol_returns_port_1 = (patrol_entries_spinal_port1[0] && (! patrol_sweeping));
+  assign _zz_patrol_returns_port_2 = (patrol_released_valid || patrol_sweeping);
   always @(posedge clk) begin
-    if(patrol_entered_valid) begin
-      patrol_entries[patrol_entered_payload] <= _zz_patrol_entries_port;
+    if(_zz_patrol_entries_port_2) begin
+      patrol_entries[_zz_patrol_entries_port] <= _zz_patrol_entries_port_1;
     end
   end
 
-  assign patrol_entries_spinal_port1 = patrol_entries[patrol_back];
+  assign patrol_entries_spinal_port1 = patrol_entries[patrol_released_payload];
   assign patrol_entries_spinal_port2 = patrol_entries[patrol_at];
   assign patrol_returns_spinal_port0 = patrol_returns[patrol_entered_payload];
   always @(posedge clk) begin
-    if(_zz_patrol_returns_port_1) begin
-      patrol_returns[patrol_back] <= _zz_patrol_returns_port;
+    if(_zz_patrol_returns_port_2) begin
+      patrol_returns[_zz_patrol_returns_port] <= _zz_patrol_returns_port_1;
     end
   end
 
@@ -3732,7 +3737,6 @@ module Watchdog (
     end
   end
 
-  assign patrol_back = (patrol_sweeping ? patrol_at : patrol_released_payload);
   assign patrol_held = (patrol_entries_spinal_port2[0] != patrol_returns_spinal_port2[0]);
   always @(*) begin
     patrol_age_willIncrement = 1'b0;
@@ -9045,8 +9049,9 @@ module PacketBuffer (
   wire                slots_returned_valid;
   wire                slots_returned_ready;
   wire       [6:0]    slots_returned_payload;
-  reg        [7:0]    slots_issued;
+  reg        [8:0]    slots_issued;
   wire                slots_booting;
+  wire                slots_fills;
   wire                slots_returned_toFlowFire_valid;
   wire       [6:0]    slots_returned_toFlowFire_payload;
   wire                slots_returned_fire;
@@ -9135,8 +9140,9 @@ module PacketBuffer (
   assign io_releases_2_ready = streamArbiter_7_io_inputs_2_ready;
   assign slots_returned_valid = streamArbiter_7_io_output_valid;
   assign slots_returned_payload = streamArbiter_7_io_output_payload;
-  assign slots_booting = (slots_issued != 8'h80);
-  assign slots_fifo_io_push_valid = (slots_booting || slots_returned_valid);
+  assign slots_booting = (! slots_issued[8]);
+  assign slots_fills = (slots_booting && slots_issued[7]);
+  assign slots_fifo_io_push_valid = (slots_fills || slots_returned_valid);
   assign slots_fifo_io_push_payload = (slots_booting ? _zz_io_push_payload : slots_returned_payload);
   assign slots_returned_ready = (! slots_booting);
   assign slots_returned_fire = (slots_returned_valid && slots_returned_ready);
@@ -9151,11 +9157,11 @@ module PacketBuffer (
   always @(posedge clk) begin
     if(reset) begin
       io_reads_0_cmd_fire_regNext <= 1'b0;
-      slots_issued <= 8'h0;
+      slots_issued <= 9'h0;
     end else begin
       io_reads_0_cmd_fire_regNext <= io_reads_0_cmd_fire;
       if(slots_booting) begin
-        slots_issued <= (slots_issued + 8'h01);
+        slots_issued <= (slots_issued + 9'h001);
       end
     end
   end
