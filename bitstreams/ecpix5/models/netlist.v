@@ -3,10 +3,8 @@
 // Yosys' mapping (`lattice/brams_map_16kd.v`). The core uses each cell in one way, and there is no other here: where one is used
 // otherwise, Verilator finds no module `unknown_use`.
 //
-// Block RAMs begin with anything, as memories do in the RTL; memories of look-up tables with zeros, as the bitstream has them where Yosys
-// says nothing. Of a memory with two readers Yosys makes two copies, and these may not begin differently: `Watchdog` would count requests
-// that never were (docs/reference/ecpix5.md). What is read from a block RAM in the cycle of its write is wrong on purpose:
-// the device does not say what it is.
+// Memories begin with anything, as they do in the RTL; of one with two readers Yosys makes two copies, which begin differently. What is read
+// from a block RAM in the cycle of its write is wrong on purpose: the device does not say what it is.
 
 module LUT4 (input A, B, C, D, output Z);
   parameter [15:0] INIT = 0;
@@ -54,7 +52,6 @@ module TRELLIS_DPR16X4 (input [3:0] DI, WAD, RAD, input WRE, WCK, output [3:0] D
   if (WCKMUX != "WCK" || WREMUX != "WRE") unknown_use clock_or_enable();
   if (INITVAL !== 64'bx) unknown_use contents();
   reg [3:0] words [0:15];
-  initial for (int at = 0; at < 16; at++) words[at] = 0;
   always @(posedge WCK) if (WRE) words[WAD] <= DI;
   assign DO = words[RAD];
 endmodule

@@ -20,8 +20,9 @@ class PayloadFetch(c: CBoardConfig) extends Component {
   private val door = Place.door(c, io.commands.place)
   private val fires = io.fetch.map(_.fire).orR
   private val room = Reg(UInt(log2Up(MemoryAccess.fetchBeats + 1) bits)) init MemoryAccess.fetchBeats
-  // A cycle late: whether a line can go is known late in a cycle.
-  room := room - fires.asUInt + (RegNext(io.payload.fire) init False).asUInt
+  // What leaves is counted a cycle late, as whether a line can go is known late in a cycle; what comes is, too, and only chooses.
+  private val left = RegNext(io.payload.fire) init False
+  room := fires ? (room - U(!left)) | (room + U(left))
 
   private val index = Reg(UInt(8 bits)) init 0
   private val last = index === io.commands.lastFetched
