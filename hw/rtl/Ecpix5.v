@@ -32936,7 +32936,8 @@ module PayloadFetch (
   wire       [4:0]    _zz_room_1;
   wire       [0:0]    _zz_room_2;
   wire       [4:0]    _zz_room_3;
-  wire       [0:0]    _zz_room_4;
+  wire       [4:0]    _zz_room_4;
+  wire       [0:0]    _zz_room_5;
   wire       [7:0]    _zz_io_fetch_0_payload_beat;
   wire       [7:0]    _zz_io_fetch_0_payload_beat_1;
   wire       [1:0]    _zz_io_fetch_0_payload_beat_2;
@@ -32946,7 +32947,7 @@ module PayloadFetch (
   wire                fires;
   reg        [4:0]    room;
   wire                io_payload_fire;
-  reg                 io_payload_fire_regNext;
+  reg                 left;
   reg        [7:0]    index;
   wire                last;
   wire                came_valid;
@@ -32955,10 +32956,11 @@ module PayloadFetch (
   wire       [511:0]  came_toStream_payload;
 
   assign _zz_room = (room - _zz_room_1);
-  assign _zz_room_2 = fires;
+  assign _zz_room_2 = (! left);
   assign _zz_room_1 = {4'd0, _zz_room_2};
-  assign _zz_room_4 = io_payload_fire_regNext;
-  assign _zz_room_3 = {4'd0, _zz_room_4};
+  assign _zz_room_3 = (room + _zz_room_4);
+  assign _zz_room_5 = left;
+  assign _zz_room_4 = {4'd0, _zz_room_5};
   assign _zz_io_fetch_0_payload_beat = (index + _zz_io_fetch_0_payload_beat_1);
   assign _zz_io_fetch_0_payload_beat_2 = io_commands_payload_dataOffset[7 : 6];
   assign _zz_io_fetch_0_payload_beat_1 = {6'd0, _zz_io_fetch_0_payload_beat_2};
@@ -32992,11 +32994,11 @@ module PayloadFetch (
   always @(posedge clk) begin
     if(resets_core) begin
       room <= 5'h10;
-      io_payload_fire_regNext <= 1'b0;
+      left <= 1'b0;
       index <= 8'h0;
     end else begin
-      io_payload_fire_regNext <= io_payload_fire;
-      room <= (_zz_room + _zz_room_3);
+      left <= io_payload_fire;
+      room <= (fires ? _zz_room : _zz_room_3);
       if(fires) begin
         index <= (last ? 8'h0 : _zz_index);
       end
