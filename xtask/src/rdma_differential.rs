@@ -6,6 +6,8 @@ use crate::process::{Target, built, run};
 
 /// The program, of the crate mneme-differential.
 const PROGRAM: &str = "rdma-differential";
+/// Its tests: defects that are planted in the model and must be found, and attacks on the port.
+const TESTS: [&str; 2] = ["roce_rtl", "roce_attacks"];
 /// What CI compares: 51,250 frames, always the same.
 const CI_SEEDS: u64 = 25;
 const CI_FRAMES: u64 = 2_050;
@@ -27,13 +29,6 @@ pub struct Options {
     minutes: Option<u64>,
 }
 
-impl Options {
-    /// What CI compares.
-    pub fn ci() -> Options {
-        Options { seed: 1, seeds: CI_SEEDS, frames: CI_FRAMES, minutes: None }
-    }
-}
-
 /// Builds and runs the comparison.
 pub fn run_rdma_differential(options: &Options, profile: &str) -> Result<()> {
     let mut command = built(Target::Bin, PROGRAM, profile, BOARDS)?;
@@ -41,4 +36,11 @@ pub fn run_rdma_differential(options: &Options, profile: &str) -> Result<()> {
     command.arg(format!("--frames={}", options.frames));
     command.args(options.minutes.map(|minutes| format!("--minutes={minutes}")));
     run(&mut command)
+}
+
+/// The short form, and the tests.
+pub fn run_ci(profile: &str) -> Result<()> {
+    let short = Options { seed: 1, seeds: CI_SEEDS, frames: CI_FRAMES, minutes: None };
+    run_rdma_differential(&short, profile)?;
+    TESTS.iter().try_for_each(|test| run(&mut built(Target::Test, test, profile, BOARDS)?))
 }

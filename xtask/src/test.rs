@@ -244,7 +244,7 @@ fn bench() -> Result<()> {
 fn differential(tools: &Tools) -> Result<()> {
     differential::run_differential(tools, &differential::Options::ci(), PROFILE)?;
     differential::run_differential(tools, &differential::Options::ci_drawn(), PROFILE)?;
-    rdma_differential::run_rdma_differential(&rdma_differential::Options::ci(), PROFILE)
+    rdma_differential::run_ci(PROFILE)
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ fn the_port_agrees_with_the_model() {
         let report = planted(&plan, |_| ()).unwrap_or_else(|error| {
             panic!("{error}\nreplay: cargo xtask rdma-differential --seed {seed} --frames {}", plan.frames)
         });
-        assert!(report.answers > 500 && report.operations[0] > report.operations[1], "{report:?}");
+        assert!(report.answers > 500 && report.operations[0] - report.operations[1] > 50, "{report:?}");
         assert!(
             report.dropped > 0 && report.nonsense > 0 && report.commands > 0 && report.memory > 0,
             "{report:?}"
@@ -51,7 +51,7 @@ fn every_planted_fault_of_the_model_is_found() {
         Fault::Unaligned,
     ];
     for fault in faults {
-        let found = (1..=6).find_map(|seed| {
+        let found = (1..=12).find_map(|seed| {
             let plan = Plan { seed, frames: 2000 };
             planted(&plan, |responder| responder.plant(fault)).err().map(|error| (seed, error.to_string()))
         });

@@ -29,11 +29,15 @@ impl Answer {
     pub fn queue_pair(&self) -> u32 {
         self.number(5)
     }
+    /// The syndrome of what has one.
+    pub fn syndrome(&self) -> u8 {
+        self.at(12)
+    }
     fn psn(&self) -> u32 {
         self.number(9)
     }
     fn says(&self) -> Says {
-        match (self.at(0), self.at(12) >> 5) {
+        match (self.at(0), self.syndrome() >> 5) {
             (0x11, 0) => Says::Acknowledge,
             (0x11, _) => Says::Refusal,
             _ => Says::Other,

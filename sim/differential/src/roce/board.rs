@@ -28,7 +28,7 @@ const AHEAD: usize = 8;
 const LOOKS: usize = 1_000_000;
 
 /// What the rows of the away table say, by their numbers.
-pub const AWAY: [(MemoryFault, Status); 3] = [
+pub(super) const AWAY: [(MemoryFault, Status); 3] = [
     (MemoryFault::NotReady, Status::Busy),
     (MemoryFault::Failed, Status::MemoryError),
     (MemoryFault::Denied, Status::Moved),
@@ -36,12 +36,12 @@ pub const AWAY: [(MemoryFault, Status); 3] = [
 
 /// The board.
 pub struct Board<'a> {
-    pub fast: &'a mut RtlFast,
+    pub(super) fast: &'a mut RtlFast,
     geometry: Geometry,
     /// The next physical page that nobody has.
     next_page: u32,
     /// Frames that left as damaged.
-    pub damaged: u64,
+    pub(super) damaged: u64,
 }
 
 impl<'a> Board<'a> {
@@ -124,7 +124,7 @@ impl<'a> Board<'a> {
         self.replace(&Replace { page, compare, expected, write: u64::MAX, new: 0 })
     }
     /// Changes rights and state of a page.
-    pub fn change(
+    pub(super) fn change(
         &mut self,
         (pid, vpn): (u32, u64),
         rights: u64,
@@ -160,12 +160,12 @@ impl<'a> Board<'a> {
         self.port(|port| Ok(port.counter(counter))).map(u64::from)
     }
     /// Frames that the core itself has dropped at its own ingress.
-    pub fn dropped_by_core(&mut self) -> u64 {
+    pub(super) fn dropped_by_core(&mut self) -> u64 {
         let drops = Counter::ALL.iter().filter(|counter| counter.name().starts_with("DROP_"));
         drops.map(|counter| u64::from(self.fast.read_counter(*counter))).sum()
     }
 
-    /// Lets frames come back to back, and waits until nothing moves. Answers what left.
+    /// Lets frames come back to back, `true`: with a check sequence that the MAC finds wrong; and waits until nothing moves. Answers what left.
     pub fn serve(&mut self, frames: &[(Vec<u8>, bool)]) -> Result<Vec<Answer>, Mismatch> {
         let mut waiting: VecDeque<_> = frames.iter().collect();
         let mut left = Vec::new();
@@ -222,7 +222,7 @@ impl<'a> Board<'a> {
         own.ok_or_else(|| Mismatch::new(format!("page {vpn:#x} of {pid:#x} has no entry")))
     }
     /// Whether a page has a physical one.
-    pub fn is_placed(&mut self, key: (u32, u64)) -> Result<bool, Mismatch> {
+    pub(super) fn is_placed(&mut self, key: (u32, u64)) -> Result<bool, Mismatch> {
         Ok(self.entry(key)? & pte::VALID != 0)
     }
     /// What lies in a page; `None`: it has no physical one.

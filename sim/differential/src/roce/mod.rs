@@ -16,4 +16,8 @@ mod model;
 mod peers;
 mod run;
 
+pub use crate::world::{BOARD_IP, BOARD_MAC};
+pub use answers::Answer;
+pub use board::Board;
+pub use model::sealed;
 pub use run::{Plan, Report, run};

@@ -13,6 +13,7 @@ use super::memory::{Pages, Touches};
 use crate::Mismatch;
 
 /// What the model does with a packet.
+#[derive(Default)]
 pub struct Done {
     pub answers: Vec<Answer>,
     pub touches: Touches,

@@ -18,6 +18,8 @@ pub const BASE: u64 = 0x7f00_0000_0000;
 pub const PAGES: u64 = 6;
 /// Bytes of a page.
 pub const PAGE: u64 = 1 << 18;
+/// A region that begins and ends within pages: its first address, and its bytes.
+pub const ODD: (u64, u64) = (BASE + PAGE - 1001, 2003);
 /// Nanoseconds of virtual time without progress, after which a requester sends again.
 const TIMEOUT: u64 = 300_000;
 /// Operations of a peer that are under way.
@@ -136,7 +138,7 @@ impl Peer {
             2 => border - rng.random_range(0..1 << 15) - length,
             _ => border + rng.random_range(0..2048),
         };
-        let rkey = if rng.random_bool(0.002) { others[rng.random_range(0..others.len())] } else { self.key };
+        let rkey = if rng.random_bool(0.004) { others[rng.random_range(0..others.len())] } else { self.key };
         // Small operands, so that comparisons hold sometimes.
         let (one, two) = (rng.random_range(0..3), rng.random_range(0..3));
         let word = BASE + 8 * rng.random_range(0..WORDS);
@@ -190,7 +192,12 @@ impl Peer {
         match rng.random_range(0..13) {
             // Another region, or none; another address, near or far; another length.
             0 if headers => {
-                packet[20..24].copy_from_slice(&keys[rng.random_range(0..keys.len())].to_be_bytes())
+                packet[20..24].copy_from_slice(&keys[rng.random_range(0..keys.len())].to_be_bytes());
+                // Round the ends of the small one.
+                let va = ODD.0 - 500 + rng.random_range(0..ODD.1 + 1000);
+                if rng.random() {
+                    packet[12..20].copy_from_slice(&va.to_be_bytes());
+                }
             }
             1 if headers => packet[20 + rng.random_range(0..4)] ^= 1 << rng.random_range(0..8),
             2 if headers => packet[rng.random_range(12..20)] ^= 1 << rng.random_range(0..8),

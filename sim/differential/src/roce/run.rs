@@ -16,7 +16,7 @@ use super::board::{AWAY, Board};
 use super::end::differ;
 use super::memory::{Page, State, Touches};
 use super::model::Model;
-use super::peers::{BASE, PAGE, PAGES, Peer};
+use super::peers::{BASE, ODD, PAGE, PAGES, Peer};
 use crate::Mismatch;
 use crate::mismatch::hex;
 
@@ -79,7 +79,7 @@ pub struct Report {
     pub operations: [u64; 2],
     /// Queue pairs that ended in an error and were made anew.
     pub ended: u64,
-    /// Commands on pages.
+    /// Commands on pages and regions.
     pub commands: u64,
     /// Bytes of memory compared.
     pub memory: u64,
@@ -116,6 +116,8 @@ pub(super) struct Run<'a> {
     group: Group,
     most: usize,
     lives: u32,
+    /// A page whose rights or state are not as they should be.
+    disturbed: Option<(u32, u64)>,
 }
 
 /// Runs a plan on a board, beside the model; `plant` may give the model's responder a defect.
@@ -164,6 +166,7 @@ impl<'a> Run<'a> {
             group: Group::default(),
             most: if plan.seed % ALONE_SEEDS == ALONE_SEEDS - 1 { 1 } else { BACK_TO_BACK },
             lives: 0,
+            disturbed: None,
             rng,
         };
         run.make_regions()?;
@@ -187,7 +190,7 @@ impl<'a> Run<'a> {
             // One page more than there is.
             let all = Region { pid, va: BASE, length: (PAGES + 1) * PAGE, access: Access::ALL };
             self.keys[at] = self.grant(all)?;
-            let odd = Region { va: BASE + PAGE - 1001, length: 2003, ..all };
+            let odd = Region { va: ODD.0, length: ODD.1, ..all };
             for region in
                 [Region { access: Access::READ, ..all }, Region { access: Access::WRITE, ..all }, odd]
             {
@@ -239,7 +242,7 @@ impl<'a> Run<'a> {
             for _ in 0..PACKETS {
                 let Some(packet) = self.peers[at].transmit(self.now) else { break };
                 self.send(self.peers[at].frame(&packet)?);
-                if draws && self.rng.random_bool(0.02) {
+                if draws && self.rng.random_bool(0.03) {
                     self.send_nonsense(at, &packet)?;
                 }
             }
@@ -303,29 +306,44 @@ impl<'a> Run<'a> {
         }
         Ok(())
     }
-    /// A page changes: its rights, its state, or it is another one.
+    /// What was changed is as it was, or something changes: rights or state of a page, a page is another one, a region has another key.
     fn disturb(&mut self) -> Result<(), Mismatch> {
+        self.report.commands += 1;
+        if let Some(key) = self.disturbed.take() {
+            return self.change(key, RIGHTS, State::Open);
+        }
         let pid = PIDS[self.rng.random_range(0..PIDS.len())];
         let key = (pid, BASE / PAGE + self.rng.random_range(0..PAGES));
-        self.report.commands += 1;
-        if self.rng.random_bool(0.1) {
-            self.board.free(key)?;
-            self.board.allocate(key, RIGHTS)?;
-            if self.model.memory.pages.get(&key).is_some_and(|page| page.bytes.is_some()) {
-                self.board.give_pages(1)?;
-            }
-            self.model.memory.pages.insert(key, Page { rights: RIGHTS, state: State::Open, bytes: None });
-            return Ok(());
-        }
         let placed = self.model.memory.pages.get(&key).is_some_and(|page| page.bytes.is_some());
         let (rights, state) = match self.rng.random_range(0..10) {
             0 => (pte::READ, State::Open),
             1 => (pte::WRITE, State::Open),
-            2 | 3 => (RIGHTS, State::Hold),
-            4 | 5 if !placed => (RIGHTS, State::Away(AWAY[self.rng.random_range(0..AWAY.len())].0)),
-            _ => (RIGHTS, State::Open),
+            2..5 => (RIGHTS, State::Hold),
+            5..8 if !placed => (RIGHTS, State::Away(AWAY[self.rng.random_range(0..AWAY.len())].0)),
+            8 => return self.renew_region(),
+            _ => return self.renew_page(key, placed),
         };
+        self.disturbed = Some(key);
         self.change(key, rights, state)
+    }
+    fn renew_page(&mut self, key: (u32, u64), placed: bool) -> Result<(), Mismatch> {
+        self.board.free(key)?;
+        self.board.allocate(key, RIGHTS)?;
+        if placed {
+            self.board.give_pages(1)?;
+        }
+        self.model.memory.pages.insert(key, Page { rights: RIGHTS, state: State::Open, bytes: None });
+        Ok(())
+    }
+    /// A region that peers should not name goes, and comes back under another key.
+    fn renew_region(&mut self) -> Result<(), Mismatch> {
+        let at = self.rng.random_range(0..self.others.len() - self.keys.len());
+        let key = self.others[at];
+        let region = self.model.responder.regions.remove(key);
+        let region = region.map_err(|error| Mismatch::new(error.to_string()))?;
+        self.board.port(|port| port.revoke(key))?;
+        self.others[at] = self.grant(region)?;
+        Ok(())
     }
     fn change(&mut self, key: (u32, u64), rights: u64, state: State) -> Result<(), Mismatch> {
         let Some(page) = self.model.memory.pages.get_mut(&key) else { return Ok(()) };
@@ -348,11 +366,8 @@ impl<'a> Run<'a> {
     fn arrive(&mut self, frame: Vec<u8>, bad_fcs: bool) -> Result<(), Mismatch> {
         self.report.frames += 1;
         let done = if bad_fcs { None } else { self.model.take(&frame)? };
-        let Some(done) = done else {
-            self.report.dropped += 1;
-            self.group.frames.push((frame, bad_fcs));
-            return Ok(());
-        };
+        self.report.dropped += u64::from(done.is_none());
+        let done = done.unwrap_or_default();
         let full = self.group.frames.len() >= self.most;
         if full || done.alone || done.touches.overwrites(&self.group.touches) {
             self.flush()?;
