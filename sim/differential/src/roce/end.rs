@@ -7,6 +7,7 @@ use mneme_wire::RoceCounter;
 use super::model::counter;
 use super::run::Run;
 use crate::Mismatch;
+use crate::mismatch::hex;
 
 impl Run<'_> {
     /// How far a queue pair is.
@@ -26,7 +27,6 @@ impl Run<'_> {
             self.check_state(at)?;
             self.count_operations(at);
         }
-        self.check_counters()?;
         self.report.cycles = self.board.fast.cycles();
         let keys: Vec<_> = self.model.memory.pages.keys().copied().collect();
         for key in keys {
@@ -49,14 +49,19 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn check_counters(&mut self) -> Result<(), Mismatch> {
+    /// Compares what was counted. The board must be at rest.
+    pub(super) fn check_counters(&mut self) -> Result<(), Mismatch> {
         let counters = self.model.responder.counters().clone();
         for own in Counter::ALL {
             // Several WRITEs may have one acknowledge.
             let model =
                 if *own == Counter::Acknowledges { self.report.acknowledges } else { counters.get(*own) };
             match counter(*own) {
-                Some(number) => differ(own.name(), model, self.board.counted(number)?)?,
+                Some(number) => {
+                    let what =
+                        format!("{}, the last that was refused {}", own.name(), hex(&self.model.refused));
+                    differ(&what, model, self.board.counted(number)?)?;
+                }
                 // What is another version is dropped by name before; nobody takes SENDs.
                 None => differ(own.name(), model, 0)?,
             }

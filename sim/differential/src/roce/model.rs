@@ -29,11 +29,26 @@ pub struct Model {
     ways: BTreeMap<u32, Endpoints>,
     /// Immediates of WRITEs, which boards count themselves.
     pub immediates: u64,
+    /// The last frame that was refused for good.
+    pub refused: Vec<u8>,
     /// Frames that the port hands on, and those with another version of the base transport header.
     pub sound: u64,
     pub other_version: u64,
 }
 
+/// Reasons for which a packet ends its queue pair, or would.
+const REFUSALS: &[Counter] = &[
+    Counter::Opcode,
+    Counter::Layout,
+    Counter::Order,
+    Counter::Length,
+    Counter::Total,
+    Counter::Alignment,
+    Counter::Key,
+    Counter::Process,
+    Counter::Range,
+    Counter::Right,
+];
 /// What memory said.
 const MEMORY: &[Counter] = &[Counter::MemoryDenied, Counter::MemoryFailed, Counter::MemoryNotReady];
 
@@ -53,6 +68,7 @@ impl Model {
             memory: Pages::new(page_bits),
             ways: BTreeMap::new(),
             immediates: 0,
+            refused: Vec::new(),
             sound: 0,
             other_version: 0,
         }
@@ -90,9 +106,12 @@ impl Model {
         let (qpn, psn, opcode) = (packet.bth.dest_qp, packet.bth.psn, packet.bth.opcode);
         let expected = self.responder.progress(qpn).map_or(Psn::default(), |(expected, _)| expected);
         let is_write = opcode <= 0x0b;
-        let memory = self.count(MEMORY);
+        let (refused, memory) = (self.count(REFUSALS), self.count(MEMORY));
         let arrival = Arrival { source: endpoints.src_ip, congested: false, transport };
         self.responder.receive(0, &arrival, &mut self.memory);
+        if self.count(REFUSALS) > refused {
+            self.refused = frame.to_vec();
+        }
         if let Some(taken) = self.responder.poll_received() {
             self.immediates += 1;
             let again = self.responder.post_receive(taken.qpn, taken.id, taken.buffer);

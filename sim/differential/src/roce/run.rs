@@ -304,7 +304,7 @@ impl<'a> Run<'a> {
         for (key, page) in &self.model.memory.pages {
             differ(&format!("page {key:x?} has memory"), page.bytes.is_some(), self.board.is_placed(*key)?)?;
         }
-        Ok(())
+        self.check_counters()
     }
     /// What was changed is as it was, or something changes: rights or state of a page, a page is another one, a region has another key.
     fn disturb(&mut self) -> Result<(), Mismatch> {
