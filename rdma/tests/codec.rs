@@ -241,6 +241,10 @@ fn malformed_packets_are_refused_with_the_reason() {
     assert_eq!(Packet::parse(&of(write, 0, 12)), Err(cut));
     assert_eq!(Packet::parse(&of(send, 0, 6)), Err(PacketError::Alignment(6)));
     assert_eq!(Packet::parse(&of(send, 1, 0)), Err(PacketError::Pad { pad: 1, bytes: 0 }));
+    // The longest of all path MTUs, and its pad, which is no payload.
+    assert_eq!(Packet::parse(&of(send, 0, 4096)).map(|packet| packet.payload.len()), Ok(4096));
+    assert_eq!(Packet::parse(&of(send, 3, 4100)), Err(PacketError::Long(4097)));
+    assert_eq!(Packet::parse(&of(send, 0, 4100)), Err(PacketError::Long(4100)));
     let payload = |opcode, bytes, pad| PacketError::Payload { name: name(opcode), bytes, pad };
     assert_eq!(Packet::parse(&of(read, 0, 20)), Err(payload(read, 4, 0)));
     assert_eq!(Packet::parse(&of(read, 2, 16)), Err(payload(read, 0, 2)));

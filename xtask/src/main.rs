@@ -27,6 +27,7 @@ mod own;
 mod pages;
 mod process;
 mod rdma_bench;
+mod rdma_differential;
 mod rdma_sim;
 mod rtl;
 mod rxe;
@@ -117,6 +118,9 @@ enum Task {
     /// Run requesters and a responder of RoCEv2 in virtual time, with a network that loses, doubles, delays and damages packets, and check that
     /// every operation takes effect once.
     RdmaSim(rdma_sim::Options),
+    /// Send frames of RC requesters over a bad network, and others that no requester sends, to the RTL's RoCEv2 port and to the model of a
+    /// responder, and compare every answer, the counters and all memory.
+    RdmaDifferential(rdma_differential::Options),
     /// Measure the RDMA port's state machines in virtual time: packets and accesses to memory of each operation, rates of loads and of
     /// swapping over static binding, programs' overhead, utilisation, beside the design's goals and the numbers of ODRP's paper. Fails when a
     /// goal is missed; target/rdma-bench has JSON.
@@ -221,6 +225,10 @@ fn run(task: Task) -> Result<()> {
             sim::run_sim(&options, "release")
         }
         Task::RdmaSim(options) => rdma_sim::run_rdma_sim(&options, "release"),
+        Task::RdmaDifferential(options) => {
+            setup::run_simulator_setup()?;
+            rdma_differential::run_rdma_differential(&options, "release")
+        }
         Task::RdmaBench(options) => rdma_bench::run_rdma_bench(&options, "release"),
         Task::Rxe(options) => rxe::run_rxe(&options, test::PROFILE),
         Task::Arm(options) => arm::run_arm(&options, test::PROFILE),

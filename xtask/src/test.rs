@@ -12,7 +12,7 @@ use crate::setup::Tools;
 use crate::skips::{self, Skips};
 use crate::{
     arm, attack, bitstream, c, decoder, differential, errors, examples, formal, fuzz, hw_bench, lint, mutate,
-    own, pages, rdma_bench, rtl, rxe, setup, sim, soak, synth, tutorial, wire,
+    own, pages, rdma_bench, rdma_differential, rtl, rxe, setup, sim, soak, synth, tutorial, wire,
 };
 
 /// Optimised, because simulating RTL is not bearable otherwise, yet with assertions and overflow checks.
@@ -243,7 +243,8 @@ fn bench() -> Result<()> {
 
 fn differential(tools: &Tools) -> Result<()> {
     differential::run_differential(tools, &differential::Options::ci(), PROFILE)?;
-    differential::run_differential(tools, &differential::Options::ci_drawn(), PROFILE)
+    differential::run_differential(tools, &differential::Options::ci_drawn(), PROFILE)?;
+    rdma_differential::run_ci(PROFILE)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! [`Transport::parse`] reads the base transport header, from which a responder finds queue pair and sequence number.
 //! [`Transport::open`] then reads the rest. They are two calls because a responder answers the errors of the second one.
 
-use super::{Aeth, AtomicEth, Bth, Deth, Extension, Opcode, Payload, Reth};
+use super::{Aeth, AtomicEth, Bth, Deth, Extension, Opcode, PathMtu, Payload, Reth};
 
 /// Bytes of all headers of a packet, at most: of an atomic request.
 pub const HEADERS_MAX: usize = Bth::LEN + 28;
@@ -41,6 +41,9 @@ pub enum PacketError {
         /// Bytes after the headers.
         bytes: usize,
     },
+    /// A payload that no packet may have.
+    #[error("a payload of {0} bytes, and no path carries more than {max}", max = PathMtu::MAX.bytes())]
+    Long(usize),
     /// A payload, or a pad, where the opcode has none.
     #[error("{name} has no payload, yet {bytes} bytes and a pad count of {pad} are there")]
     Payload {
@@ -169,6 +172,9 @@ impl<'a> Transport<'a> {
             Payload::Any if bytes % 4 != 0 => return Err(PacketError::Alignment(bytes)),
             Payload::Any => {
                 let end = bytes.checked_sub(usize::from(pad)).ok_or(PacketError::Pad { pad, bytes })?;
+                if end > PathMtu::MAX.bytes() {
+                    return Err(PacketError::Long(end));
+                }
                 &rest[..end]
             }
         };

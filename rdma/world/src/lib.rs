@@ -28,7 +28,7 @@ mod vectors;
 pub use bench::{BenchOptions, Row, bench};
 pub use chains::{ChainPlan, ChainReport, run_chains, run_chains_planted};
 pub use failure::Failure;
-pub use network::Rates;
+pub use network::{Happened, Network, Rates};
 pub use run::{Plan, Plant, Plants, Report, run, run_planted};
 pub use vectors::{PAGE_BITS, PROGRAMS, vectors};
 

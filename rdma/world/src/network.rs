@@ -44,6 +44,7 @@ pub struct Happened {
 pub struct Network {
     rates: Rates,
     rng: ChaCha8Rng,
+    /// What has happened so far.
     pub happened: Happened,
 }
 
@@ -55,6 +56,7 @@ const LATE: Time = 60_000;
 const IP: usize = 14;
 
 impl Network {
+    /// A switch that does this to frames.
     pub fn new(rates: Rates, rng: ChaCha8Rng) -> Network {
         Network { rates, rng, happened: Happened::default() }
     }

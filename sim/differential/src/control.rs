@@ -254,7 +254,8 @@ pub fn start_bringing_in<B: FastPath>(
     board.write_register(Register::ReplaceGo, 1);
 }
 
-fn words(command: &Replace) -> [(Register, u32); 10] {
+/// What registers are written before a command's `REPLACE_GO`.
+pub fn words(command: &Replace) -> [(Register, u32); 10] {
     use Register as R;
     let words = [
         (R::ReplacePid, u64::from(command.page.pid.get())),

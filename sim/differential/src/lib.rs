@@ -1,7 +1,8 @@
 //! The differential test: the same frames and commands to a board and to the golden model, everything compared.
 //!
 //! `generate` and `spoil` make frames, `control` and `commands` what the slow path does, `run` drives both, `replay` lets
-//! the model follow the board's commits, `compare` looks at counters and memory when the board is quiet.
+//! the model follow the board's commits, `compare` looks at counters and memory when the board is quiet. `roce` does the same for a
+//! board's RoCEv2 port, beside the model of a responder.
 pub mod boards;
 mod commands;
 mod compare;
@@ -18,6 +19,8 @@ mod packet;
 mod pages;
 mod programs;
 mod replay;
+#[cfg(feature = "rdma")]
+pub mod roce;
 mod run;
 mod shown;
 mod spoil;

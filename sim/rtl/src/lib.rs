@@ -213,6 +213,17 @@ impl RtlFast {
         self.verilated.state().cycles
     }
 
+    /// Lets the frames that were given enter, and then runs until nothing has moved at any port, memory's among them, for `still` cycles; at
+    /// most `most` cycles. Whether it has come to that. What takes longer inside without a movement at a port goes on.
+    pub fn settle(&mut self, still: u64, most: u64) -> bool {
+        let end = self.simulated_cycles() + most;
+        while self.verilated.state().entering != 0 && self.simulated_cycles() < end {
+            self.simulate(64, u64::MAX);
+        }
+        self.simulate(end.saturating_sub(self.simulated_cycles()), still);
+        self.verilated.state().idle >= still
+    }
+
     fn after_running(&mut self) {
         while let Some(measured) = self.verilated.latency() {
             self.latency.record(measured.cycles);

@@ -1,0 +1,238 @@
+//! The Verilated board: what a slow path would do for its RoCEv2 port, frames in and out, and a look at its page table and memory.
+use std::collections::VecDeque;
+
+use mneme_model::port::NetworkPort;
+use mneme_model::soft::{Page, Replace};
+use mneme_rdma::memory::MemoryFault;
+use mneme_rtl::RtlFast;
+use mneme_slowpath::{FastPath, RocePort, RoceRefused};
+use mneme_wire::pte::{self, Geometry, PageState};
+use mneme_wire::register::{CONTROL_ENABLE, MAT_ROWS, ZERO_ONLY};
+use mneme_wire::{Counter, Pid, Register, ReplaceStatus, RoceCounter, Status};
+
+use super::answers::Answer;
+use super::memory::State;
+use crate::Mismatch;
+use crate::control;
+use crate::world::Addresses;
+
+/// Cycles without movement at any port, beyond those that memory takes: after so many hardly anything is under way, and after so many
+/// nothing.
+const STILL: u64 = 48;
+const REST: u64 = 512;
+/// Cycles after which a board that goes on moving is at fault.
+const PATIENCE: u64 = 2_000_000;
+/// Frames that are given before the board has taken them.
+const AHEAD: usize = 8;
+/// Looks at a register that is to change.
+const LOOKS: usize = 1_000_000;
+
+/// What the rows of the away table say, by their numbers.
+pub(super) const AWAY: [(MemoryFault, Status); 3] = [
+    (MemoryFault::NotReady, Status::Busy),
+    (MemoryFault::Failed, Status::MemoryError),
+    (MemoryFault::Denied, Status::Moved),
+];
+
+/// The board.
+pub struct Board<'a> {
+    pub(super) fast: &'a mut RtlFast,
+    geometry: Geometry,
+    /// The next physical page that nobody has.
+    next_page: u32,
+    /// Frames that left as damaged.
+    pub(super) damaged: u64,
+}
+
+impl<'a> Board<'a> {
+    /// Boots it, with so many free pages.
+    pub fn boot(fast: &'a mut RtlFast, pages: u32) -> Result<Board<'a>, Mismatch> {
+        let geometry = fast.shape().check().map_err(|error| Mismatch::new(error.to_string()))?;
+        let mut board = Board { fast, geometry, next_page: geometry.table_pages() as u32, damaged: 0 };
+        for page in 0..board.next_page {
+            board.zero(page | ZERO_ONLY)?;
+        }
+        board
+            .wait("the page table is never zeroed", |fast| fast.read_register(Register::ZeroPending) == 0)?;
+        for row in 0..MAT_ROWS as u32 {
+            board.fast.write_register(Register::MatCommit, row);
+        }
+        for (row, (_, status)) in AWAY.into_iter().enumerate() {
+            let commit = u32::from(status.number()) << 8 | row as u32;
+            for (register, value) in
+                [(Register::AwayVaLow, 0), (Register::AwayVaHigh, 0), (Register::AwayCommit, commit)]
+            {
+                board.fast.write_register(register, value);
+            }
+        }
+        for (register, value) in control::addresses(Addresses::FIRST) {
+            board.fast.write_register(register, value);
+        }
+        board.fast.write_register(Register::Epoch, 1);
+        board.fast.write_register(Register::Control, CONTROL_ENABLE);
+        board.give_pages(pages)?;
+        Ok(board)
+    }
+    fn wait(&mut self, what: &str, mut holds: impl FnMut(&mut RtlFast) -> bool) -> Result<(), Mismatch> {
+        for _ in 0..LOOKS {
+            if holds(self.fast) {
+                return Ok(());
+            }
+        }
+        Err(Mismatch::new(what.to_owned()))
+    }
+    fn zero(&mut self, page: u32) -> Result<(), Mismatch> {
+        self.wait("the zeroing queue never has room", |fast| fast.read_register(Register::ZeroSpace) > 0)?;
+        self.fast.write_register(Register::ZeroPush, page);
+        Ok(())
+    }
+    /// Gives it so many free pages more, and waits until they are zeroed: else first touches might find none.
+    pub fn give_pages(&mut self, pages: u32) -> Result<(), Mismatch> {
+        for _ in 0..pages {
+            self.next_page += 1;
+            self.zero(self.next_page - 1)?;
+        }
+        self.wait("free pages are never zeroed", |fast| fast.read_register(Register::ZeroPending) == 0)
+    }
+
+    fn replace(&mut self, command: &Replace) -> Result<(), Mismatch> {
+        for (register, value) in control::words(command) {
+            self.fast.write_register(register, value);
+        }
+        self.fast.write_register(Register::ReplaceGo, 1);
+        let mut ended = ReplaceStatus::Running;
+        self.wait("a replace command does not end", |fast| {
+            let status = fast.read_register(Register::ReplaceStatus);
+            ended = ReplaceStatus::from_number(status as u8).unwrap_or(ReplaceStatus::Running);
+            ended != ReplaceStatus::Running
+        })?;
+        match ended {
+            ReplaceStatus::Done => Ok(()),
+            ended => Err(Mismatch::new(format!("a command on {:?} ends with {ended}", command.page))),
+        }
+    }
+    /// Allocates a page without a physical one.
+    pub fn allocate(&mut self, (pid, vpn): (u32, u64), rights: u64) -> Result<(), Mismatch> {
+        let page = Page { pid: Pid::from_low_bits(pid), vpn };
+        let new = pte::ALLOCATED | rights;
+        self.replace(&Replace { page, compare: pte::ALLOCATED, expected: 0, write: u64::MAX, new })
+    }
+    /// Takes a page away. What it had of memory stays lost.
+    pub fn free(&mut self, (pid, vpn): (u32, u64)) -> Result<(), Mismatch> {
+        let page = Page { pid: Pid::from_low_bits(pid), vpn };
+        let (compare, expected) = (pte::ALLOCATED, pte::ALLOCATED);
+        self.replace(&Replace { page, compare, expected, write: u64::MAX, new: 0 })
+    }
+    /// Changes rights and state of a page.
+    pub(super) fn change(
+        &mut self,
+        (pid, vpn): (u32, u64),
+        rights: u64,
+        state: State,
+        placed: bool,
+    ) -> Result<(), Mismatch> {
+        let page = Page { pid: Pid::from_low_bits(pid), vpn };
+        let (state, row) = match state {
+            State::Open => (PageState::Open, 0),
+            State::Hold => (PageState::Hold, 0),
+            State::Away(fault) => {
+                let row = AWAY.iter().position(|(own, _)| *own == fault);
+                (PageState::Away, row.unwrap_or_default() as u64)
+            }
+        };
+        // A physical page stays where it is.
+        let number = if placed { 0 } else { self.geometry.ppn_mask() };
+        let write = pte::READ | pte::WRITE | pte::STATE_MASK | number;
+        let new = rights | u64::from(state.number()) << pte::STATE_SHIFT | row;
+        self.replace(&Replace { page, compare: pte::ALLOCATED, expected: pte::ALLOCATED, write, new })
+    }
+
+    /// Tells the port something.
+    pub fn port<T>(
+        &mut self,
+        tell: impl FnOnce(&mut RocePort<'_, RtlFast>) -> Result<T, RoceRefused>,
+    ) -> Result<T, Mismatch> {
+        let mut port = RocePort::of(self.fast).ok_or_else(|| Mismatch::new("no RoCEv2 port".into()))?;
+        tell(&mut port).map_err(|error| Mismatch::new(error.to_string()))
+    }
+    /// What the port has counted.
+    pub fn counted(&mut self, counter: RoceCounter) -> Result<u64, Mismatch> {
+        self.port(|port| Ok(port.counter(counter))).map(u64::from)
+    }
+    /// Frames that the core itself has dropped at its own ingress.
+    pub(super) fn dropped_by_core(&mut self) -> u64 {
+        let drops = Counter::ALL.iter().filter(|counter| counter.name().starts_with("DROP_"));
+        drops.map(|counter| u64::from(self.fast.read_counter(*counter))).sum()
+    }
+
+    /// Lets frames come back to back, `true`: with a check sequence that the MAC finds wrong; and waits until nothing moves. Answers what left.
+    pub fn serve(&mut self, frames: &[(Vec<u8>, bool)]) -> Result<Vec<Answer>, Mismatch> {
+        let mut waiting: VecDeque<_> = frames.iter().collect();
+        let mut left = Vec::new();
+        while let Some((frame, bad_fcs)) = waiting.front() {
+            if self.fast.ingress(frame, *bad_fcs).is_ok() {
+                waiting.pop_front();
+                if !waiting.len().is_multiple_of(AHEAD) {
+                    continue;
+                }
+            }
+            self.fast.run_all(64);
+            self.collect(&mut left);
+        }
+        self.settle(STILL, &mut left)?;
+        Ok(left)
+    }
+    /// Waits until nothing is under way. Answers what has left meanwhile.
+    pub fn rest(&mut self) -> Result<Vec<Answer>, Mismatch> {
+        let mut left = Vec::new();
+        self.settle(REST, &mut left)?;
+        Ok(left)
+    }
+    fn settle(&mut self, still: u64, left: &mut Vec<Answer>) -> Result<(), Mismatch> {
+        let options = self.fast.options();
+        let still = u64::from(options.dram_latency + options.dram_jitter) + still;
+        loop {
+            let (settled, before) = (self.fast.settle(still, PATIENCE), left.len());
+            self.collect(left);
+            if settled {
+                return Ok(());
+            }
+            if left.len() == before {
+                return Err(Mismatch::new(format!(
+                    "the board does not come to rest within {PATIENCE} cycles"
+                )));
+            }
+        }
+    }
+    fn collect(&mut self, to: &mut Vec<Answer>) {
+        while let Some(frame) = self.fast.egress() {
+            self.damaged += u64::from(frame.bad_fcs);
+            to.push(Answer(frame.bytes));
+        }
+    }
+
+    /// The entry of a page in the table.
+    fn entry(&mut self, (pid, vpn): (u32, u64)) -> Result<u64, Mismatch> {
+        let bucket = self.geometry.bucket(pid, vpn) * pte::BUCKET_BYTES;
+        let mut entries = [0; pte::BUCKET_BYTES as usize];
+        self.fast.read_memory(bucket, &mut entries);
+        let own = entries.as_chunks::<8>().0.iter().map(|word| u64::from_le_bytes(*word)).find(|entry| {
+            entry & pte::ALLOCATED != 0 && self.geometry.entry_tag(*entry) == self.geometry.tag(pid, vpn)
+        });
+        own.ok_or_else(|| Mismatch::new(format!("page {vpn:#x} of {pid:#x} has no entry")))
+    }
+    /// Whether a page has a physical one.
+    pub(super) fn is_placed(&mut self, key: (u32, u64)) -> Result<bool, Mismatch> {
+        Ok(self.entry(key)? & pte::VALID != 0)
+    }
+    /// What lies in a page; `None`: it has no physical one.
+    pub fn page(&mut self, key: (u32, u64)) -> Result<Option<Vec<u8>>, Mismatch> {
+        let entry = self.entry(key)?;
+        if entry & pte::VALID == 0 {
+            return Ok(None);
+        }
+        let mut bytes = vec![0; self.geometry.page_size() as usize];
+        self.fast.read_memory(self.geometry.entry_ppn(entry) << self.geometry.page_bits(), &mut bytes);
+        Ok(Some(bytes))
+    }
+}

@@ -1,0 +1,23 @@
+//! The differential test of a board's RoCEv2 port: RC requesters over a network that loses, doubles, delays and damages frames, and
+//! packets that no requester sends, to the Verilated board and to the model of a responder.
+//!
+//! `peers` makes what is sent, `model` and `memory` are the golden model, `board` is the RTL with what a slow path does for it, `answers`
+//! tells what may differ, `run` sends, lets memory and queue pairs change, and compares.
+//!
+//! An example. Nine frames come back to back. The model takes them one after the other, and answers each at once. The board takes
+//! them as they come, so it may acknowledge several WRITEs together, which `answers` allows and nothing else; every other byte of every
+//! frame is compared. A WRITE over bytes that a READ among the nine asks for would be a race: it begins the next group. What the board
+//! answered goes to the requesters, whose next packets are made of it.
+mod answers;
+mod board;
+mod end;
+mod memory;
+mod model;
+mod peers;
+mod run;
+
+pub use crate::world::{BOARD_IP, BOARD_MAC};
+pub use answers::Answer;
+pub use board::Board;
+pub use model::sealed;
+pub use run::{Plan, Report, run};

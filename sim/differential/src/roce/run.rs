@@ -1,0 +1,428 @@
+//! The run: sends, lets memory and queue pairs change, and compares.
+use std::collections::BTreeMap;
+
+use mneme_rdma::memory::{Access, Region};
+use mneme_rdma::responder::Responder;
+use mneme_rdma_world::{Network, Rates};
+use mneme_rtl::RtlFast;
+use mneme_slowpath::RoceRegion;
+use mneme_wire::pte;
+use mneme_wire::roce::{ROCE_RIGHT_ATOMIC, ROCE_RIGHT_READ, ROCE_RIGHT_WRITE};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::answers::{Answer, compare};
+use super::board::{AWAY, Board};
+use super::end::differ;
+use super::memory::{Page, State, Touches};
+use super::model::Model;
+use super::peers::{BASE, ODD, PAGE, PAGES, Peer};
+use crate::Mismatch;
+use crate::mismatch::hex;
+
+/// Peers, two for each pid in turn.
+const PEERS: u8 = 8;
+const PIDS: [u32; 2] = [7, 0xf0_0001];
+/// Nanoseconds of virtual time between two looks at everybody.
+const STEP: u64 = 4_000;
+/// Packets of a peer in one step.
+const PACKETS: usize = 4;
+/// Frames that come back to back, at most: fewer than the board has places for READs.
+const BACK_TO_BACK: usize = 16;
+/// Of so many seeds one lets frames come one by one, and compares without any leave to differ.
+const ALONE_SEEDS: u64 = 4;
+/// Of so many seeds one has all that a network does at a tenth.
+const WORST_SEEDS: u64 = 5;
+/// Steps after which an undisturbed network and open pages must have let everything end.
+const HEALED: u64 = 40_000;
+const RIGHTS: u64 = pte::READ | pte::WRITE;
+
+/// What a run is made of.
+#[derive(Debug, Clone, Copy)]
+pub struct Plan {
+    /// Everything random comes from here.
+    pub seed: u64,
+    /// Frames that the board gets, at least.
+    pub frames: u64,
+}
+
+impl Plan {
+    /// What the network does: nothing in one of three draws, else up to a tenth.
+    fn rates(&self, rng: &mut ChaCha8Rng) -> Rates {
+        let worst = self.seed.is_multiple_of(WORST_SEEDS);
+        let mut rate = || match rng.random_bool(0.33) {
+            _ if worst => 0.1,
+            true => 0.0,
+            false => rng.random_range(0.0..=0.1),
+        };
+        // Notifications depend on the board's clock; the port's own bench has them.
+        Rates { loss: rate(), duplication: rate(), reorder: rate(), damage: rate(), congestion: 0.0 }
+    }
+}
+
+/// What a run has seen.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Report {
+    /// Frames that the board got.
+    pub frames: u64,
+    /// Those of them that no queue pair saw.
+    pub dropped: u64,
+    /// Packets that no requester sends.
+    pub nonsense: u64,
+    /// Groups of frames that came back to back, and those of one frame.
+    pub groups: [u64; 2],
+    /// Frames that the board sent, each compared.
+    pub answers: u64,
+    /// Those of them that acknowledge.
+    pub acknowledges: u64,
+    /// Operations that ended, and those that failed.
+    pub operations: [u64; 2],
+    /// Queue pairs that ended in an error and were made anew.
+    pub ended: u64,
+    /// Commands on pages and regions.
+    pub commands: u64,
+    /// Bytes of memory compared.
+    pub memory: u64,
+    /// Board cycles.
+    pub cycles: u64,
+}
+
+/// Frames that come back to back, and what the model says of them.
+#[derive(Default)]
+struct Group {
+    frames: Vec<(Vec<u8>, bool)>,
+    answers: Vec<Answer>,
+    touches: Touches,
+}
+
+/// When, and of how many a frame is.
+type When = (u64, u64);
+
+pub(super) struct Run<'a> {
+    pub(super) board: Board<'a>,
+    pub(super) model: Model,
+    pub(super) peers: Vec<Peer>,
+    pub(super) report: Report,
+    rng: ChaCha8Rng,
+    network: Network,
+    /// Of regions that peers should not name.
+    others: Vec<u32>,
+    keys: [u32; PIDS.len()],
+    now: u64,
+    /// Frames on their way to the board, and to a peer's queue pair.
+    to_board: BTreeMap<When, (Vec<u8>, bool)>,
+    to_peer: BTreeMap<When, Vec<u8>>,
+    number: u64,
+    group: Group,
+    most: usize,
+    lives: u32,
+    /// A page whose rights or state are not as they should be.
+    disturbed: Option<(u32, u64)>,
+}
+
+/// Runs a plan on a board, beside the model; `plant` may give the model's responder a defect.
+///
+/// # Errors
+/// What differs first.
+pub fn run(fast: &mut RtlFast, plan: &Plan, plant: impl FnOnce(&mut Responder)) -> Result<Report, Mismatch> {
+    let mut run = Run::new(fast, plan, plant)?;
+    while run.report.frames < plan.frames {
+        run.step(true)?;
+    }
+    run.heal()?;
+    for _ in 0..HEALED {
+        run.step(false)?;
+        if run.is_done() {
+            run.judge()?;
+            return Ok(run.report);
+        }
+    }
+    Err(Mismatch::new("not everything ends, though nothing is in the way any more".into()))
+}
+
+impl<'a> Run<'a> {
+    fn new(
+        fast: &'a mut RtlFast,
+        plan: &Plan,
+        plant: impl FnOnce(&mut Responder),
+    ) -> Result<Run<'a>, Mismatch> {
+        let mut rng = ChaCha8Rng::seed_from_u64(plan.seed);
+        let pages = PIDS.len() as u32 * PAGES as u32;
+        let mut model = Model::new(fast.shape().page_bits);
+        plant(&mut model.responder);
+        let network = Network::new(plan.rates(&mut rng), ChaCha8Rng::seed_from_u64(rng.random()));
+        let mut run = Run {
+            board: Board::boot(fast, pages)?,
+            model,
+            peers: Vec::new(),
+            report: Report::default(),
+            network,
+            others: Vec::new(),
+            keys: [0; PIDS.len()],
+            now: 0,
+            to_board: BTreeMap::new(),
+            to_peer: BTreeMap::new(),
+            number: 0,
+            group: Group::default(),
+            most: if plan.seed % ALONE_SEEDS == ALONE_SEEDS - 1 { 1 } else { BACK_TO_BACK },
+            lives: 0,
+            disturbed: None,
+            rng,
+        };
+        run.make_regions()?;
+        for number in 0..PEERS {
+            let peer = run.peer(number);
+            run.create(&peer)?;
+            run.peers.push(peer);
+        }
+        Ok(run)
+    }
+    fn make_regions(&mut self) -> Result<(), Mismatch> {
+        for (pid, at) in PIDS.into_iter().zip(0..) {
+            for page in 0..PAGES {
+                let page = (pid, BASE / PAGE + page);
+                self.board.allocate(page, RIGHTS)?;
+                self.model
+                    .memory
+                    .pages
+                    .insert(page, Page { rights: RIGHTS, state: State::Open, bytes: None });
+            }
+            // One page more than there is.
+            let all = Region { pid, va: BASE, length: (PAGES + 1) * PAGE, access: Access::ALL };
+            self.keys[at] = self.grant(all)?;
+            let odd = Region { va: ODD.0, length: ODD.1, ..all };
+            for region in
+                [Region { access: Access::READ, ..all }, Region { access: Access::WRITE, ..all }, odd]
+            {
+                let key = self.grant(region)?;
+                self.others.push(key);
+            }
+        }
+        self.others.extend(self.keys);
+        Ok(())
+    }
+    fn grant(&mut self, region: Region) -> Result<u32, Mismatch> {
+        let key = self.model.responder.regions.insert(self.rng.random(), region);
+        let key = key.map_err(|error| Mismatch::new(error.to_string()))?;
+        let Region { pid, va, length, access } = region;
+        let right = |has: bool, right: u32| if has { right } else { 0 };
+        let rights = right(access.read, ROCE_RIGHT_READ)
+            | right(access.write, ROCE_RIGHT_WRITE)
+            | right(access.atomic, ROCE_RIGHT_ATOMIC);
+        self.board.port(|port| port.grant(&RoceRegion { key, pid, va, length, rights }))?;
+        Ok(key)
+    }
+    fn peer(&mut self, number: u8) -> Peer {
+        self.lives += 1;
+        let at = usize::from(number) / 2 % PIDS.len();
+        Peer::new(number, self.lives, PIDS[at], self.keys[at], &mut self.rng)
+    }
+    fn create(&mut self, peer: &Peer) -> Result<(), Mismatch> {
+        self.model.create(peer.config, peer.back())?;
+        self.board.port(|port| port.create(&peer.pair()))
+    }
+
+    /// Everybody sends, what is due comes, and all of it is answered.
+    fn step(&mut self, draws: bool) -> Result<(), Mismatch> {
+        self.now += STEP;
+        while let Some(entry) = self.to_peer.first_entry().filter(|entry| entry.key().0 <= self.now) {
+            let frame = entry.remove();
+            let number = Answer(frame.clone()).queue_pair();
+            if let Some(peer) = self.peers.iter_mut().find(|peer| peer.config.peer_qpn == number) {
+                peer.receive(self.now, &frame);
+            }
+        }
+        for at in 0..self.peers.len() {
+            if self.peers[at].requester.has_ended() {
+                self.make_anew(at)?;
+            }
+            if draws {
+                self.peers[at].post(&self.others, &mut self.rng);
+            }
+            for _ in 0..PACKETS {
+                let Some(packet) = self.peers[at].transmit(self.now) else { break };
+                self.send(self.peers[at].frame(&packet)?);
+                if draws && self.rng.random_bool(0.03) {
+                    self.send_nonsense(at, &packet)?;
+                }
+            }
+            self.peers[at].take_completions();
+        }
+        if draws && self.rng.random_bool(0.03) {
+            self.flush()?;
+            self.come_to_rest()?;
+            self.disturb()?;
+        }
+        while let Some(entry) = self.to_board.first_entry().filter(|entry| entry.key().0 <= self.now) {
+            let (frame, bad_fcs) = entry.remove();
+            self.arrive(frame, bad_fcs)?;
+        }
+        self.flush()
+    }
+    fn send(&mut self, frame: Vec<u8>) {
+        for (at, frame) in self.network.send(self.now, frame) {
+            self.number += 1;
+            self.to_board.insert((at, self.number), (frame, false));
+        }
+    }
+    fn send_nonsense(&mut self, at: usize, packet: &[u8]) -> Result<(), Mismatch> {
+        let queue_pairs: Vec<u32> = self.peers.iter().map(|peer| peer.config.qpn).collect();
+        self.report.nonsense += 1;
+        self.number += 1;
+        let frame = self.peers[at].nonsense(packet, (&self.others, &queue_pairs), &mut self.rng)?;
+        // Some come with a check sequence that the MAC finds wrong.
+        let bad_fcs = self.rng.random_bool(0.03);
+        self.to_board.insert((self.now + self.rng.random_range(0..2 * STEP), self.number), (frame, bad_fcs));
+        Ok(())
+    }
+    /// A queue pair whose requester has ended is gone, and another one takes its place.
+    fn make_anew(&mut self, at: usize) -> Result<(), Mismatch> {
+        self.flush()?;
+        self.come_to_rest()?;
+        self.check_state(at)?;
+        let gone = self.peers[at].config.qpn;
+        self.board.port(|port| port.destroy(gone))?;
+        self.model.responder.destroy(gone).map_err(|error| Mismatch::new(error.to_string()))?;
+        self.count_operations(at);
+        let peer = self.peer(at as u8);
+        self.create(&peer)?;
+        self.peers[at] = peer;
+        self.report.ended += 1;
+        Ok(())
+    }
+    pub(super) fn count_operations(&mut self, at: usize) {
+        let ended = self.peers[at].ended;
+        self.report.operations = [0, 1].map(|which| self.report.operations[which] + ended[which]);
+    }
+
+    /// Nothing is under way any more, and nothing is said that has not been heard.
+    pub(super) fn come_to_rest(&mut self) -> Result<(), Mismatch> {
+        let late = self.board.rest()?;
+        if !late.is_empty() {
+            return Err(Mismatch::new(format!("answers to nothing: {late:?}")));
+        }
+        for (key, page) in &self.model.memory.pages {
+            differ(&format!("page {key:x?} has memory"), page.bytes.is_some(), self.board.is_placed(*key)?)?;
+        }
+        self.check_counters()
+    }
+    /// What was changed is as it was, or something changes: rights or state of a page, a page is another one, a region has another key.
+    fn disturb(&mut self) -> Result<(), Mismatch> {
+        self.report.commands += 1;
+        if let Some(key) = self.disturbed.take() {
+            return self.change(key, RIGHTS, State::Open);
+        }
+        let pid = PIDS[self.rng.random_range(0..PIDS.len())];
+        let key = (pid, BASE / PAGE + self.rng.random_range(0..PAGES));
+        let placed = self.model.memory.pages.get(&key).is_some_and(|page| page.bytes.is_some());
+        let (rights, state) = match self.rng.random_range(0..10) {
+            0 => (pte::READ, State::Open),
+            1 => (pte::WRITE, State::Open),
+            2..5 => (RIGHTS, State::Hold),
+            5..8 if !placed => (RIGHTS, State::Away(AWAY[self.rng.random_range(0..AWAY.len())].0)),
+            8 => return self.renew_region(),
+            _ => return self.renew_page(key, placed),
+        };
+        self.disturbed = Some(key);
+        self.change(key, rights, state)
+    }
+    fn renew_page(&mut self, key: (u32, u64), placed: bool) -> Result<(), Mismatch> {
+        self.board.free(key)?;
+        self.board.allocate(key, RIGHTS)?;
+        if placed {
+            self.board.give_pages(1)?;
+        }
+        self.model.memory.pages.insert(key, Page { rights: RIGHTS, state: State::Open, bytes: None });
+        Ok(())
+    }
+    /// A region that peers should not name goes, and comes back under another key.
+    fn renew_region(&mut self) -> Result<(), Mismatch> {
+        let at = self.rng.random_range(0..self.others.len() - self.keys.len());
+        let key = self.others[at];
+        let region = self.model.responder.regions.remove(key);
+        let region = region.map_err(|error| Mismatch::new(error.to_string()))?;
+        self.board.port(|port| port.revoke(key))?;
+        self.others[at] = self.grant(region)?;
+        Ok(())
+    }
+    fn change(&mut self, key: (u32, u64), rights: u64, state: State) -> Result<(), Mismatch> {
+        let Some(page) = self.model.memory.pages.get_mut(&key) else { return Ok(()) };
+        (page.rights, page.state) = (rights, state);
+        self.board.change(key, rights, state, page.bytes.is_some())
+    }
+    /// From now on nothing is in the way: what has been sent comes, and so does everything after it.
+    fn heal(&mut self) -> Result<(), Mismatch> {
+        self.network.heal();
+        self.come_to_rest()?;
+        let keys: Vec<_> = self.model.memory.pages.keys().copied().collect();
+        keys.into_iter().try_for_each(|key| self.change(key, RIGHTS, State::Open))
+    }
+    fn is_done(&self) -> bool {
+        let idle = |peer: &Peer| peer.requester.pending() == 0 && !peer.requester.has_ended();
+        self.to_board.is_empty() && self.to_peer.is_empty() && self.peers.iter().all(idle)
+    }
+
+    /// A frame comes: with those before it, unless what it does then would depend on when it comes.
+    fn arrive(&mut self, frame: Vec<u8>, bad_fcs: bool) -> Result<(), Mismatch> {
+        self.report.frames += 1;
+        let done = if bad_fcs { None } else { self.model.take(&frame)? };
+        self.report.dropped += u64::from(done.is_none());
+        let done = done.unwrap_or_default();
+        let full = self.group.frames.len() >= self.most;
+        if full || done.alone || done.touches.overwrites(&self.group.touches) {
+            self.flush()?;
+        }
+        self.group.frames.push((frame, bad_fcs));
+        self.group.answers.extend(done.answers);
+        self.group.touches.add(done.touches);
+        if done.alone { self.flush() } else { Ok(()) }
+    }
+
+    /// The frames of a group come, and what they are answered is compared.
+    fn flush(&mut self) -> Result<(), Mismatch> {
+        let group = std::mem::take(&mut self.group);
+        if group.frames.is_empty() {
+            return Ok(());
+        }
+        let mut answers = self.board.serve(&group.frames)?;
+        if self.compare(&group, &answers).is_err() {
+            // Something may take longer inside.
+            answers.extend(self.board.rest()?);
+            self.compare(&group, &answers)?;
+        }
+        self.report.groups[0] += 1;
+        self.report.groups[1] += u64::from(group.frames.len() == 1);
+        self.report.answers += answers.len() as u64;
+        self.report.acknowledges += answers.iter().filter(|answer| answer.is_acknowledge()).count() as u64;
+        for Answer(frame) in answers {
+            for (at, frame) in self.network.send(self.now, frame) {
+                self.number += 1;
+                self.to_peer.insert((at, self.number), frame);
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares what a group was answered, by queue pair.
+    fn compare(&self, group: &Group, answers: &[Answer]) -> Result<(), Mismatch> {
+        let by_pair = |answers: &[Answer]| {
+            let mut sorted: BTreeMap<u32, Vec<Answer>> = BTreeMap::new();
+            answers.iter().for_each(|own| sorted.entry(own.queue_pair()).or_default().push(own.clone()));
+            sorted
+        };
+        let (model, board) = (by_pair(&group.answers), by_pair(answers));
+        let alone = group.frames.len() == 1;
+        for pair in model.keys().chain(board.keys()) {
+            let of = |sorted: &BTreeMap<u32, Vec<Answer>>| sorted.get(pair).cloned().unwrap_or_default();
+            compare(&of(&model), &of(&board), alone).map_err(|why| {
+                let shown = group.frames.iter().map(|(frame, _)| format!("\n  frame {}", hex(frame)));
+                let frames: String = shown.collect();
+                Mismatch::new(format!(
+                    "queue pair of peer {pair:#x}, frame {}: {why}{frames}",
+                    self.report.frames
+                ))
+            })?;
+        }
+        Ok(())
+    }
+}

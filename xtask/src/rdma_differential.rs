@@ -1,0 +1,46 @@
+//! `cargo xtask rdma-differential`: the same frames to the RTL's RoCEv2 port and to the model of a responder, for as long as one likes.
+use anyhow::Result;
+
+use crate::hw_bench::BOARDS;
+use crate::process::{Target, built, run};
+
+/// The program, of the crate mneme-differential.
+const PROGRAM: &str = "rdma-differential";
+/// Its tests: defects that are planted in the model and must be found, and attacks on the port.
+const TESTS: [&str; 2] = ["roce_rtl", "roce_attacks"];
+/// What CI compares: 51,250 frames, always the same.
+const CI_SEEDS: u64 = 25;
+const CI_FRAMES: u64 = 2_050;
+
+/// What a run covers.
+#[derive(clap::Args)]
+pub struct Options {
+    /// The first seed; the one that a failure printed replays it.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many seeds.
+    #[arg(long, default_value_t = 1)]
+    seeds: u64,
+    /// Frames of each.
+    #[arg(long, default_value_t = 5_000)]
+    frames: u64,
+    /// Begins no more seeds when so many minutes have passed.
+    #[arg(long)]
+    minutes: Option<u64>,
+}
+
+/// Builds and runs the comparison.
+pub fn run_rdma_differential(options: &Options, profile: &str) -> Result<()> {
+    let mut command = built(Target::Bin, PROGRAM, profile, BOARDS)?;
+    command.arg(format!("--seed={}", options.seed)).arg(format!("--seeds={}", options.seeds));
+    command.arg(format!("--frames={}", options.frames));
+    command.args(options.minutes.map(|minutes| format!("--minutes={minutes}")));
+    run(&mut command)
+}
+
+/// The short form, and the tests.
+pub fn run_ci(profile: &str) -> Result<()> {
+    let short = Options { seed: 1, seeds: CI_SEEDS, frames: CI_FRAMES, minutes: None };
+    run_rdma_differential(&short, profile)?;
+    TESTS.iter().try_for_each(|test| run(&mut built(Target::Test, test, profile, BOARDS)?))
+}
