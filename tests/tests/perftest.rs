@@ -200,12 +200,12 @@ fn tests_at_once_have_memory_apart_and_one_past_it_ends() {
     let past = Operation::Read { into: vec![0; 8], va: theirs.va, rkey: second.rkey };
     assert_eq!(run(exchange, past).result, Err(Failure::Refused(Nak::RemoteAccess)));
     assert!(ends(stream));
-    until(&mut board, &process, "tests given up: error of the queue pair", 1);
+    until(&mut board, &process, "tests given up after an error", 1);
     let (_stream, theirs, mut exchange) = client(&board, 12);
     assert_eq!(theirs.va, memory + BYTES, "its place is free again");
     let past = Operation::Read { into: vec![0; 8], va: theirs.va + BYTES - 7, rkey: theirs.rkey };
     assert_eq!(run(&mut exchange, past).result, Err(Failure::Refused(Nak::RemoteAccess)));
-    until(&mut board, &process, "tests given up: error of the queue pair", 2);
+    until(&mut board, &process, "tests given up after an error", 2);
     assert_eq!(counted(&mut board, &process)("regions"), 2, "the first test's, and that of who asks");
 }
 
@@ -250,7 +250,7 @@ fn who_says_nonsense_hangs_up_or_is_one_too_many_gets_no_test() {
     assert!(ends(&mut half));
     let (stream, _, mut exchange) = client(&board, 14);
     drop(stream);
-    until(&mut board, &process, "tests given up: client hung up", 2);
+    until(&mut board, &process, "tests given up by the client", 2);
     // Its queue pair is gone: nobody answers.
     assert_eq!(counted(&mut board, &process)("regions"), 1, "that of who asks");
     exchange
@@ -270,14 +270,14 @@ fn who_says_nonsense_hangs_up_or_is_one_too_many_gets_no_test() {
         .collect();
     assert_eq!(say(&mut call(&board, own), VERSION), None, "four are under way");
     streams.pop();
-    until(&mut board, &process, "tests given up: client hung up", 3);
+    until(&mut board, &process, "tests given up by the client", 3);
     assert!(exchange_keys(&mut greeted(&board), &keys(own, QPN)).is_some(), "one has ended");
     drop(streams);
-    until(&mut board, &process, "tests given up: client hung up", 7);
+    until(&mut board, &process, "tests given up by the client", 7);
     let counted = counted(&mut board, &process);
-    assert_eq!(counted("tests refused: nonsense"), 1 + 3 + 1 + 2);
-    for one in ["another's address", "a second queue pair", "both directions", "all places taken"] {
-        assert_eq!(counted(&format!("tests refused: {one}")), 1, "{one}");
+    assert_eq!(counted("tests refused for nonsense"), 1 + 3 + 1 + 2);
+    for why in ["the address of another", "a second queue pair", "both directions", "want of a place"] {
+        assert_eq!(counted(&format!("tests refused for {why}")), 1, "{why}");
     }
     assert_eq!(counted("tests begun"), 4 + 1 + 4 + 1);
     assert_eq!(counted("regions"), 1, "that of who asks");
@@ -306,8 +306,8 @@ fn silence_ends_a_test_and_a_client_that_waits_for_the_server_is_told_apart() {
     }
     assert!([&mut silent, &mut idle, &mut waits].into_iter().all(ends));
     assert!(exchange_keys(&mut busy, &keys(address(board.number, 11), QPN)).is_some());
-    until(&mut board, &process, "tests given up: silence", 2);
-    until(&mut board, &process, "tests given up: client waits for the server", 1);
+    until(&mut board, &process, "tests given up after silence", 2);
+    until(&mut board, &process, "tests given up as the client waits", 1);
     assert_eq!(counted(&mut board, &process)("regions"), 2, "the busy one's, and that of who asks");
 }
 
@@ -329,6 +329,6 @@ fn tests_end_with_the_process_whose_memory_they_have() {
     process.exit().expect("it ends");
     assert!(ends(&mut stream) && ends(&mut early));
     assert!(say(&mut call(&board, address(board.number, 14)), VERSION).is_none());
-    until(&mut board, &asks, "tests refused: no memory", 3);
+    until(&mut board, &asks, "tests refused for want of memory", 3);
     assert_eq!(counted(&mut board, &asks)("regions"), 1, "that of who asks");
 }

@@ -20,8 +20,16 @@ const MODULES: &[(&str, &[&str])] = &[
 /// Where libraries are, in packages and in the guest.
 const LIBRARIES: [&str; 2] = ["usr/lib/x86_64-linux-gnu", "lib/x86_64-linux-gnu"];
 /// Programs of perftest that a board serves.
-const PERFTEST: [&str; 6] =
-    ["ib_write_bw", "ib_read_bw", "ib_read_lat", "ib_atomic_bw", "ib_atomic_lat", "ib_send_bw"];
+const PERFTEST: [&str; 8] = [
+    "ib_write_bw",
+    "ib_write_lat",
+    "ib_read_bw",
+    "ib_read_lat",
+    "ib_atomic_bw",
+    "ib_atomic_lat",
+    "ib_send_bw",
+    "ib_send_lat",
+];
 /// What runs programs. They look for it in `/lib64`.
 const LOADER: &str = "ld-linux-x86-64.so.2";
 /// libibverbs loads it by the name that its list of drivers has.

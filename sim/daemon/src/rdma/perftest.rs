@@ -1,5 +1,5 @@
-//! What perftest (4.5) asks a server for: a handshake over TCP, memory for `ib_write_bw`, `ib_read_bw`, `ib_read_lat`, `ib_atomic_bw` and
-//! `ib_atomic_lat`, and buffers for `ib_send_bw`. The memory is that of a process of the board, which whoever runs the board has opened.
+//! What perftest (4.5) asks a server for: a handshake over TCP, memory for WRITEs, READs and atomics, and buffers for SENDs. The
+//! memory is that of a process of the board, which whoever runs the board has opened.
 //!
 //! The client says one thing at a time and waits for as many bytes:
 //!
@@ -12,8 +12,9 @@
 //! | its report, which begins with bytes of zeros; once | 8, five times | the same |
 //! | `done` and a zero | 5 | the end |
 //!
-//! It does not say which program it is. Those that wait for the server's own operations show by what they do: `-b` by a report after keys
-//! that came four times before the first packet, `ib_write_lat` and `ib_send_lat` by silence after one message.
+//! It does not say which program it is. Those that wait for operations of the server show by what they do: all of them say keys four times
+//! before a packet. Then `-b` reports, what `ib_send_bw` does not; `ib_write_lat`, whose first WRITE is the server's, sends nothing; and
+//! `ib_send_lat` sends one message.
 use std::io::{ErrorKind, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, OnceLock};
@@ -29,7 +30,10 @@ use rand_chacha::ChaCha12Rng;
 
 use super::memory::BoardMemory;
 
+mod why;
 mod words;
+pub(super) use why::{Counted, counter_names};
+use why::{FIRST, Why};
 use words::{KEYS, Keys, NUMBERS, Next};
 
 /// The port that `mneme board --perftest` takes: perftest's own is that of ping-pongs.
@@ -43,7 +47,7 @@ pub const TEST_BYTES: u64 = BYTES * MOST as u64;
 /// Bytes of zeros that are written at a time.
 const PIECE: usize = 4096;
 /// Buffers for messages, and their bytes.
-const BUFFERS: u64 = 4;
+const BUFFERS: u64 = 16;
 const MESSAGE: usize = 1 << 20;
 /// Connections that are refused in one look when all places are taken.
 const REFUSED: usize = 16;
@@ -78,78 +82,6 @@ pub struct PerftestSettings {
     /// As [`PERFTEST_PATIENCE`].
     pub patience: Duration,
 }
-
-/// Why a client has no test, or none any more.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Why {
-    Full,
-    Memory,
-    Nonsense,
-    Address,
-    Second,
-    BothWays,
-    Waits,
-    HungUp,
-    Silent,
-    Failed,
-}
-
-impl Why {
-    const ALL: [Why; 10] = [
-        Why::Full,
-        Why::Memory,
-        Why::Nonsense,
-        Why::Address,
-        Why::Second,
-        Why::BothWays,
-        Why::Waits,
-        Why::HungUp,
-        Why::Silent,
-        Why::Failed,
-    ];
-    /// The counter's name.
-    const fn name(self) -> &'static str {
-        match self {
-            Why::Full => "tests refused: all places taken",
-            Why::Memory => "tests refused: no memory",
-            Why::Nonsense => "tests refused: nonsense",
-            Why::Address => "tests refused: another's address",
-            Why::Second => "tests refused: a second queue pair",
-            Why::BothWays => "tests refused: both directions",
-            Why::Waits => "tests given up: client waits for the server",
-            Why::HungUp => "tests given up: client hung up",
-            Why::Silent => "tests given up: silence",
-            Why::Failed => "tests given up: error of the queue pair",
-        }
-    }
-    /// What whoever looks at the log can do about it.
-    const fn advice(self) -> &'static str {
-        match self {
-            Why::Full => "4 tests run at a time: try again when one has ended",
-            Why::Memory => {
-                "the process that tests read and write has ended, or all queue pairs are taken: restart the board"
-            }
-            Why::Nonsense => "perftest 4.5 over TCP is served: leave -R and -z out, and take RC",
-            Why::Address => {
-                "the GID must be that of the address from which the client calls: take -x with the GID of RoCEv2, IPv4"
-            }
-            Why::Second => "a test has one queue pair: leave -q out",
-            Why::BothWays => "the server only answers: leave -b out",
-            Why::Waits => "the server only answers: ib_write_lat, ib_send_lat and -b have to be stopped",
-            Why::HungUp => "the client says why",
-            Why::Silent => "nothing came for a while",
-            Why::Failed => "a message of ib_send_bw has 1 MiB at most, memory 2 MiB",
-        }
-    }
-}
-
-/// Counters' names.
-pub(super) fn counter_names() -> impl Iterator<Item = &'static str> {
-    ["tests begun", "messages of tests"].into_iter().chain(Why::ALL.map(Why::name))
-}
-
-/// What is counted, in the order of [`counter_names`].
-pub(super) type Counted = [u64; 2 + Why::ALL.len()];
 
 /// A client.
 #[derive(Debug)]
@@ -212,7 +144,7 @@ impl Perftest {
             tests: Vec::new(),
             rng: ChaCha12Rng::from_seed(seed),
             log: (0, 0),
-            counted: [0; 2 + Why::ALL.len()],
+            counted: Counted::default(),
         })
     }
 
@@ -233,7 +165,7 @@ impl Perftest {
                     self.tests.push(test);
                     continue;
                 }
-                Step::Wait => Some(test.silent(exchange)),
+                Step::Wait => Some(test.silent()),
                 Step::Refused(why) => Some(why),
                 Step::Over => None,
             };
@@ -280,7 +212,7 @@ impl Perftest {
     /// Counts and tells why a client has no test. Clients can cause such lines: some are left out.
     fn refuse(&mut self, now: u64, peer: IpAddr, why: Why) {
         let place = Why::ALL.iter().position(|own| *own == why).unwrap_or(0);
-        self.counted[2 + place] += 1;
+        self.counted[FIRST + place] += 1;
         if now < self.log.0 {
             self.log.1 += 1;
             return;
@@ -405,9 +337,10 @@ impl Perftest {
         exchange: &mut Exchange,
         fast: &mut SoftFast,
     ) -> Option<Received> {
-        let of = |test: &Test| test.keys.filter(|(_, own)| own.qpn == received.qpn);
-        let Some((_, own)) = self.tests.iter().find_map(of) else { return Some(received) };
-        if let Some(memory) = self.memory.get().filter(|_| !received.by_write) {
+        let is_its = |test: &&mut Test| test.keys.is_some_and(|(_, own)| own.qpn == received.qpn);
+        let Some(test) = self.tests.iter_mut().find(is_its) else { return Some(received) };
+        let (Some((_, own)), Some(memory)) = (test.keys, self.memory.get()) else { return Some(received) };
+        if !received.by_write {
             self.counted[1] += 1;
             let mut pages = BoardMemory { fast, statistics: &[] };
             let message = received.buffer.chunks(PIECE).zip((0..received.length).step_by(PIECE));
@@ -428,12 +361,8 @@ impl Test {
         self.keys.map(|(client, _)| self.expected != client.psn)
     }
     /// Why it is silent.
-    fn silent(&self, exchange: &Exchange) -> Why {
-        let done = self.keys.and_then(|(_, own)| exchange.responder.progress(own.qpn));
-        match done {
-            Some((_, 1)) if self.early >= EARLY => Why::Waits,
-            _ => Why::Silent,
-        }
+    fn silent(&self) -> Why {
+        if self.early >= EARLY { Why::Waits } else { Why::Silent }
     }
     /// A client that waits for so little has room for it.
     fn say(&mut self, message: &[u8]) -> Result<(), Why> {
