@@ -24,8 +24,10 @@ use std::time::Duration;
 
 mod device;
 mod memory;
+mod peers;
 mod report;
 use memory::{least_memory, other_memory};
+use peers::RdmaPeers;
 use report::{print_statistics, signals};
 
 /// Nanoseconds that a cycle of the software board lasts: hardware's.
@@ -138,10 +140,8 @@ pub struct BoardArgs {
     /// tags, which RoCEv2 has not; of RTL boards those with a port, as the configuration rdma
     #[arg(long)]
     rdma: bool,
-    /// Serve `ibv_rc_pingpong` of rdma-core at this TCP port too: messages come back to whoever asks, and no memory of the board is
-    /// behind them
-    #[arg(long, value_name = "PORT", requires = "rdma", num_args = 0..=1, require_equals = true, default_missing_value = "18515")]
-    ping_pong: Option<u16>,
+    #[command(flatten)]
+    peers: RdmaPeers,
     /// Keep the last epochs and the board's key in this file, so that clients notice a restart for sure, and know the board again;
     /// default: nothing is kept, or, of a board that asks for tags, ~/.local/state/mneme/board-ADDR-PORT.json
     #[arg(long, value_name = "FILE")]
@@ -390,7 +390,8 @@ fn serve<F: FastPath + NetworkPort + Mounted, B: Beside<Node<F>>>(
         seed,
         wants_tags,
         silent: SILENT,
-        ping_pong: args.ping_pong,
+        ping_pong: args.peers.ping_pong,
+        perftest: args.peers.perftest(),
     };
     let mut beside = open(&settings, config.mac, &mut made.fast)?;
     config.roce = args.rdma;
@@ -433,9 +434,8 @@ fn serve<F: FastPath + NetworkPort + Mounted, B: Beside<Node<F>>>(
     }
     if args.rdma {
         let _ = say!("RDMA on UDP {}:{}, see `mneme rdma`", args.listen.ip(), mneme_rdma::codec::ROCE_PORT);
-        if let Some(port) = args.ping_pong {
-            let _ = say!("ping-pong on TCP {}:{port}: ibv_rc_pingpong -p {port} {0}", args.listen.ip());
-        }
+        args.peers.tell(*args.listen.ip());
+        args.peers.lend(listening, settings.perftest)?;
     }
     decided.announce(&announced);
     let report = |node: &mut Node<F>, statistics: &Statistics, beside: &B| {

@@ -56,7 +56,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Bench(bench::BenchArgs),
-    Board(board::BoardArgs),
+    Board(Box<board::BoardArgs>),
     Capture(capture::CaptureArgs),
     Cp(cp::CpArgs),
     Doctor(doctor::DoctorArgs),

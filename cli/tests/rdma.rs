@@ -3,6 +3,9 @@ use crate::board;
 
 use board::{Board, fails, mneme, run, text};
 use serde_json::Value;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::os::unix::fs::PermissionsExt;
 use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -148,6 +151,42 @@ fn the_rtl_board_answers_rdma_itself() {
     assert!(count("reads") > 3 + 20 && count("acknowledges") > 20, "{} reads", count("reads"));
     let told = board.end();
     assert!(told.contains("RDMA port RX_PACKETS") && told.contains("RDMA connections made"), "{told}");
+}
+
+#[test]
+fn the_memory_of_perftests_tests_is_told_to_the_boards_owner_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("token");
+    // What somebody else may read is not written to.
+    std::fs::write(&file, "before").expect("written");
+    let mut board = rdma_board(10, &["--perftest", "--perftest-token", file.to_str().expect("text")]);
+    let own = address(10, 1);
+    assert_eq!(board.line(), format!("perftest on TCP {own}:18516: ib_write_bw -p 18516 {own}\n"));
+    let began = Instant::now();
+    let told = loop {
+        let told = std::fs::read_to_string(&file).unwrap_or_default();
+        if told.ends_with('\n') {
+            break told;
+        }
+        assert!(began.elapsed() < Duration::from_secs(20), "{told:?}");
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    let mode = std::fs::metadata(&file).expect("it is there").permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    let fields: Vec<&str> = told.split_whitespace().collect();
+    assert_eq!((fields.len(), fields[1].len(), fields[3]), (4, 32, "8388608"), "{told}");
+    let processes = text(&run(&["ps", "--board", board.address()]).stdout);
+    assert!(processes.contains(fields[0]), "{processes}");
+    // Somebody says nonsense: the log tells who and why.
+    let mut stream = TcpStream::connect((own.as_str(), 18_516)).expect("it listens");
+    stream.write_all(&[0xff; 16]).expect("sent");
+    assert_eq!(stream.read(&mut [0; 1]).unwrap_or(0), 0, "the board ends it");
+    assert_eq!(counted(&board)("tests_refused_for_nonsense"), 1);
+    board.end();
+    for (peer, why) in [("--perftest", "perftest's server"), ("--ping-pong", "a ping-pong needs SENDs")] {
+        let listen = format!("{}:0", address(10, 2));
+        fails(&["board", "--kind", "rtl", "--rdma", peer, "--listen", &listen], why);
+    }
 }
 
 #[test]

@@ -1,13 +1,14 @@
 //! A served board with an RDMA port, software or RTL, and clients of both wires.
 use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4, UdpSocket};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use mneme_clib::{Client, ClientOptions, UdpDriver};
+use mneme_clib::{Client, ClientOptions, OpenOptions, Process, UdpDriver};
 use mneme_daemon::rdma::{
-    BoardAuditError, HardwarePort, PING_PONG_PORT, RdmaPort, RdmaSettings, SILENT, audit, statistics_names,
+    BoardAuditError, HardwarePort, PERFTEST_PORT, PING_PONG_PORT, PerftestSettings, RdmaPort, RdmaSettings,
+    SILENT, TEST_BYTES, TestMemory, audit, statistics_names,
 };
 use mneme_daemon::{Options, SocketWire, serve_beside};
 use mneme_link::Waiting;
@@ -20,6 +21,8 @@ use mneme_slowpath::{Config, MemoryEpochs};
 
 /// How long a connection may take.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a client of perftest's server may be silent.
+pub const TEST_PATIENCE: Duration = Duration::from_secs(3);
 /// Nanoseconds of a cycle of the RTL, at least: about what a processor simulates.
 const RTL_CYCLE: u64 = 1_000;
 /// A host that no client of [`RdmaBoard::rdma`] is.
@@ -66,6 +69,7 @@ pub struct RdmaBoard {
     looks: u8,
     /// Where it serves clients of the library.
     pub address: SocketAddrV4,
+    tests: Arc<OnceLock<TestMemory>>,
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<End>>,
 }
@@ -81,12 +85,18 @@ impl RdmaBoard {
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = stop.clone();
         let Made { wants_tags, silent, .. } = made;
+        let tests = Arc::new(OnceLock::new());
         let settings = RdmaSettings {
             address: own,
             seed: [number; 32],
             wants_tags,
             silent,
             ping_pong: Some(PING_PONG_PORT),
+            perftest: Some(PerftestSettings {
+                port: PERFTEST_PORT,
+                memory: tests.clone(),
+                patience: TEST_PATIENCE,
+            }),
         };
         let mut port = RdmaPort::open(&settings).expect("UDP port 4791 is free");
         let thread = std::thread::spawn(move || {
@@ -103,7 +113,7 @@ impl RdmaBoard {
                 .expect("it serves");
             (port.counted(), audit(&mut node))
         });
-        RdmaBoard { number, hosts: 1, looks: 0, address, stop, thread: Some(thread) }
+        RdmaBoard { number, hosts: 1, looks: 0, address, tests, stop, thread: Some(thread) }
     }
 
     /// The same with the RTL's port, under Verilator: the board answers RDMA clients itself. Frames of 4 KB it has none.
@@ -116,7 +126,8 @@ impl RdmaBoard {
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = stop.clone();
         let seed = [number; 32];
-        let settings = RdmaSettings { address: own, seed, wants_tags: false, silent, ping_pong: None };
+        let settings =
+            RdmaSettings { address: own, seed, wants_tags: false, silent, ping_pong: None, perftest: None };
         let (opened, opens) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {
             let mut fast = RtlFast::new(RtlOptions::new(RtlConfig::Rdma)).expect("a board");
@@ -136,13 +147,23 @@ impl RdmaBoard {
         });
         // Clients ask again and again, but not for ever.
         opens.recv().expect("the board starts");
-        RdmaBoard { number, hosts: 1, looks: 0, address, stop, thread: Some(thread) }
+        let tests = Arc::default();
+        RdmaBoard { number, hosts: 1, looks: 0, address, tests, stop, thread: Some(thread) }
     }
 
     /// A client of the library.
     pub fn client(&self) -> Client {
         let driver = UdpDriver::connect(self.address).expect("a socket");
         Client::connect(driver, ClientOptions::default()).expect("the board answers")
+    }
+
+    /// Opens the process that perftest's tests read and write. Where its memory begins.
+    pub fn lend(&self, client: &Client) -> (Process, u64) {
+        let process = client.open(OpenOptions::default()).expect("a process");
+        let va = process.ralloc(TEST_BYTES).expect("memory");
+        let memory = TestMemory { pid: process.pid(), token: process.token(), va };
+        self.tests.set(memory).expect("once");
+        (process, va)
     }
 
     fn next(&mut self) -> (Ipv4Addr, u128) {

@@ -12,6 +12,7 @@ mod leases;
 mod one_client;
 mod packet_slots;
 mod path_mtu;
+mod perftest;
 mod ping_pong;
 mod rdma;
 mod rdma_attacks;

@@ -66,8 +66,14 @@ impl Board {
                 SocketWire::new(&socket, &options, mneme_clib::driver::Waiting::Yield).expect("a wire");
             let flags = (&*stopped, &AtomicBool::new(false));
             let SocketAddr::V4(own) = address else { panic!("IPv4") };
-            let settings =
-                RdmaSettings { address: *own.ip(), seed, wants_tags: false, silent: SILENT, ping_pong: None };
+            let settings = RdmaSettings {
+                address: *own.ip(),
+                seed,
+                wants_tags: false,
+                silent: SILENT,
+                ping_pong: None,
+                perftest: None,
+            };
             let _statistics = match rdma {
                 true => {
                     let mut port = RdmaPort::open(&settings).expect("an RDMA port");

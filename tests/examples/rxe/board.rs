@@ -18,6 +18,8 @@ use mneme_rdma::udp::NativeClient;
 const PATIENCE: Duration = Duration::from_secs(60);
 /// The port of the board's own packets.
 const PORT: u16 = 19_790;
+/// Where the board says whose memory perftest's tests have.
+const TOKEN: &str = "perftest-token";
 
 /// `mneme board --rdma`, of software or with the RTL's port, and a process of a client of the library.
 pub struct Board {
@@ -47,7 +49,11 @@ impl Board {
         let mut command = Command::new(program);
         command.args(["board", "--rdma", "--trust-network"]);
         // The hardware's port refuses SENDs.
-        command.args(if rtl { &["--kind", "rtl"][..] } else { &["--ping-pong"] });
+        command.args(if rtl {
+            &["--kind", "rtl"][..]
+        } else {
+            &["--ping-pong", "--perftest", "--perftest-token", TOKEN]
+        });
         command.args(["--listen", &format!("{address}:{PORT}")]);
         command.stdin(Stdio::null()).stdout(Stdio::piped());
         let mut program = command.spawn().context("cannot start the board")?;
@@ -85,19 +91,33 @@ impl Board {
         self.process.rread(va, &mut bytes).context("reading by the library")?;
         Ok(bytes)
     }
+    /// Reads the memory of perftest's first test over RDMA. The library has no way to a process that it has not opened.
+    pub fn tests(&mut self, bytes: usize) -> Result<Vec<u8>> {
+        let told = std::fs::read_to_string(TOKEN).context("the process of perftest's tests")?;
+        let fields: Vec<&str> = told.split_whitespace().collect();
+        let [pid, token, va, _bytes] = fields[..] else { bail!("{TOKEN}: {told}") };
+        let token = u128::from_str_radix(token, 16)?.to_be_bytes();
+        let (pid, va, length) = (pid.parse()?, va.parse()?, bytes as u64);
+        let ask = Ask { pid, kind: Kind::Pages, access: Access::READ, token, va, length };
+        self.read_beside(ask)
+    }
     /// What its RDMA port has counted so far, by name.
     pub fn counters(&mut self) -> Result<BTreeMap<&'static str, u64>> {
-        self.asked += 1;
         let ask = Ask { kind: Kind::Statistics, access: Access::READ, ..self.ask(0, 8) };
+        let bytes = self.read_beside(ask)?;
+        let value = |word: &[u8]| word.iter().rev().fold(0, |n, byte| n << 8 | u64::from(*byte));
+        Ok(statistics_names().zip(bytes.chunks_exact(8).map(value)).collect())
+    }
+    /// Reads all of a region from the other address.
+    fn read_beside(&mut self, ask: Ask) -> Result<Vec<u8>> {
+        self.asked += 1;
         let random = u128::from(self.asked) << 64 | u128::from(self.asked) << 32 | 0x5a5a;
         let mut rdma = NativeClient::connect(self.beside, self.address, ask, random, PATIENCE)?;
         let grant = *rdma.native.grant();
         rdma.native.read(grant.va, vec![0; grant.length as usize])?;
         let done = rdma.wait()?.context("no operation was begun")?;
         done.result?;
-        let bytes = done.buffer.unwrap_or_default();
-        let value = |word: &[u8]| word.iter().rev().fold(0, |n, byte| n << 8 | u64::from(*byte));
-        Ok(statistics_names().zip(bytes.chunks_exact(8).map(value)).collect())
+        Ok(done.buffer.unwrap_or_default())
     }
     /// Ends the process and the board, which must end well. What it has said since it started.
     pub fn end(mut self) -> Result<String> {

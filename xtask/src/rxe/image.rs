@@ -19,6 +19,17 @@ const MODULES: &[(&str, &[&str])] = &[
 ];
 /// Where libraries are, in packages and in the guest.
 const LIBRARIES: [&str; 2] = ["usr/lib/x86_64-linux-gnu", "lib/x86_64-linux-gnu"];
+/// Programs of perftest that a board serves.
+const PERFTEST: [&str; 8] = [
+    "ib_write_bw",
+    "ib_write_lat",
+    "ib_read_bw",
+    "ib_read_lat",
+    "ib_atomic_bw",
+    "ib_atomic_lat",
+    "ib_send_bw",
+    "ib_send_lat",
+];
 /// What runs programs. They look for it in `/lib64`.
 const LOADER: &str = "ld-linux-x86-64.so.2";
 /// libibverbs loads it by the name that its list of drivers has.
@@ -202,6 +213,11 @@ fn programs(unpacked: &Unpacked, own: &[PathBuf], archive: &mut Archive) -> Resu
     let rdma = find(&["usr/bin/rdma", "bin/rdma", "usr/sbin/rdma", "sbin/rdma"])?;
     let nbd = find(&["usr/sbin/nbd-client", "sbin/nbd-client"])?;
     let ping_pong = find(&["usr/bin/ibv_rc_pingpong"])?;
+    let tests =
+        PERFTEST.iter().map(|name| find(&[&format!("usr/bin/{name}")])).collect::<Result<Vec<_>>>()?;
+    for (name, program) in PERFTEST.iter().zip(&tests) {
+        archive.file(&format!("usr/bin/{name}"), &fs::read(program)?);
+    }
     let driver = find(&[DRIVER])?;
     let busybox = find(&["bin/busybox", "usr/bin/busybox"])?;
     archive.file("bin/busybox", &fs::read(busybox)?);
@@ -216,7 +232,7 @@ fn programs(unpacked: &Unpacked, own: &[PathBuf], archive: &mut Archive) -> Resu
     archive.file("etc/libibverbs.d/rxe.driver", b"driver rxe\n");
     let loader = find(&LIBRARIES.map(|folder| format!("{folder}/{LOADER}")).each_ref().map(String::as_str))?;
     archive.file(&format!("lib64/{LOADER}"), &fs::read(loader)?);
-    let mut waits = [own, &[rdma, driver, nbd, ping_pong]].concat();
+    let mut waits = [own, &tests, &[rdma, driver, nbd, ping_pong]].concat();
     if let Some(folder) = &unpacked.python {
         waits.extend(python::add(folder, archive)?);
     }

@@ -34,7 +34,7 @@ const TUN: &str = "/dev/net/tun";
 
 /// The parts that every run has passed. Where packets are lost or late the guest stands still in some runs, and its time follows
 /// from no seed: those are for the command.
-const SURE: [&str; 11] = [
+const SURE: [&str; 12] = [
     "connect",
     "sizes",
     "atomics",
@@ -42,6 +42,7 @@ const SURE: [&str; 11] = [
     "programs",
     "wrap",
     "ping-pong",
+    "perftest",
     "verbs",
     PYTHON_PART,
     "load",

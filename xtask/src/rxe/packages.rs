@@ -25,6 +25,7 @@ const USERLAND: &[&str] = &[
     "libgmp10",
     "libgnutls30",
     "libhogweed6",
+    "libibumad3",
     "libibverbs-dev",
     "libibverbs1",
     "libidn2-0",
@@ -34,12 +35,15 @@ const USERLAND: &[&str] = &[
     "libnl-genl-3-200",
     "libnl-route-3-200",
     "libp11-kit0",
+    "libpci3",
     "librdmacm-dev",
     "librdmacm1",
     "libstdc++6",
     "libtasn1-6",
+    "libudev1",
     "libunistring2",
     "nbd-client",
+    "perftest",
     "zlib1g",
 ];
 /// Python with pyverbs, which one part of the tests takes.

@@ -5,6 +5,8 @@ use mneme_rdma::node::PagedCounters;
 use mneme_rdma::responder::{Counter, Responder};
 use mneme_rdma::udp::PortCounters;
 
+use super::perftest;
+
 /// What is told of frames.
 const FRAMES: [&str; 24] = [
     "frames given by the slow path",
@@ -63,7 +65,7 @@ pub fn statistics_names() -> impl Iterator<Item = &'static str> {
     let counters = Counter::ALL.iter().map(|counter| counter.name());
     // What is new comes last: clients of other versions know places, not names.
     let before = own.into_iter().chain(counters).chain(["datagrams with an identification"]).chain(FRAMES);
-    before.chain(PING_PONG).chain(["regions"])
+    before.chain(PING_PONG).chain(["regions"]).chain(perftest::counter_names())
 }
 
 /// Frames as they were last seen.
@@ -112,6 +114,7 @@ pub(super) struct Counts<'a> {
     pub pages: &'a PagedCounters,
     pub chains: u64,
     pub ping_pong: [u64; 3],
+    pub perftest: perftest::Counted,
 }
 
 impl Counts<'_> {
@@ -168,6 +171,7 @@ impl Counts<'_> {
             .chain(pages)
             .chain(self.ping_pong)
             .chain([self.regions])
+            .chain(self.perftest)
             .collect()
     }
 }

@@ -14,6 +14,7 @@ use super::audit::audit;
 use super::books::{Books, Made, Session};
 use super::counts::{Counts, FrameCounts, counted, statistics_names};
 use super::memory::BoardMemory;
+use super::perftest::{Counted, Perftest, PerftestSettings};
 use super::ping_pong::PingPong;
 use crate::{Beside, DaemonError};
 
@@ -25,7 +26,7 @@ const LOW: u64 = 128;
 /// use. RoCEv2 has no sign of life: nobody else ends the connections of clients that were killed while their process lives.
 pub const SILENT: Duration = Duration::from_secs(60);
 /// What an RDMA port is.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct RdmaSettings {
     /// The board's address.
     pub address: Ipv4Addr,
@@ -37,6 +38,8 @@ pub struct RdmaSettings {
     pub silent: Duration,
     /// The TCP port at which who has no process may ask for a ping-pong (`ibv_rc_pingpong`).
     pub ping_pong: Option<u16>,
+    /// What perftest's programs find.
+    pub perftest: Option<PerftestSettings>,
 }
 
 /// RoCEv2 on a board's address.
@@ -56,6 +59,7 @@ pub struct RdmaPort {
     ended: [u64; 3],
     watched: Instant,
     ping_pong: Option<PingPong>,
+    perftest: Option<Perftest>,
 }
 
 impl RdmaPort {
@@ -71,6 +75,10 @@ impl RdmaPort {
             .map(listen)
             .transpose()
             .map_err(|error| UdpError::System { what: "a TCP port for ping-pongs", error })?;
+        let listen = |own| Perftest::listen(settings.address, own, settings.seed);
+        let perftest = settings.perftest.as_ref().map(listen).transpose();
+        let perftest =
+            perftest.map_err(|error| UdpError::System { what: "a TCP port for perftest", error })?;
         Ok(RdmaPort {
             exchange: Exchange::new(port, Responder::new(Limits::default())),
             listener: Listener::default(),
@@ -82,6 +90,7 @@ impl RdmaPort {
             ended: [0; 3],
             watched: Instant::now(),
             ping_pong,
+            perftest,
         })
     }
 
@@ -100,6 +109,7 @@ impl RdmaPort {
             pages: self.pairs.counters(),
             chains: self.pairs.chains().count() as u64,
             ping_pong: self.ping_pong.as_ref().map_or([0; 3], |service| service.counted),
+            perftest: self.perftest.as_ref().map_or(Counted::default(), |service| service.counted),
         }
         .values()
     }
@@ -212,6 +222,9 @@ impl Beside<Node<SoftFast>> for RdmaPort {
             if let Some(service) = &mut self.ping_pong {
                 service.watch(&mut self.exchange);
             }
+            if let Some(service) = &mut self.perftest {
+                service.watch(&mut self.exchange, node);
+            }
             if reads_statistics {
                 self.statistics = self.counted().into_iter().flat_map(u64::to_le_bytes).collect();
             }
@@ -232,6 +245,11 @@ impl Beside<Node<SoftFast>> for RdmaPort {
                 sends = true;
                 continue;
             }
+            let received = match &mut self.perftest {
+                Some(service) => service.take(received, &mut self.exchange, node.fast()),
+                None => Some(received),
+            };
+            let Some(received) = received else { continue };
             self.immediates += 1;
             let _ = self.exchange.responder.post_receive(received.qpn, received.id, received.buffer);
         }
@@ -247,7 +265,8 @@ impl Beside<Node<SoftFast>> for RdmaPort {
         Some(self.exchange.port.as_fd())
     }
     fn rest(&self, most: Duration) -> Duration {
-        let watches = self.ping_pong.is_some() || !self.books.sessions.is_empty();
+        let serves = self.ping_pong.is_some() || self.perftest.is_some();
+        let watches = serves || !self.books.sessions.is_empty();
         let most = if watches { most.min(WATCH) } else { most };
         let now = self.exchange.now();
         let again = self.pairs.next_time().map(|at| Duration::from_nanos(at.saturating_sub(now)));

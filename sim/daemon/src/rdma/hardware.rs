@@ -47,6 +47,11 @@ pub enum HardwareError {
     /// A ping-pong needs SENDs, which the port refuses.
     #[error("a ping-pong needs SENDs, which the hardware's port refuses: take a software board")]
     PingPong,
+    /// Tests of perftest need SENDs, too, and queue pairs that nobody asked the connection manager for.
+    #[error(
+        "perftest's server makes its queue pairs in software, which this board's port does not serve: take a software board"
+    )]
+    Perftest,
     /// The socket.
     #[error(transparent)]
     Udp(#[from] UdpError),
@@ -92,6 +97,9 @@ impl HardwarePort {
         if settings.ping_pong.is_some() {
             return Err(HardwareError::PingPong);
         }
+        if settings.perftest.is_some() {
+            return Err(HardwareError::Perftest);
+        }
         let (queue_pairs, regions) = RocePort::of(fast).ok_or(HardwareError::None)?.places();
         let port = mneme_rdma::udp::RocePort::bind(settings.address)?;
         Ok(HardwarePort {
@@ -135,6 +143,7 @@ impl HardwarePort {
             pages: &PagedCounters::default(),
             chains: 0,
             ping_pong: [0; 3],
+            perftest: Default::default(),
         }
         .values()
     }

@@ -5,7 +5,7 @@
 //!
 //! `memory` is the board's pages as RDMA sees them, `door` serves connections and looks after them, `books` makes them, `counts` is
 //! what the port tells of itself, `audit` looks where the frames of 4 KB are, `ping_pong` sends messages back
-//! for `ibv_rc_pingpong`.
+//! for `ibv_rc_pingpong`, `perftest` is the server of perftest's programs.
 mod audit;
 mod books;
 mod counts;
@@ -13,6 +13,7 @@ mod door;
 mod hardware;
 mod line;
 mod memory;
+mod perftest;
 mod ping_pong;
 
 pub use audit::{BoardAuditError, audit};
@@ -20,4 +21,5 @@ pub use books::{PER_PEER, PER_PROCESS};
 pub use counts::statistics_names;
 pub use door::{RdmaPort, RdmaSettings, SILENT};
 pub use hardware::{HardwareError, HardwarePort};
+pub use perftest::{PERFTEST_PATIENCE, PERFTEST_PORT, PerftestSettings, TEST_BYTES, TestMemory};
 pub use ping_pong::PING_PONG_PORT;

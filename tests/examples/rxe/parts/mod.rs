@@ -2,6 +2,7 @@
 mod atomics;
 mod connections;
 mod long;
+mod perftest;
 mod ping_pong;
 mod programs;
 mod pyverbs;
@@ -41,6 +42,7 @@ pub const PARTS: &[Part] = &[
     roce("programs", "two connections at once, against a model", programs::run),
     roce("wrap", "packet numbers past 24 bits", long::wrap),
     roce("ping-pong", "ibv_rc_pingpong: SENDs both ways", ping_pong::run),
+    roce("perftest", "perftest's programs: WRITE, READ, SEND, atomics", perftest::run),
     roce("verbs", "`mneme rdma --device rxe0` in the guest", verbs::run),
     roce("pyverbs", "pyverbs: READ, WRITE, atomics against a model of its own", pyverbs::run),
     roce("load", "WRITEs of 1 MB in flight", long::load),

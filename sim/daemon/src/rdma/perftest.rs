@@ -1,0 +1,405 @@
+//! What perftest (4.5) asks a server for: a handshake over TCP, memory for WRITEs, READs and atomics, and buffers for SENDs. The
+//! memory is that of a process of the board, which whoever runs the board has opened.
+//!
+//! The client says one thing at a time and waits for as many bytes:
+//!
+//! | what | bytes | answered by |
+//! |---|---|---|
+//! | version, filled with zeros | 16 | the same |
+//! | bytes of its buffer, of its cache's lines | 4, 4 | the same |
+//! | path MTU, 1 to 5, as a digit, and a zero | 2 | the same |
+//! | keys `LID:READS:QPN:PSN:RKEY:ADDRESS:GID:SRQ:`, hexadecimal, a zero behind; as often as it likes | 108 | our keys |
+//! | its report, which begins with bytes of zeros; once | 8, five times | the same |
+//! | `done` and a zero | 5 | the end |
+//!
+//! It does not say which program it is. Those that wait for operations of the server show by what they do: all of them say keys four times
+//! before a packet. Then `-b` reports, what `ib_send_bw` does not; `ib_write_lat`, whose first WRITE is the server's, sends nothing; and
+//! `ib_send_lat` sends one message.
+use std::io::{ErrorKind, Read, Write};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use mneme_model::{Node, SoftFast};
+use mneme_rdma::codec::{PathMtu, Psn};
+use mneme_rdma::memory::{Access, Memory, Region};
+use mneme_rdma::responder::{QueuePairConfig, Received};
+use mneme_rdma::udp::Exchange;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha12Rng;
+
+use super::memory::BoardMemory;
+
+mod why;
+mod words;
+pub(super) use why::{Counted, counter_names};
+use why::{FIRST, Why};
+use words::{KEYS, Keys, NUMBERS, Next};
+
+/// The port that `mneme board --perftest` takes: perftest's own is that of ping-pongs.
+pub const PERFTEST_PORT: u16 = 18_516;
+/// Bytes that a test reads and writes.
+const BYTES: u64 = 2 << 20;
+/// Tests, with those that shake hands, at most.
+const MOST: usize = 4;
+/// Bytes of a process that tests use.
+pub const TEST_BYTES: u64 = BYTES * MOST as u64;
+/// Bytes of zeros that are written at a time.
+const PIECE: usize = 4096;
+/// Buffers for messages, and their bytes.
+const BUFFERS: u64 = 16;
+const MESSAGE: usize = 1 << 20;
+/// Connections that are refused in one look when all places are taken.
+const REFUSED: usize = 16;
+/// How long a client may take from one message to the next before its test begins, and while nothing comes of the test: what boards take.
+pub const PERFTEST_PATIENCE: Duration = Duration::from_secs(10);
+/// Nanoseconds between two lines of the log about refused clients.
+const PAUSE: u64 = 100_000_000;
+/// Keys that a program has said before its first packet, when the server is to do something, too.
+const EARLY: u8 = 4;
+/// Queue pairs' numbers: 12 bits that nobody can guess, behind those of ping-pongs.
+const QPN: u32 = 0x3000;
+const QPN_BITS: u32 = 12;
+
+/// Memory of a process that was opened for tests: [`TEST_BYTES`] that may be read and written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TestMemory {
+    /// The process.
+    pub pid: u32,
+    /// What shows that it is there.
+    pub token: [u8; 16],
+    /// Where the bytes begin, a multiple of 8.
+    pub va: u64,
+}
+
+/// What a service for perftest is.
+#[derive(Debug, Clone)]
+pub struct PerftestSettings {
+    /// The TCP port.
+    pub port: u16,
+    /// What tests read and write, once it is there: a process can be opened when the board serves. Until then clients wait.
+    pub memory: Arc<OnceLock<TestMemory>>,
+    /// As [`PERFTEST_PATIENCE`].
+    pub patience: Duration,
+}
+
+/// A client.
+#[derive(Debug)]
+struct Test {
+    stream: TcpStream,
+    peer: IpAddr,
+    next: Next,
+    input: [u8; KEYS],
+    filled: usize,
+    mtu: PathMtu,
+    /// The client's keys, and ours.
+    keys: Option<(Keys, Keys)>,
+    /// Its part of the memory.
+    place: u64,
+    /// When it last said something, or something came of its test, up to a number of a packet.
+    heard: u64,
+    expected: Psn,
+    /// Keys that came before the first packet.
+    early: u8,
+    has_reported: bool,
+}
+
+/// How a test goes on.
+enum Step {
+    Wait,
+    Over,
+    Refused(Why),
+}
+
+/// The service.
+#[derive(Debug)]
+pub(super) struct Perftest {
+    listener: TcpListener,
+    own: Ipv4Addr,
+    /// Nanoseconds.
+    patience: u64,
+    memory: Arc<OnceLock<TestMemory>>,
+    tests: Vec<Test>,
+    rng: ChaCha12Rng,
+    /// When the next line of the log may be written, and how many were left out.
+    log: (u64, u64),
+    pub counted: Counted,
+}
+
+impl Perftest {
+    /// Listens at a port of the board's address.
+    pub fn listen(
+        own: Ipv4Addr,
+        settings: &PerftestSettings,
+        mut seed: [u8; 32],
+    ) -> std::io::Result<Perftest> {
+        let listener = TcpListener::bind(SocketAddr::from((own, settings.port)))?;
+        listener.set_nonblocking(true)?;
+        seed.iter_mut().for_each(|byte| *byte ^= 0x74);
+        Ok(Perftest {
+            listener,
+            own,
+            patience: u64::try_from(settings.patience.as_nanos()).unwrap_or(u64::MAX),
+            memory: settings.memory.clone(),
+            tests: Vec::new(),
+            rng: ChaCha12Rng::from_seed(seed),
+            log: (0, 0),
+            counted: Counted::default(),
+        })
+    }
+
+    /// Goes on with all tests, and ends those that are over.
+    pub fn watch(&mut self, exchange: &mut Exchange, node: &mut Node<SoftFast>) {
+        let Some(memory) = self.memory.get().copied() else { return };
+        let now = exchange.now();
+        let (fast, slow) = node.parts();
+        let is_there = slow.inspect(|space| space.may_join(memory.pid, &memory.token)).is_ok();
+        self.accept(now);
+        for mut test in std::mem::take(&mut self.tests) {
+            let step = match is_there {
+                true => self.go_on(exchange, &mut test, &memory, fast),
+                false => Step::Refused(Why::Memory),
+            };
+            let why = match step {
+                Step::Wait if now.saturating_sub(test.heard) < self.patience => {
+                    self.tests.push(test);
+                    continue;
+                }
+                Step::Wait => Some(test.silent()),
+                Step::Refused(why) => Some(why),
+                Step::Over => None,
+            };
+            if let Some(why) = why {
+                self.refuse(now, test.peer, why);
+            }
+            if let Some((_, own)) = &test.keys {
+                // Both were made with the test.
+                let _ended = exchange.responder.destroy(own.qpn);
+                let _removed = exchange.responder.regions.remove(own.rkey);
+            }
+        }
+    }
+
+    /// Takes clients that call, and refuses those that have no place.
+    fn accept(&mut self, now: u64) {
+        for _ in 0..MOST + REFUSED {
+            let Ok((stream, peer)) = self.listener.accept() else { return };
+            let peer = peer.ip();
+            let mut places = (0..TEST_BYTES).step_by(BYTES as usize);
+            let free = places.find(|place| self.tests.iter().all(|own| own.place != *place));
+            // A stream that cannot be made so would stop the board.
+            let (Some(place), Ok(())) = (free, stream.set_nonblocking(true)) else {
+                self.refuse(now, peer, Why::Full);
+                continue;
+            };
+            self.tests.push(Test {
+                stream,
+                peer,
+                next: Next::Version,
+                input: [0; KEYS],
+                filled: 0,
+                mtu: PathMtu::MAX,
+                keys: None,
+                place,
+                heard: now,
+                expected: Psn::default(),
+                early: 0,
+                has_reported: false,
+            });
+        }
+    }
+
+    /// Counts and tells why a client has no test. Clients can cause such lines: some are left out.
+    fn refuse(&mut self, now: u64, peer: IpAddr, why: Why) {
+        let place = Why::ALL.iter().position(|own| *own == why).unwrap_or(0);
+        self.counted[FIRST + place] += 1;
+        if now < self.log.0 {
+            self.log.1 += 1;
+            return;
+        }
+        let left_out = self.log.1;
+        self.log = (now.saturating_add(PAUSE), 0);
+        tracing::warn!(%peer, left_out, "perftest: {}; {}", why.name(), why.advice());
+    }
+
+    fn go_on(
+        &mut self,
+        exchange: &mut Exchange,
+        test: &mut Test,
+        memory: &TestMemory,
+        fast: &mut SoftFast,
+    ) -> Step {
+        if let Some((_, own)) = &test.keys {
+            if exchange.responder.is_over(own.qpn) == Some(true) {
+                return Step::Refused(Why::Failed);
+            }
+            if let Some((expected, _)) = exchange.responder.progress(own.qpn)
+                && expected != test.expected
+            {
+                (test.expected, test.heard) = (expected, exchange.now());
+            }
+        }
+        loop {
+            let wanted = test.next.bytes();
+            match test.stream.read(&mut test.input[test.filled..wanted]) {
+                Ok(0) => return Step::Refused(Why::HungUp),
+                Ok(read) => (test.filled, test.heard) = (test.filled + read, exchange.now()),
+                Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => {
+                    return Step::Wait;
+                }
+                Err(_) => return Step::Refused(Why::HungUp),
+            }
+            if test.filled < wanted {
+                continue;
+            }
+            let said = match test.next {
+                Next::Keys => self.exchange_keys(exchange, test, memory, fast),
+                _ => test.said(),
+            };
+            match said {
+                Ok(Next::Done) if test.next == Next::Done => return Step::Over,
+                Ok(next) => {
+                    // Of a message whose kind its first byte told, that byte is there.
+                    test.filled = usize::from(test.next == Next::Any);
+                    test.next = next;
+                }
+                Err(why) => return Step::Refused(why),
+            }
+        }
+    }
+
+    fn exchange_keys(
+        &mut self,
+        exchange: &mut Exchange,
+        test: &mut Test,
+        memory: &TestMemory,
+        fast: &mut SoftFast,
+    ) -> Result<Next, Why> {
+        let keys = Keys::parse(&test.input).ok_or(Why::Nonsense)?;
+        if test.peer != IpAddr::V4(keys.address) {
+            return Err(Why::Address);
+        }
+        let own = match test.keys {
+            Some((first, own)) if first == keys => own,
+            Some(_) => return Err(Why::Second),
+            None => {
+                let own = self.make(exchange, test, &keys, memory, fast).ok_or(Why::Memory)?;
+                (test.keys, test.expected) = (Some((keys, own)), keys.psn);
+                own
+            }
+        };
+        if test.has_begun() == Some(false) {
+            test.early = test.early.saturating_add(1);
+        }
+        test.say(own.message().as_bytes())?;
+        Ok(Next::Any)
+    }
+
+    /// Zeros, a region and a queue pair for a test.
+    fn make(
+        &mut self,
+        exchange: &mut Exchange,
+        test: &Test,
+        peer: &Keys,
+        memory: &TestMemory,
+        fast: &mut SoftFast,
+    ) -> Option<Keys> {
+        let (pid, va) = (memory.pid, memory.va + test.place);
+        let mut pages = BoardMemory { fast, statistics: &[] };
+        for at in (va..va + BYTES).step_by(PIECE) {
+            pages.write(pid, at, &[0; PIECE]).ok()?;
+        }
+        let qpn = QPN | self.rng.random::<u32>() >> (32 - QPN_BITS);
+        let region = Region { pid, va, length: BYTES, access: Access::ALL };
+        let rkey = exchange.responder.regions.insert(self.rng.random(), region).ok()?;
+        let config = QueuePairConfig {
+            pid,
+            path_mtu: test.mtu,
+            ..QueuePairConfig::new(qpn, peer.address.octets(), peer.qpn, peer.psn)
+        };
+        if exchange.responder.create(config).is_err() {
+            // A number that is taken: the client tries again.
+            let _made_above = exchange.responder.regions.remove(rkey);
+            return None;
+        }
+        for id in 0..BUFFERS {
+            // It is new, and takes so many.
+            let _posted = exchange.responder.post_receive(qpn, id, vec![0; MESSAGE].into_boxed_slice());
+        }
+        self.counted[0] += 1;
+        Some(Keys { qpn, psn: Psn::from_low_bits(self.rng.random()), rkey, va, address: self.own })
+    }
+
+    /// Puts a message where its test's memory begins, if it is one of a test; its buffer is for the next one. Gives back what is not.
+    pub fn take(
+        &mut self,
+        received: Received,
+        exchange: &mut Exchange,
+        fast: &mut SoftFast,
+    ) -> Option<Received> {
+        let is_its = |test: &&mut Test| test.keys.is_some_and(|(_, own)| own.qpn == received.qpn);
+        let Some(test) = self.tests.iter_mut().find(is_its) else { return Some(received) };
+        let (Some((_, own)), Some(memory)) = (test.keys, self.memory.get()) else { return Some(received) };
+        if !received.by_write {
+            self.counted[1] += 1;
+            let mut pages = BoardMemory { fast, statistics: &[] };
+            let message = received.buffer.chunks(PIECE).zip((0..received.length).step_by(PIECE));
+            for (piece, at) in message {
+                let bytes = piece.len().min(received.length - at);
+                // Its pages are there since the test began: what fails now is the end of the process, which the next look sees.
+                let _written = pages.write(memory.pid, own.va + at as u64, &piece[..bytes]);
+            }
+        }
+        let _posted = exchange.responder.post_receive(received.qpn, received.id, received.buffer);
+        None
+    }
+}
+
+impl Test {
+    /// Whether a packet has come; nothing before there are keys.
+    fn has_begun(&self) -> Option<bool> {
+        self.keys.map(|(client, _)| self.expected != client.psn)
+    }
+    /// Why it is silent.
+    fn silent(&self) -> Why {
+        if self.early >= EARLY { Why::Waits } else { Why::Silent }
+    }
+    /// A client that waits for so little has room for it.
+    fn say(&mut self, message: &[u8]) -> Result<(), Why> {
+        let written = self.stream.write(message).map_err(|_| Why::HungUp)?;
+        if written == message.len() { Ok(()) } else { Err(Why::HungUp) }
+    }
+
+    /// Answers a whole message that is no keys. What comes next, or why not.
+    fn said(&mut self) -> Result<Next, Why> {
+        let message = &self.input[..self.filled];
+        let next = match self.next {
+            // Behind the digits is a zero, as everything of C.
+            Next::Version if message[0].is_ascii_digit() && message[15] == 0 => Next::CycleBuffer,
+            Next::CycleBuffer => Next::CacheLine,
+            Next::CacheLine => Next::Mtu,
+            Next::Mtu => {
+                let code = message[0].checked_sub(b'0').filter(|code| (1..=5).contains(code));
+                let mtu = code.filter(|_| message[1] == 0).and_then(|code| PathMtu::new(128 << code));
+                self.mtu = mtu.ok_or(Why::Nonsense)?;
+                Next::Keys
+            }
+            Next::Any => {
+                return match message[0] {
+                    b'0' => Ok(Next::Keys),
+                    b'd' => Ok(Next::Done),
+                    0 if self.early >= EARLY => Err(Why::BothWays),
+                    0 if !std::mem::replace(&mut self.has_reported, true) => Ok(Next::Report(NUMBERS)),
+                    _ => Err(Why::Nonsense),
+                };
+            }
+            Next::Report(left) if left > 1 => Next::Report(left - 1),
+            Next::Report(_) => Next::Any,
+            Next::Done if message == b"done\0" => return Ok(Next::Done),
+            Next::Version | Next::Keys | Next::Done => return Err(Why::Nonsense),
+        };
+        let (said, bytes) = (self.input, self.filled);
+        self.say(&said[..bytes])?;
+        Ok(next)
+    }
+}

@@ -1,0 +1,174 @@
+//! perftest's programs, as Debian has them. They compare no data: what the board has counted is compared, and what it has in its memory
+//! afterwards.
+//!
+//! A program's buffer is what `rand` of its C library gives, a byte a number, after `srand` of the second at which it began. Operations of
+//! up to half a page begin at the next multiple of 64 bytes, round a page; larger ones at the beginning. That holds for both sides.
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::lab::{BOARD, Lab, same};
+
+/// How long a program may take, on an emulated processor.
+const PATIENCE: Duration = Duration::from_secs(120);
+const PAGE: usize = 4096;
+
+/// What must be in the board's memory afterwards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Left {
+    /// The client's bytes, wherever operations went.
+    Written,
+    /// The last message, at the beginning.
+    Message,
+    /// How often each word was added to.
+    Added,
+    /// The same, of a program that stays at one word.
+    Total,
+    /// Zeros, as before.
+    Nothing,
+}
+
+/// One run: the program and what it is told, bytes and number of its operations, what the board counts of it.
+struct Run {
+    command: &'static str,
+    bytes: usize,
+    many: usize,
+    counter: &'static str,
+    left: Left,
+}
+
+/// Bytes from one operation to the next.
+fn step(bytes: usize) -> usize {
+    bytes.next_multiple_of(64)
+}
+/// Where operation `n` begins.
+fn place(bytes: usize, n: usize) -> usize {
+    if bytes > PAGE / 2 { 0 } else { n % (PAGE / step(bytes)) * step(bytes) }
+}
+
+/// The low bytes of what glibc's `rand` gives after `srand`: a sum of two earlier numbers, without its lowest bit.
+fn random(seed: u32, bytes: usize) -> Vec<u8> {
+    const FAR: usize = 31;
+    const NEAR: usize = 3;
+    const UNUSED: usize = 310;
+    let mut numbers = vec![seed.max(1)];
+    for at in 1..FAR {
+        let next = 16_807 * i64::from(numbers[at - 1] as i32) % 0x7fff_ffff;
+        numbers.push(if next < 0 { next + 0x7fff_ffff } else { next } as u32);
+    }
+    numbers.extend_from_within(..NEAR);
+    for at in FAR + NEAR..FAR + NEAR + UNUSED + bytes {
+        numbers.push(numbers[at - FAR].wrapping_add(numbers[at - NEAR]));
+    }
+    numbers[FAR + NEAR + UNUSED..].iter().map(|number| (number >> 1) as u8).collect()
+}
+
+impl Run {
+    /// What the board's memory must be, as far as the run can have changed it, for a client of this second.
+    fn expected(&self, second: u32) -> Vec<u8> {
+        let Run { bytes, many, left, .. } = *self;
+        let mut expected = vec![0; bytes.max(PAGE)];
+        let data = random(second, expected.len());
+        match left {
+            Left::Nothing => {}
+            Left::Written => {
+                for from in (0..many).map(|n| place(bytes, n)) {
+                    expected[from..][..bytes].copy_from_slice(&data[from..][..bytes]);
+                }
+            }
+            Left::Message => {
+                let from = place(bytes, many - 1);
+                expected[..bytes].copy_from_slice(&data[from..][..bytes]);
+            }
+            Left::Added => (0..many).for_each(|n| expected[place(bytes, n)] += 1),
+            Left::Total => expected[..8].copy_from_slice(&(many as u64).to_le_bytes()),
+        }
+        expected
+    }
+}
+
+/// Runs a program: how it ended, the seconds before and after, what it said.
+fn ask(lab: &mut Lab, command: &str) -> Result<(bool, std::ops::RangeInclusive<u32>, String)> {
+    let shown = "tr '\\n' ' ' </run/said";
+    let timed = format!("a=$(date +%s); {command} >/run/said 2>&1; echo $? $a $(date +%s) $({shown})");
+    let line = lab.guest.line_of(&timed, PATIENCE)?;
+    let mut words = line.splitn(4, ' ');
+    let mut number = || words.next().unwrap_or_default().parse::<u32>().with_context(|| line.clone());
+    let (status, begun, ended) = (number()?, number()?, number()?);
+    Ok((status == 0, begun..=ended, words.next().unwrap_or_default().to_owned()))
+}
+
+/// How many clients got no test so far, whatever the reason.
+fn refused(lab: &mut Lab) -> Result<u64> {
+    let counters = lab.board.counters()?;
+    let named = |name: &str| name.starts_with("tests refused") || name.starts_with("tests given up");
+    Ok(counters.iter().filter(|(name, _)| named(name)).map(|(_, count)| count).sum())
+}
+
+fn one(lab: &mut Lab, run: &Run) -> Result<()> {
+    let Run { command, bytes, many, counter, left } = *run;
+    let before = lab.board.counters()?;
+    let size = if command.starts_with("ib_atomic") { String::new() } else { format!("-s {bytes}") };
+    let (program, more) = command.split_once(' ').unwrap_or((command, ""));
+    let command = format!("{program} -d rxe0 -x 1 -F -p 18516 -n {many} {size} {more} {BOARD}");
+    let (ended_well, seconds, said) = ask(lab, &command)?;
+    ensure!(ended_well, "`{command}` says: {said}");
+    // Looking at the counters is a READ.
+    let own = u64::from(counter == "reads");
+    let grown = lab.grown(&before, counter)?;
+    ensure!(grown == many as u64 + own, "`{command}`: {grown} {counter} instead of {many}");
+    ensure!(lab.grown(&before, "tests begun")? == 1, "each run is one test");
+    let found = lab.board.tests(bytes.max(PAGE))?;
+    let (first, mut all) = (*seconds.start(), seconds);
+    if !all.any(|second| run.expected(second) == found) {
+        same(&found, &run.expected(first), &format!("{left:?} by `{command}`"))?;
+    }
+    lab.tally.operations += many as u64;
+    lab.tally.compared += found.len() as u64;
+    Ok(())
+}
+
+/// Programs that finish, and those that are refused.
+pub fn run(lab: &mut Lab) -> Result<()> {
+    let many = if lab.short { 100 } else { 1000 };
+    let before = refused(lab)?;
+    let large = (1 << 20, many / 10);
+    // Path MTU is 4,096 bytes.
+    let mut runs = Vec::new();
+    let mut add = |command, counter, left, sizes: &[(usize, usize)]| {
+        runs.extend(sizes.iter().map(|&(bytes, many)| Run { command, bytes, many, counter, left }));
+    };
+    add("ib_write_bw", "writes", Left::Written, &[(100, many), (4097, many), large]);
+    add("ib_read_bw", "reads", Left::Nothing, &[(4097, many), large]);
+    add("ib_read_lat", "reads", Left::Nothing, &[(8, many)]);
+    add("ib_send_bw", "messages of tests", Left::Message, &[(100, many), large]);
+    add("ib_atomic_bw -A FETCH_AND_ADD", "atomics", Left::Added, &[(8, many)]);
+    add("ib_atomic_lat", "atomics", Left::Total, &[(8, many)]);
+    if !lab.short {
+        add("ib_write_bw", "writes", Left::Written, &[(4095, many), (4096, many), (65_536, many)]);
+        add("ib_read_bw", "reads", Left::Nothing, &[(4096, many), (65_536, many)]);
+        add("ib_send_bw", "messages of tests", Left::Message, &[(4097, many), (65_536, many)]);
+        add("ib_atomic_bw -A CMP_AND_SWAP", "atomics", Left::Nothing, &[(8, many)]);
+    }
+    for run in &runs {
+        one(lab, run)?;
+    }
+    ensure!(refused(lab)? == before, "a test that ended was refused, too");
+    let mut wrong = vec![
+        ("ib_write_bw -b", "tests refused for both directions"),
+        ("ib_write_bw -q 2", "tests refused for a second queue pair"),
+        ("ib_send_bw -s 2097152", "tests given up after an error"),
+    ];
+    if !lab.short {
+        // They wait for ever: the board gives them up before they are stopped.
+        wrong.push(("timeout 15 ib_write_lat", "tests given up as the client waits"));
+        wrong.push(("timeout 15 ib_send_lat", "tests given up as the client waits"));
+    }
+    for (command, counter) in wrong {
+        let before = lab.board.counters()?;
+        let (ended_well, _, said) = ask(lab, &format!("{command} -d rxe0 -x 1 -F -p 18516 -n 5 {BOARD}"))?;
+        ensure!(!ended_well, "`{command}` ends well: {said}");
+        ensure!(lab.grown(&before, counter)? == 1, "`{command}`: {counter}");
+    }
+    Ok(())
+}
