@@ -20,14 +20,16 @@ class PayloadFetch(c: CBoardConfig) extends Component {
   private val door = Place.door(c, io.commands.place)
   private val fires = io.fetch.map(_.fire).orR
   private val room = Reg(UInt(log2Up(MemoryAccess.fetchBeats + 1) bits)) init MemoryAccess.fetchBeats
-  // What leaves is counted a cycle late, as whether a line can go is known late in a cycle; what comes is, too, and only chooses.
+  // Counted a cycle late, as whether a line can go is known late in a cycle.
   private val left = RegNext(io.payload.fire) init False
-  room := fires ? (room - U(!left)) | (room + U(left))
+  private val fired = RegNext(fires) init False
+  room := room - U(fired) + U(left)
+  private val fits = room > 1 || (room === 1 && !fired)
 
   private val index = Reg(UInt(8 bits)) init 0
   private val last = index === io.commands.lastFetched
   for ((fetch, i) <- io.fetch.zipWithIndex) {
-    fetch.valid := io.commands.valid && room =/= 0 && door(i)
+    fetch.valid := io.commands.valid && fits && door(i)
     fetch.context := Place.context(c, io.commands.place)
     fetch.beat := (index + io.commands.dataOffset(7 downto 6)).resized
   }
