@@ -26903,8 +26903,7 @@ module PayloadFetch (
   wire       [4:0]    _zz_room_1;
   wire       [0:0]    _zz_room_2;
   wire       [4:0]    _zz_room_3;
-  wire       [4:0]    _zz_room_4;
-  wire       [0:0]    _zz_room_5;
+  wire       [0:0]    _zz_room_4;
   wire       [7:0]    _zz_io_fetch_0_payload_beat;
   wire       [7:0]    _zz_io_fetch_0_payload_beat_1;
   wire       [1:0]    _zz_io_fetch_0_payload_beat_2;
@@ -26915,6 +26914,8 @@ module PayloadFetch (
   reg        [4:0]    room;
   wire                io_payload_fire;
   reg                 left;
+  reg                 fired;
+  wire                fits;
   reg        [7:0]    index;
   wire                last;
   wire                came_valid;
@@ -26923,11 +26924,10 @@ module PayloadFetch (
   wire       [511:0]  came_toStream_payload;
 
   assign _zz_room = (room - _zz_room_1);
-  assign _zz_room_2 = (! left);
+  assign _zz_room_2 = fired;
   assign _zz_room_1 = {4'd0, _zz_room_2};
-  assign _zz_room_3 = (room + _zz_room_4);
-  assign _zz_room_5 = left;
-  assign _zz_room_4 = {4'd0, _zz_room_5};
+  assign _zz_room_4 = left;
+  assign _zz_room_3 = {4'd0, _zz_room_4};
   assign _zz_io_fetch_0_payload_beat = (index + _zz_io_fetch_0_payload_beat_1);
   assign _zz_io_fetch_0_payload_beat_2 = io_commands_payload_dataOffset[7 : 6];
   assign _zz_io_fetch_0_payload_beat_1 = {6'd0, _zz_io_fetch_0_payload_beat_2};
@@ -26947,8 +26947,9 @@ module PayloadFetch (
   assign io_fetch_0_fire = (io_fetch_0_valid && io_fetch_0_ready);
   assign fires = (|io_fetch_0_fire);
   assign io_payload_fire = (io_payload_valid && io_payload_ready);
+  assign fits = ((5'h01 < room) || ((room == 5'h01) && (! fired)));
   assign last = (index == io_commands_payload_lastFetched);
-  assign io_fetch_0_valid = ((io_commands_valid && (room != 5'h0)) && door[0]);
+  assign io_fetch_0_valid = ((io_commands_valid && fits) && door[0]);
   assign io_fetch_0_payload_context = io_commands_payload_place;
   assign io_fetch_0_payload_beat = _zz_io_fetch_0_payload_beat[4:0];
   assign io_commands_ready = (fires && last);
@@ -26962,10 +26963,12 @@ module PayloadFetch (
     if(reset) begin
       room <= 5'h10;
       left <= 1'b0;
+      fired <= 1'b0;
       index <= 8'h0;
     end else begin
       left <= io_payload_fire;
-      room <= (fires ? _zz_room : _zz_room_3);
+      fired <= fires;
+      room <= (_zz_room + _zz_room_3);
       if(fires) begin
         index <= (last ? 8'h0 : _zz_index);
       end
