@@ -18,6 +18,9 @@ const CORPUS: &str = "fuzz/corpus";
 /// took over ten), and the mebibytes of the process.
 const BOUNDS: [&str; 3] = ["-max_len=2048", "-timeout=30", "-rss_limit_mb=1024"];
 
+/// Seconds that are a short run.
+const SHORT: u64 = 60;
+
 /// How the fuzzer runs.
 #[derive(clap::Args)]
 pub struct Options {
@@ -41,31 +44,39 @@ pub struct Options {
 impl Options {
     /// What CI runs.
     pub fn ci() -> Self {
-        Options { seconds: 60, target: None, seed: None, save: false, input: None }
+        Options { seconds: 30, target: None, seed: None, save: false, input: None }
     }
 }
 
 /// cargo-fuzz, as it is set up here.
-struct Fuzzer(PathBuf);
+struct Fuzzer {
+    program: PathBuf,
+    /// The run is over before an optimised build of everything has paid.
+    short: bool,
+}
 
 impl Fuzzer {
     /// `cargo fuzz SUBCOMMAND`, built without a sanitizer.
     fn command(&self, subcommand: &str) -> Command {
-        let mut command = Command::new(&self.0);
+        let mut command = Command::new(&self.program);
         command.current_dir(root()).args([subcommand, "--sanitizer=none"]);
         // As profile `ci` has them: they halve the time to build.
         command.env("CARGO_PROFILE_RELEASE_LTO", "off").env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16");
+        command.env("CARGO_PROFILE_RELEASE_DEBUG", "false");
+        if self.short {
+            command.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1");
+        }
         command
     }
     fn targets(&self) -> Result<Vec<String>> {
-        let list = capture(Command::new(&self.0).current_dir(root()).arg("list"))?;
+        let list = capture(Command::new(&self.program).current_dir(root()).arg("list"))?;
         Ok(list.lines().map(str::to_owned).collect())
     }
 }
 
 /// Runs the kept inputs, then mutations of them. Fails when a property is broken, and tells the input's file.
 pub fn run_fuzz(options: &Options) -> Result<()> {
-    let fuzzer = Fuzzer(setup::run_fuzz_setup()?);
+    let fuzzer = Fuzzer { program: setup::run_fuzz_setup()?, short: options.seconds <= SHORT };
     if let Some(input) = &options.input {
         return replay(&fuzzer, input);
     }

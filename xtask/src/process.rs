@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
+use crate::test::PROFILE;
+
 /// The repository's top folder.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the repository").to_path_buf()
@@ -147,6 +149,14 @@ pub enum Target {
     Test,
 }
 
+/// What is built for tests has the features of a test of the whole workspace, so that nothing is compiled twice.
+pub fn like_tests<'a>(command: &'a mut Command, profile: &str) -> &'a mut Command {
+    if profile == PROFILE {
+        command.args(["--features", "mneme-tests/planted-faults"]);
+    }
+    command
+}
+
 /// Builds a program of the workspace and answers a command that runs it in the repository's folder. Features are those that the whole
 /// workspace asks for, as in the build of everything: asked for by its package alone, it would have all it needs built once more.
 pub fn built(target: Target, name: &str, profile: &str, features: &[&str]) -> Result<Command> {
@@ -156,7 +166,7 @@ pub fn built(target: Target, name: &str, profile: &str, features: &[&str]) -> Re
         Target::Test => ("--test", "deps"),
     };
     let mut build = cargo();
-    build.args(["build", "--quiet", "--workspace", "--profile", profile, option, name]);
+    like_tests(build.args(["build", "--quiet", "--workspace", "--profile", profile, option, name]), profile);
     for feature in features {
         build.args(["--features", feature]);
     }

@@ -37,6 +37,8 @@ impl Tools {
         if let Sbt::Launcher(jar) = &self.sbt {
             command.arg("-jar").arg(jar);
         }
+        // Verilator's makefiles ask it for what they compile: each bench has the same runtime library.
+        command.env("OBJCACHE", "ccache").env("CCACHE_DIR", root().join(".tools/ccache"));
         command.args(commands);
         command
     }
@@ -229,6 +231,7 @@ pub fn run_setup() -> Result<Tools> {
     let mut apt = Apt::default();
     simulators(&mut apt)?;
     apt.need("make", "make", &["--version"], "make")?;
+    apt.need("ccache", "ccache", &["--version"], "ccache")?;
     apt.need("pkg-config", "pkg-config", &["--version"], "pkg-config")?;
     apt.need("cmake", "cmake", &["--version"], "cmake")?;
     apt.need("tshark", "tshark", &["--version"], "tshark")?;

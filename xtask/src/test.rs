@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use crate::process::{cargo, describe, root, run, run_and_tell, target_dir};
+use crate::process::{cargo, describe, like_tests, root, run, run_and_tell, target_dir};
 use crate::setup::Tools;
 use crate::skips::{self, Skips};
 use crate::{
@@ -126,13 +126,14 @@ fn summary(outcomes: &[Outcome], took: Duration, skipped: &str) -> Result<()> {
 
 /// Builds every binary, the daemon that the end-to-end tests start among them.
 pub fn build(profile: &str) -> Result<()> {
-    run(cargo().args(["build", "--workspace", "--bins", "--profile", profile]))
+    let mut build = cargo();
+    run(like_tests(build.args(["build", "--workspace", "--bins", "--profile", profile]), profile))
 }
 
 fn rust_tests(skips: &Skips) -> Result<()> {
     let mut failures = Failures::default();
     let mut tests = cargo();
-    skips.of(tests.args(["test", "--workspace", "--no-fail-fast", "--profile", PROFILE]));
+    skips.of(like_tests(tests.args(["test", "--workspace", "--no-fail-fast", "--profile", PROFILE]), PROFILE));
     let result = run_and_tell(&mut tests, |line| failures.line(line));
     result.with_context(|| format!("tests failed\n{}", failures.list()))
 }
@@ -215,9 +216,10 @@ impl Drop for HardwareTests {
     }
 }
 
-/// `sbt test`: the unit benches in SpinalSim, and the proofs.
+/// `sbt test`: the unit benches in SpinalSim, and the proofs; with what CI leaves out for want of time.
 pub fn hw_test(tools: &Tools) -> Result<()> {
     let mut tests = tools.sbt(&["test"]);
+    tests.env("MNEME_HW_TESTS", "long");
     formal::with_tools(&mut tests)?;
     run(&mut tests)
 }

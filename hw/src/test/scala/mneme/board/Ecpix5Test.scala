@@ -34,7 +34,7 @@ class Ecpix5Test extends AnyFunSuite {
       assert(b.read(Register.MAGIC) == 0 && b.read(RING_SLOTS) == 0)
       assert(b.read(Wire.PORT_BASE + PortRegister.PORT_STATUS) == Wire.PORT_LOCKED)
       b.calibrate()
-      b.boot(pages = 4)
+      b.boot(pages = 2)
       assert(b.read(Register.BUILD_HASH) == 0x12345678L)
       assert(b.ask(Opcode.READ, page(5), 16).status == Status.UNMAPPED)
       assert(b.replace(7, 5, readWrite) == ReplaceStatus.DONE)
@@ -115,7 +115,7 @@ class Ecpix5Test extends AnyFunSuite {
   test("the host resets the core alone in mid-traffic, DRAM goes and comes: the board boots again and keeps its words") {
     board("restart") { (dut, b) =>
       b.up()
-      for (round <- 0 until 4) {
+      for (round <- 0 until 2) {
         assert(b.replace(7, 5, readWrite) == ReplaceStatus.DONE)
         for (i <- 0 until 4) b.send(b.request(Opcode.WRITE, page(5) + 2048 * i, 1024, bytes(b.r, 1024), 7, 1000 * round + i + 100000).bytes.toSeq)
         b.cycles(b.r.nextInt(2000))
@@ -131,7 +131,7 @@ class Ecpix5Test extends AnyFunSuite {
         b.until("the line's end")(b.toPort.isEmpty)
         b.cycles(2000)
         b.received.clear()
-        b.boot(pages = 4)
+        b.boot(pages = 2)
         assert(b.replace(7, 6, readWrite) == ReplaceStatus.DONE)
         val data = bytes(b.r, 1000)
         assert(b.ask(Opcode.WRITE, page(6), data.size, data).status == Status.OK && b.ask(Opcode.READ, page(6), data.size).payload == data, s"round $round")

@@ -1,6 +1,6 @@
 package mneme.filter
 
-import mneme.{CBoardConfig, Generate, HeaderFields}
+import mneme.{CBoardConfig, HeaderFields, Simulation}
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core._
 import spinal.core.sim._
@@ -24,7 +24,7 @@ class FilterHashTest extends AnyFunSuite {
   }
 
   test("the circuits give what software gives") {
-    SimConfig.withVerilator.withConfig(Generate.config("simWorkspace")).workspacePath("simWorkspace").compile(new FilterHashes(shape)).doSim(1) { dut =>
+    Simulation.config.compile(new FilterHashes(shape)).doSim(1) { dut =>
       val r = new Random(1)
       for (_ <- 0 until 2000) {
         val (ip, port, id) = (r.nextInt().toLong & 0xffffffffL, r.nextInt(1 << 16), r.nextInt().toLong & 0xffffffffL)

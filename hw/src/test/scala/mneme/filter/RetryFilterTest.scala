@@ -1,12 +1,12 @@
 package mneme.filter
 
-import mneme.{CBoardConfig, Generate}
+import mneme.{CBoardConfig, Simulation}
 import mneme.wire.Wire.{Counter, Opcode}
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core.sim._
 
 class RetryFilterTest extends AnyFunSuite {
-  private def simulation = SimConfig.withVerilator.withConfig(Generate.config("simWorkspace")).workspacePath("simWorkspace")
+  private def simulation = Simulation.config
   private val tiny = CBoardConfig.tiny
   private val shapes = Seq(
     tiny,

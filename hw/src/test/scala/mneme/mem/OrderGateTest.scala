@@ -16,7 +16,7 @@ class OrderGateTest extends AnyFunSuite {
   private val c = CBoardConfig.sim
   private val (places, ends) = (c.burstPlaces, 2)
   private lazy val compiled =
-    SimConfig.withVerilator.withConfig(mneme.Generate.config("simWorkspace")).workspacePath("simWorkspace").compile(
+    mneme.Simulation.config.compile(
       new OrderGate(UInt(31 bits), MemoryAccess.keyBits, places, ends, Faults.none)
     )
 

@@ -1,0 +1,20 @@
+package mneme
+
+import spinal.core.SpinalConfig
+import spinal.core.sim._
+
+/** How benches are built. */
+object Simulation {
+
+  /** One file of C++ for a model: with SpinalSim's own limit, most of the time that compilers take goes into the headers that each file includes. */
+  private val split = 1 << 30
+
+  /** Whether there is time for all: `cargo xtask hw-test` has it, CI has not. */
+  val long: Boolean = sys.env.get("MNEME_HW_TESTS").contains("long")
+
+  def of(spinal: SpinalConfig): SpinalSimConfig =
+    SimConfig.withVerilator.withConfig(spinal).workspacePath("simWorkspace").addSimulatorFlag(s"--output-split $split")
+
+  /** With the settings of the generator. */
+  def config: SpinalSimConfig = of(Generate.config("simWorkspace"))
+}
