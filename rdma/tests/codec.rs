@@ -65,7 +65,7 @@ fn extensions(opcode: Opcode) -> impl Strategy<Value = Extensions> {
 
 fn parts() -> impl Strategy<Value = (Bth, Opcode, Extensions, Vec<u8>)> {
     (bth(), proptest::sample::select(Opcode::ALL)).prop_flat_map(|(bth, opcode)| {
-        let most = if opcode.payload() == Payload::Any { 5000 } else { 0 };
+        let most = if opcode.payload() == Payload::Any { PathMtu::MAX.bytes() } else { 0 };
         let payload = proptest::collection::vec(any::<u8>(), 0..=most);
         (Just(bth), Just(opcode), extensions(opcode), payload)
     })

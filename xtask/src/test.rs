@@ -133,7 +133,8 @@ pub fn build(profile: &str) -> Result<()> {
 fn rust_tests(skips: &Skips) -> Result<()> {
     let mut failures = Failures::default();
     let mut tests = cargo();
-    skips.of(like_tests(tests.args(["test", "--workspace", "--no-fail-fast", "--profile", PROFILE]), PROFILE));
+    skips
+        .of(like_tests(tests.args(["test", "--workspace", "--no-fail-fast", "--profile", PROFILE]), PROFILE));
     let result = run_and_tell(&mut tests, |line| failures.line(line));
     result.with_context(|| format!("tests failed\n{}", failures.list()))
 }

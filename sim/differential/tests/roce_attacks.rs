@@ -99,9 +99,7 @@ impl<'a> Scene<'a> {
             psn: 0,
             mtu_code: 5 | if hardened { ROCE_HARDENED } else { 0 },
         };
-        let mut made = Ok(());
-        self.board.port(|port| Ok(made = port.create(&pair))).expect("a port");
-        made
+        self.board.port(|port| Ok(port.create(&pair))).expect("a port")
     }
 
     /// Frames come back to back. Answers all that leaves.
@@ -399,8 +397,7 @@ fn queue_pairs_and_regions_have_an_end_and_those_that_are_there_go_on() {
     for place in 0..256 {
         let made = scene.create(0x3000 | place, 2, OTHER, false);
         let region = RoceRegion { key: 0x5000 | place, pid: 2, va: VA, length: 8, rights: ROCE_RIGHT_READ };
-        let mut granted = Ok(());
-        scene.board.port(|port| Ok(granted = port.grant(&region))).expect("a port");
+        let granted = scene.board.port(|port| Ok(port.grant(&region))).expect("a port");
         for (made, counts) in [(made, &mut pairs), (granted, &mut regions)] {
             match made {
                 Ok(()) => counts[0] += 1,
