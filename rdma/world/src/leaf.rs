@@ -119,8 +119,7 @@ impl Program {
 
     fn told(&mut self, operation: &str, ask: Ask, ends: Ends) {
         let Ask { segment, pid, access, page, pages, flags, filler, line } = ask;
-        let rights =
-            u32::from(access.read) | u32::from(access.write) << 1 | u32::from(access.atomic) << 2;
+        let rights = u32::from(access.read) | u32::from(access.write) << 1 | u32::from(access.atomic) << 2;
         let Ends { status, frame, whose, count } = ends;
         let audit = self.leaf.audit().expect("every frame is in one place");
         let (usable, waiting, used) = (audit.ring, audit.waiting, audit.mapped + audit.private);
@@ -138,8 +137,11 @@ impl Program {
     fn segment(&mut self) -> (u32, u32) {
         let there: Vec<u32> = self.segments.keys().copied().collect();
         let any = self.percent(5) || there.is_empty();
-        let segment =
-            if any { self.rng.random_range(0..SEGMENTS) } else { there[self.rng.random_range(0..there.len())] };
+        let segment = if any {
+            self.rng.random_range(0..SEGMENTS)
+        } else {
+            there[self.rng.random_range(0..there.len())]
+        };
         let pid = self.segments.get(&segment).map_or(7, |own| own.pid);
         (segment, if self.percent(3) { pid ^ 1 } else { pid })
     }
@@ -153,7 +155,8 @@ impl Program {
         let entries = self.entries(segment);
         let own = self.segments.get(&segment).map_or(u32::MAX, |own| own.number);
         let table = self.leaf.table(own).unwrap_or_default();
-        let mapped: Vec<u64> = (0..table.len() as u64).filter(|page| table[*page as usize] != [0; 8]).collect();
+        let mapped: Vec<u64> =
+            (0..table.len() as u64).filter(|page| table[*page as usize] != [0; 8]).collect();
         if self.percent(3) {
             entries + self.rng.random_range(0..9)
         } else if mapped.is_empty() || self.percent(60) {
@@ -179,7 +182,9 @@ impl Program {
         let (number, config) = own
             .and_then(|own| Some((own.number, self.leaf.config(own.number)?)))
             .ok_or(Ends::with("UNKNOWN"))?;
-        if pages == 0 || ask.page + pages > config.entries.into() {
+        // Of a segment that is being swept the hardware knows what is left, and nobody may access that: refused either way.
+        let entries = self.leaf.table(number).map_or(0, <[_]>::len) as u64;
+        if pages == 0 || ask.page + pages > entries {
             return Err(Ends::with("OUTSIDE"));
         }
         if config.access.covers(ask.access) { Ok(number) } else { Err(Ends::with("RIGHT")) }
@@ -278,7 +283,8 @@ impl Program {
         let page = self.page(segment);
         let most = self.entries(segment).saturating_sub(page).max(1);
         let most = if self.percent(20) { most } else { most.min(3) };
-        let pages = if self.percent(5) { self.rng.random_range(0..200) } else { self.rng.random_range(1..=most) };
+        let pages =
+            if self.percent(5) { self.rng.random_range(0..200) } else { self.rng.random_range(1..=most) };
         let ask = Ask { segment, pid, access: Access::WRITE, page, pages, ..Ask::default() };
         let judged = self.judge(&ask, pages);
         if checks {

@@ -136,13 +136,14 @@ case class FrameRing(
     is(State.WRITTEN) {
       when(io.written.valid) {
         state := State.IDLE
-        when(!io.written.payload || planted.choose(LeafFault.RefusedLineForgotten, wrong = True, right = False)) {
+        when(!io.written.payload) {
           gathered.io.pop.ready := True
           lines := lines + 1
           refusals := 0
           stuck := False
         }.otherwise {
           io.memoryError := True
+          gathered.io.pop.ready := planted.choose(LeafFault.RefusedLineForgotten, wrong = True, right = False)
           refusals := refusals + 1
           when(refusals === attempts - 1) {
             refusals := 0

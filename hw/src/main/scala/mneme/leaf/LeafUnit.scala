@@ -495,9 +495,11 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
         }
       }
       is(USED) {
-        answer.count := record.used
-        ends(LeafStatus.DONE)
-        when(!record.valid)(ends(LeafStatus.UNKNOWN))
+        ends(LeafStatus.UNKNOWN)
+        when(record.valid) {
+          answer.count := record.used
+          ends(LeafStatus.DONE)
+        }
       }
     }
   }

@@ -27,12 +27,12 @@ case class LeafAsk(
 /** How it ended. */
 case class LeafEnd(status: LeafStatus.E, frame: Int = 0, hidden: Boolean = false, count: Int = 0)
 
-/** Memory whose accesses fail by chance, or at the places given; half of the beats that it does not take are there all the same. */
+/** Memory whose accesses fail by chance, or at the places that it refuses to take, or to give; half of the beats that it does not take are there all the same. */
 class FlakyLines(random: Random) extends BadLines() {
   var (reads, writes) = (0.0, 0.0)
-  var refuses: Int => Boolean = _ => false
+  var refuses, keeps: Int => Boolean = _ => false
   private var loses = false
-  override def read(line: Int): Boolean = random.nextDouble() < reads
+  override def read(line: Int): Boolean = keeps(line) || random.nextDouble() < reads
   override def write(line: Int): Boolean = {
     val fails = refuses(line) || random.nextDouble() < writes
     loses = fails && random.nextBoolean()

@@ -26,6 +26,8 @@ class LeafCyclesTest extends AnyFunSuite {
       cost(LeafAsk(RING, page = 31, line = 0x400))
       cost(LeafAsk(CREATE, segment = 1, pid = 7, rights = 7, page = 1000, pages = 1000, line = 0x1000))
       cost(LeafAsk(PUSH, page = LeafBench.firstFrame, pages = 256))
+      // The ring has gone to memory.
+      b.settle()
       run(b, cost)
     }
   }
@@ -48,25 +50,31 @@ class LeafCyclesTest extends AnyFunSuite {
     }
     val freedLine = cost(free(160, 8))
     info(s"unmapped STORE $stored, PUBLISH $published, LOOK kept $kept, mapped STORE $mapped, partial STORE $partial, FREE of one $freed, of eight $freedLine")
+    // Of the ring an eighth of the stores has a beat that is read and one that is zeroed, an eighth of the frees one that is written.
     val memory = latency - 1
-    assert(stored.reads <= 1 && stored.cycles <= 16 + memory)
-    assert(published.reads == 0 && published.writes == 1 && published.cycles <= 10)
-    assert(kept == Cost(kept.cycles, 0, 0) && kept.cycles <= 6)
-    assert(mapped == Cost(mapped.cycles, 0, 0) && mapped.cycles <= 6)
-    assert(partial.reads <= 2 && partial.writes <= 66)
-    assert(freed.reads == 0 && freed.writes == 1)
-    assert(freedLine.reads == 0 && freedLine.writes <= 2)
+    assert(stored.reads <= 2 && stored.writes <= 1 && stored.cycles <= 14 + memory)
+    assert(published.reads == 0 && published.writes <= 2 && published.cycles <= 9)
+    assert(kept == Cost(5, 0, 0))
+    assert(mapped == Cost(5, 0, 0))
+    assert(partial.reads <= 2 && partial.writes <= 66 && partial.cycles <= 90 + 2 * memory)
+    assert(freed.reads == 0 && freed.writes <= 2 && freed.cycles <= 10)
+    assert(freedLine.reads == 0 && freedLine.writes <= 2 && freedLine.cycles <= 17)
   }
 
-  measure("a line that is not kept", 1) { (b, cost) =>
-    for (page <- 0 until 8 * 65 * 8 by 8 * 8) if (page < 1000) {
+  for (latency <- Seq(1, 25)) measure("lines that are not kept", latency) { (b, cost) =>
+    // Twice as many as are kept.
+    val pages = 0 until 1000 by 8
+    for (page <- pages) {
       cost(store(page))
       cost(LeafAsk(PUBLISH))
     }
     b.settle()
-    val all = (0 until 1000 by 64).map(page => cost(look(page)))
-    info(all.distinct.mkString(", "))
-    assert(all.forall(_.reads <= 1))
+    val looks = pages.map(page => cost(look(page))).filter(_.reads > 0)
+    val frees = pages.map(page => cost(free(page, 8))).filter(_.reads > 0)
+    info(s"LOOK ${looks.distinct.mkString(", ")}; FREE of eight pages, one of which has a frame ${frees.distinct.mkString(", ")}")
+    val memory = latency - 1
+    assert(looks.size > 60 && looks.forall(one => one.reads == 1 && one.writes == 0 && one.cycles <= 9 + memory))
+    assert(frees.size > 60 && frees.forall(one => one.reads == 1 && one.writes <= 2 && one.cycles <= 14 + memory))
   }
 
   measure("beats of the ring", 1) { (b, cost) =>
