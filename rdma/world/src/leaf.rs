@@ -5,14 +5,17 @@
 //! | line | numbers |
 //! |---|---|
 //! | `program` | seed; the unit begins anew, memory is zeros |
-//! | `o` | an operation: its name, segment, pid, rights (1 read, 2 write, 4 atomics), page, pages, flags (1 begins, 2 first, 4 whole, 8 also), filler, line; then how it ends: status, frame, whose (1 hidden, 2 zeroed just now), count |
+//! | `o` | an operation: its name, segment, pid, rights (1 read, 2 write, 4 atomics), page, pages, flags, filler, line |
+//! | | flags: 1 begins, 2 first, 4 whole, 8 also |
+//! | | then how it ends: status, frame, whose (1 hidden, 2 zeroed just now), count |
 //! | | behind it: frames that may be taken, that wait, and that segments have |
 //! | `end` | number of an access, as they began; 0 is the first |
 //! | `table` | a segment's line, and lines |
 //! | `entry` | address, frame; all other entries of tables, and the ring, are zeros |
 //!
-//! The hardware's slow path numbers segments itself, and takes frames back one by one: `POP` is [`Leaf::take_back`] of the oldest. Where a store goes is the
-//! golden model's door's rule (`mneme_rdma::node`): what the filler fills, the page's frame, a new one that is hidden, a new one that is zeroed.
+//! The hardware's slow path numbers segments itself, and takes frames back one by one: `POP` is [`Leaf::take_back`] of the
+//! oldest. Where a store goes is the rule of the golden model's door (`mneme_rdma::node`): to what the filler fills, to
+//! the page's frame, to a new one that is hidden, to a new one that is zeroed.
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -182,7 +185,7 @@ impl Program {
         let (number, config) = own
             .and_then(|own| Some((own.number, self.leaf.config(own.number)?)))
             .ok_or(Ends::with("UNKNOWN"))?;
-        // Of a segment that is being swept the hardware knows what is left, and nobody may access that: refused either way.
+        // Of a segment that is being swept the hardware knows what is left, and nobody may access it: refused either way.
         let entries = self.leaf.table(number).map_or(0, <[_]>::len) as u64;
         if pages == 0 || ask.page + pages > entries {
             return Err(Ends::with("OUTSIDE"));

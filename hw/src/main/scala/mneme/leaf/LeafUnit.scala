@@ -58,8 +58,8 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
   private val planted = new Faults[LeafFault.Value](plantedFaults)
 
   private object State extends SpinalEnum {
-    val CLEAN, IDLE, LOAD, RELOAD, LOADED, JUDGE, LINE, SHORT, POP, TAKEN, OLD_READ, OLD_LOAD, OLD_PUSH, OLD_STORE, HIDE, ZERO, ZEROED, UNZEROED, REPLACE, ROOM, GATHER, CHANGE,
-        NEXT, WALK, WALKED, PUSH, STORE_RECORD, ANSWER = newElement()
+    val CLEAN, IDLE, LOAD, RELOAD, LOADED, JUDGE, LINE, SHORT, POP, TAKEN, OLD_READ, OLD_LOAD, OLD_PUSH, OLD_STORE, HIDE, ZERO, ZEROED, UNZEROED, REPLACE, ROOM,
+        GATHER, CHANGE, NEXT, WALK, WALKED, PUSH, STORE_RECORD, ANSWER = newElement()
   }
   private val state = RegInit(State.CLEAN)
   private val r = RegNextWhen(io.request.payload, io.request.fire)

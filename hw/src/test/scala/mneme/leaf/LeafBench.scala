@@ -2,6 +2,7 @@ package mneme.leaf
 
 import mneme.CBoardConfig
 import mneme.mem.{BadLines, MemoryModel, Timing}
+import org.scalatest.Assertions._
 import spinal.core._
 import spinal.core.sim._
 
@@ -52,6 +53,21 @@ class LeafBench(dut: LeafUnit, l: LeafConfig, timing: Timing, seed: Int) {
   var cycles = 0L
   val counts = mutable.Map[String, Int]().withDefaultValue(0)
 
+  private val events = {
+    val e = dut.io.events
+    Seq(
+      "right" -> e.right,
+      "outside" -> e.outside,
+      "unmapped" -> e.unmapped,
+      "ringEmpty" -> e.ringEmpty,
+      "budgetSpent" -> e.budgetSpent,
+      "taken" -> e.taken,
+      "freed" -> e.freed,
+      "memoryError" -> e.memoryError,
+      "lineLost" -> e.lineLost
+    )
+  }
+
   def readBeats: Int = memory.readBeats
   def writeBeats: Int = memory.writeBeats
 
@@ -82,11 +98,7 @@ class LeafBench(dut: LeafUnit, l: LeafConfig, timing: Timing, seed: Int) {
     dut.clockDomain.waitSampling()
     now += 1
     memory.step(now)
-    for (event <- Seq("taken" -> dut.io.events.taken, "freed" -> dut.io.events.freed, "memoryError" -> dut.io.events.memoryError, "lineLost" -> dut.io.events.lineLost))
-      if (event._2.toBoolean) counts(event._1) += 1
-    for (event <- Seq("right" -> dut.io.events.right, "outside" -> dut.io.events.outside, "unmapped" -> dut.io.events.unmapped))
-      if (event._2.toBoolean) counts(event._1) += 1
-    for (event <- Seq("ringEmpty" -> dut.io.events.ringEmpty, "budgetSpent" -> dut.io.events.budgetSpent)) if (event._2.toBoolean) counts(event._1) += 1
+    for ((name, event) <- events) if (event.toBoolean) counts(name) += 1
   }
 
   def rest(cycles: Int): Unit = for (_ <- 0 until cycles) cycle()

@@ -96,7 +96,9 @@ class LeafCyclesTest extends AnyFunSuite {
       cost(LeafAsk(PUBLISH))
     })
     val ones = beats(for (page <- 0 until pages) cost(free(page, 1)))
-    info(s"$pages stores read ${stores._1} and write ${stores._2} beats, frees by eight ${frees._1} and ${frees._2}; again ${single._1} and ${single._2}, one by one ${ones._1} and ${ones._2}")
+    info(
+      s"$pages stores read ${stores._1} and write ${stores._2} beats, frees by eight ${frees._1} and ${frees._2}; again ${single._1} and ${single._2}, one by one ${ones._1} and ${ones._2}"
+    )
     // A line of entries for eight pages; of the ring an eighth read and an eighth zeroed; an entry each written.
     assert(stores._1 <= pages / 8 + pages / 8 && stores._2 <= pages + pages / 8)
     assert(single._1 <= pages / 8 + pages / 8 && single._2 <= pages + pages / 8 + pages / 8)

@@ -143,12 +143,13 @@ class LeafUnitTest extends AnyFunSuite {
     assert(b.isZero(0x400 * 64, 32 * 64), "the ring's places are zeros")
   }
 
-  for (latency <- Seq(1, 60)) test(s"the ring is first in, first out, memory of $latency cycles")(withSmall(s"in turn $latency", Timing(latency, jitter = false), 9) { b =>
-    for (_ <- 0 until 5) {
-      b.reset()
-      inTurn(b)
-    }
-  })
+  for (latency <- Seq(1, 60))
+    test(s"the ring is first in, first out, memory of $latency cycles")(withSmall(s"in turn $latency", Timing(latency, jitter = false), 9) { b =>
+      for (_ <- 0 until 5) {
+        b.reset()
+        inTurn(b)
+      }
+    })
 
   for (fault <- LeafFault.values.toSeq) test(s"the bench finds the planted fault $fault") {
     smallUnit
