@@ -3,7 +3,7 @@ package mneme.leaf
 import mneme.CBoardConfig
 import mneme.mem.{BadLines, MemoryModel, Timing}
 import org.scalatest.Assertions._
-import spinal.core._
+import spinal.core.{assert => _, _}
 import spinal.core.sim._
 
 import scala.collection.mutable
