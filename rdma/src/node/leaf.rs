@@ -172,7 +172,8 @@ impl Leaf {
         self.plants.0 = Some(fault);
     }
 
-    /// The slow path gives frames, whole pages of the board, and so never less than it has: `count` from `base` on.
+    /// The slow path gives frames, whole pages of the board, and so never less than it has: `count` from `base` on. Frames that wait
+    /// for accesses to end enter the ring before them.
     ///
     /// # Errors
     /// No frame was taken then.
@@ -189,8 +190,12 @@ impl Leaf {
         if self.ring.len() as u64 + count > self.ring.capacity() as u64 {
             return Err(RingFull(self.ring.capacity()).into());
         }
+        let behind = self.epochs.waiting().next().is_some();
         for frame in frames() {
-            self.ring.push(frame)?;
+            match behind {
+                true => self.epochs.free(frame),
+                false => self.ring.push(frame)?,
+            }
             self.given.insert(frame);
         }
         Ok(())

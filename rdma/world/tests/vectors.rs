@@ -1,7 +1,7 @@
 //! The programs that are kept beside the hardware's bench are those that the golden model makes today.
 use std::path::Path;
 
-use mneme_rdma_world::{PROGRAMS, vectors};
+use mneme_rdma_world::{LEAF_PROGRAMS, PROGRAMS, leaf_vectors, vectors};
 
 #[test]
 fn kept_programs_are_the_models() {
@@ -11,5 +11,15 @@ fn kept_programs_are_the_models() {
     assert!(
         text == vectors(1, PROGRAMS),
         "stale: run `cargo run -p mneme-rdma-world --bin rdma-vectors -- hw/src/test/resources/rdma/responder.txt`"
+    );
+}
+
+#[test]
+fn kept_programs_of_the_leaf_unit_are_the_models() {
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../hw/src/test/resources/rdma/leaf.txt");
+    let text = std::fs::read_to_string(kept).expect("the file is there");
+    assert!(
+        text == leaf_vectors(1, LEAF_PROGRAMS),
+        "stale: run `cargo run -p mneme-rdma-world --bin rdma-vectors -- --leaf hw/src/test/resources/rdma/leaf.txt`"
     );
 }
