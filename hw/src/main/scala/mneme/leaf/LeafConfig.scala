@@ -114,6 +114,9 @@ case class LeafRequest(l: LeafConfig) extends Bundle {
   val first, whole, also = Bool()
   val filler = UInt(l.fillerBits bits)
   val line = UInt(l.lineBits bits)
+
+  /** It is about `pages` pages, not one. */
+  def hasRange: Bool = Seq(LeafOperation.FREE, LeafOperation.CHECK, LeafOperation.PUSH).map(operation === _).reduce(_ || _)
 }
 
 case class LeafAnswer(l: LeafConfig) extends Bundle {

@@ -1,28 +1,8 @@
 package mneme.leaf
 
-import mneme.{Faults, MemoryBus}
+import mneme.Faults
 import spinal.core._
 import spinal.lib._
-import spinal.lib.bus.amba4.axi._
-
-/** A run of leaf tables, as `mneme_rdma::node::SegmentConfig` has it. */
-case class LeafSegment(l: LeafConfig) extends Bundle {
-  val valid, closed = Bool()
-  val pid = UInt(24 bits)
-  val rights = LeafRights()
-  /** The first line of its table. */
-  val line = UInt(l.lineBits bits)
-  /** Pages; frames that it may have, and that it has, those included that are being filled. */
-  val entries, budget, used = UInt(l.countBits bits)
-}
-
-/** A frame that nobody else sees, and whose page it will be. */
-case class Filling(l: LeafConfig) extends Bundle {
-  val valid = Bool()
-  val segment = UInt(l.segmentBits bits)
-  val page = UInt(l.countBits bits)
-  val frame = UInt(l.frameBits bits)
-}
 
 /** The leaf unit: sole writer of the entries of pages of 4 KB, and of the ring of free frames.
   *
@@ -41,27 +21,11 @@ case class Filling(l: LeafConfig) extends Bundle {
   * The slow path gives tables whose lines are zeros. A table that has been swept is zeros again. A reset forgets segments, ring, and all that is kept here.
   */
 case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component {
-  val io = new Bundle {
-    val request = slave Stream (LeafRequest(l))
-    val answer = master Stream (LeafAnswer(l))
-    /** An access ends, which LOOK began in this epoch. */
-    val ends = slave Flow (Bool())
-    val mem = master(Axi4(MemoryBus.config(l.c)))
-    val events = out(LeafEvents())
-
-    /** Frames that were given; that may be taken; that wait for accesses to end. */
-    val total, usable, waiting = out UInt (l.countBits bits)
-    /** The ring's memory takes no lines; all entries are in memory. */
-    val stuck, clean = out Bool ()
-  }
+  val io = LeafPorts(l)
   val plantedFaults = Faults.port(LeafFault, plantable)
   private val planted = new Faults[LeafFault.Value](plantedFaults)
 
-  private object State extends SpinalEnum {
-    val CLEAN, IDLE, LOAD, RELOAD, LOADED, JUDGE, LINE, SHORT, POP, TAKEN, OLD_READ, OLD_LOAD, OLD_PUSH, OLD_STORE, HIDE, ZERO, ZEROED, UNZEROED, REPLACE, ROOM,
-        GATHER, CHANGE, NEXT, WALK, WALKED, PUSH, STORE_RECORD, ANSWER = newElement()
-  }
-  private val state = RegInit(State.CLEAN)
+  private val state = RegInit(LeafState.CLEAN)
   private val r = RegNextWhen(io.request.payload, io.request.fire)
   private def does(operation: LeafOperation.E*): Bool = operation.map(r.operation === _).reduce(_ || _)
   private val answer = Reg(LeafAnswer(l))
@@ -96,7 +60,7 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
   private val walk = Reg(UInt(l.fillerBits max l.segmentBits bits)) init 0
   private val segments = Mem(LeafSegment(l), l.segments)
   private val fillers = Mem(Filling(l), l.fillers)
-  private val idle = state === State.IDLE
+  private val idle = state === LeafState.IDLE
   /** Whose record is read or written. */
   private val target = Reg(UInt(l.segmentBits bits))
   private val record = Reg(LeafSegment(l))
@@ -111,7 +75,7 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
   storedFilling.page := r.page
   storedFilling.frame := answer.frame
   private val filler = CombInit(r.filler)
-  segments.write((state === State.CLEAN) ? walk.resize(l.segmentBits) | target, stored, storesRecord)
+  segments.write((state === LeafState.CLEAN) ? walk.resize(l.segmentBits) | target, stored, storesRecord)
   fillers.write(filler, storedFilling, storesFilling)
 
   // --- The ring and the epochs, from most of the states.
@@ -120,7 +84,7 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
   private val ringBase, ringMask = Reg(UInt(l.lineBits bits)) init 0
   ring.io.base := ringBase
   ring.io.mask := ringMask
-  ring.io.pop.ready := state === State.POP
+  ring.io.pop.ready := state === LeafState.POP
   ring.io.push.valid := False
   ring.io.push.payload := answer.frame
   epochs.io.taken := ring.io.pop.fire
@@ -143,7 +107,7 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
   private val todo = Reg(Bits(LeafConfig.LANES bits))
   lines.io.ask.valid := False
   lines.io.ask.payload := wanted
-  lines.io.change.valid := state === State.CHANGE
+  lines.io.change.valid := state === LeafState.CHANGE
   private val loops = does(LeafOperation.FREE, LeafOperation.SWEEP)
   /** Those of the line that are freed. */
   private val inRange = Reg(Bits(LeafConfig.LANES bits))
@@ -153,14 +117,21 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
     when(!loops && lane === i)(frame := answer.frame)
   }
 
-  private def lineOf(record: LeafSegment, page: UInt): UInt = record.line + (page >> 3).resize(l.lineBits)
   private def ends(status: LeafStatus.E): Unit = {
     answer.status := status
-    state := State.ANSWER
+    state := LeafState.ANSWER
+  }
+  private def refuses(event: Bool, status: LeafStatus.E): Unit = {
+    event := True
+    ends(status)
+  }
+  private def stores(status: LeafStatus.E): Unit = {
+    answer.status := status
+    state := LeafState.STORE_RECORD
   }
   private def ask(): Unit = {
     lines.io.ask.valid := True
-    when(lines.io.ask.ready)(state := State.LINE)
+    when(lines.io.ask.ready)(state := LeafState.LINE)
   }
 
   // --- Zeros.
@@ -169,7 +140,7 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
   private val zeroFailed = Reg(Bool())
   private val zeroBursts = (1 << LeafConfig.FRAME_LOG2) / 64 / LeafMemory.zeroBeats
   private val zeroing = memory.io.write(LeafMemory.zeros)
-  zeroing.valid := state === State.ZERO
+  zeroing.valid := state === LeafState.ZERO
   zeroing.line := answer.frame @@ bursts.resize(log2Up(zeroBursts)) @@ U(0, log2Up(LeafMemory.zeroBeats) bits)
   zeroing.frames.foreach(_ := 0)
   zeroing.zeros := True
@@ -177,7 +148,7 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
   when(unzeroed.valid && unzeroed.payload)(zeroFailed := True)
 
   io.request.ready := idle
-  io.answer.valid := state === State.ANSWER
+  io.answer.valid := state === LeafState.ANSWER
   io.answer.payload := answer
   io.total := total
   io.usable := epochs.io.usable
@@ -186,15 +157,15 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
   io.clean := lines.io.clean
 
   switch(state) {
-    is(State.CLEAN) {
+    is(LeafState.CLEAN) {
       storesRecord := True
       stored.valid := False
       filler := walk.resized
       storesFilling := True
       walk := walk + 1
-      when(walk.andR)(state := State.IDLE)
+      when(walk.andR)(state := LeafState.IDLE)
     }
-    is(State.IDLE) {
+    is(LeafState.IDLE) {
       target := io.request.segment
       page := io.request.page
       answer.frame := 0
@@ -206,54 +177,52 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
       zeroFailed := False
       swept := False
       end := (io.request.page +^ 1).resized
-      when(io.request.operation === LeafOperation.FREE || io.request.operation === LeafOperation.CHECK || io.request.operation === LeafOperation.PUSH)(
-        end := io.request.page +^ io.request.pages
-      )
-      when(io.request.valid)(state := State.LOAD)
+      when(io.request.hasRange)(end := io.request.page +^ io.request.pages)
+      when(io.request.valid)(state := LeafState.LOAD)
     }
-    is(State.LOAD) {
+    is(LeafState.LOAD) {
       record := readRecord
       filling := readFilling
-      wanted := lineOf(readRecord, page)
-      state := State.JUDGE
+      wanted := readRecord.lineOf(page)
+      state := LeafState.JUDGE
       when(does(LeafOperation.PUBLISH, LeafOperation.GIVE_UP)) {
         target := readFilling.segment
         page := readFilling.page
         when(readFilling.valid) {
           answer.frame := readFilling.frame
-          state := State.RELOAD
+          state := LeafState.RELOAD
         }.otherwise(ends(LeafStatus.NOTHING))
       }
     }
-    is(State.RELOAD)(state := State.LOADED)
-    is(State.LOADED) {
+    is(LeafState.RELOAD)(state := LeafState.LOADED)
+    is(LeafState.LOADED) {
       record := readRecord
-      wanted := lineOf(readRecord, page)
-      state := State.JUDGE
+      wanted := readRecord.lineOf(page)
+      state := LeafState.JUDGE
     }
-    is(State.JUDGE)(judge())
-    is(State.LINE)(when(lines.io.ended.valid)(took()))
+    is(LeafState.JUDGE)(judge())
+    is(LeafState.LINE)(when(lines.io.ended.valid)(took()))
 
     // --- A frame is needed.
-    is(State.SHORT) {
+    is(LeafState.SHORT) {
       val needed = U(1, 2 bits) + r.also.asUInt.resized
       val spent = record.used +^ needed > record.budget.resize(l.countBits + 1)
       // What goes back must find its place, whatever happens.
-      when(planted.choose(LeafFault.BudgetIgnored, wrong = False, right = spent)) {
-        events.budgetSpent := True
-        ends(LeafStatus.BUDGET_SPENT)
-      }.elsewhen(epochs.io.usable < needed) {
-        events.ringEmpty := True
-        ends(LeafStatus.RING_EMPTY)
-      }.elsewhen(noRoom)(ends(LeafStatus.FAILED)).elsewhen(room)(state := State.POP)
+      when(planted.choose(LeafFault.BudgetIgnored, wrong = False, right = spent))(refuses(
+        events.budgetSpent,
+        LeafStatus.BUDGET_SPENT
+      )).elsewhen(epochs.io.usable < needed)(refuses(
+        events.ringEmpty,
+        LeafStatus.RING_EMPTY
+      )).elsewhen(noRoom)(ends(LeafStatus.FAILED)).elsewhen(room)(state := LeafState.POP)
     }
-    is(State.POP) {
+    is(LeafState.POP) {
       when(ring.io.pop.fire) {
         answer.frame := ring.io.pop.payload
         // A null stands for a frame that memory has lost.
-        state := does(LeafOperation.POP) ? State.JUDGE | State.SHORT
+        state := does(LeafOperation.POP) ? LeafState.JUDGE | LeafState.SHORT
         when(ring.io.pop.payload =/= 0) {
-          state := State.TAKEN
+          state := LeafState.TAKEN
           record.used := record.used + 1
           when(does(LeafOperation.POP)) {
             total := total - 1
@@ -262,81 +231,78 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
         }
       }
     }
-    is(State.TAKEN) {
+    is(LeafState.TAKEN) {
       storesRecord := True
       events.taken := True
-      state := State.ZERO
-      when(planted.choose(LeafFault.NotZeroed, wrong = True, right = False))(state := State.CHANGE)
+      state := LeafState.ZERO
+      when(planted.choose(LeafFault.NotZeroed, wrong = True, right = False))(state := LeafState.CHANGE)
       when(r.whole && r.first) {
         target := filling.segment
-        state := State.HIDE
-        when(filling.valid && !planted.choose(LeafFault.HiddenKept, wrong = True, right = False))(state := State.OLD_READ)
+        state := LeafState.HIDE
+        when(filling.valid && !planted.choose(LeafFault.HiddenKept, wrong = True, right = False))(state := LeafState.OLD_READ)
       }
     }
-    is(State.OLD_READ)(state := State.OLD_LOAD)
-    is(State.OLD_LOAD) {
+    is(LeafState.OLD_READ)(state := LeafState.OLD_LOAD)
+    is(LeafState.OLD_LOAD) {
       record := readRecord
-      state := State.OLD_PUSH
+      state := LeafState.OLD_PUSH
     }
-    is(State.OLD_PUSH) {
+    is(LeafState.OLD_PUSH) {
       ring.io.push.valid := True
       ring.io.push.payload := filling.frame
       when(ring.io.push.ready) {
         oneLess()
-        state := State.OLD_STORE
+        state := LeafState.OLD_STORE
       }
     }
-    is(State.OLD_STORE) {
+    is(LeafState.OLD_STORE) {
       storesRecord := True
-      state := State.HIDE
+      state := LeafState.HIDE
     }
-    is(State.HIDE) {
+    is(LeafState.HIDE) {
       storedFilling.valid := True
       storesFilling := True
       answer.hidden := True
       ends(LeafStatus.DONE)
     }
-    is(State.ZERO) {
+    is(LeafState.ZERO) {
       when(zeroing.fire) {
         bursts := bursts + 1
-        when(bursts === zeroBursts - 1)(state := State.ZEROED)
+        when(bursts === zeroBursts - 1)(state := LeafState.ZEROED)
       }
     }
-    is(State.ZEROED)(when(owed === 0)(state := zeroFailed ? State.UNZEROED | State.CHANGE))
-    is(State.UNZEROED) {
+    is(LeafState.ZEROED)(when(owed === 0)(state := zeroFailed ? LeafState.UNZEROED | LeafState.CHANGE))
+    is(LeafState.UNZEROED) {
       ring.io.push.valid := True
       when(ring.io.push.ready) {
         oneLess()
-        answer.status := LeafStatus.FAILED
-        state := State.STORE_RECORD
+        stores(LeafStatus.FAILED)
       }
     }
 
     // --- Frames go back.
-    is(State.REPLACE) {
+    is(LeafState.REPLACE) {
       ring.io.push.valid := room
       ring.io.push.payload := does(LeafOperation.PUBLISH) ? entry | answer.frame
       when(noRoom)(ends(LeafStatus.FAILED))
       when(ring.io.push.fire) {
         oneLess()
         events.freed := True
-        state := State.CHANGE
+        state := LeafState.CHANGE
         when(does(LeafOperation.GIVE_UP)) {
           events.freed := False
           storesFilling := True
-          answer.status := LeafStatus.DONE
-          state := State.STORE_RECORD
+          stores(LeafStatus.DONE)
         }
       }
     }
-    is(State.ROOM) {
-      when(room)(state := State.GATHER)
+    is(LeafState.ROOM) {
+      when(room)(state := LeafState.GATHER)
       when(noRoom) {
-        answer.status := LeafStatus.FAILED
-        state := State.STORE_RECORD
+        stores(LeafStatus.FAILED)
       }
     }
-    is(State.GATHER) {
+    is(LeafState.GATHER) {
       val first = OHMasking.first(todo)
       ring.io.push.valid := True
       ring.io.push.payload := MuxOH(first, lines.io.line)
@@ -345,26 +311,24 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
         oneLess()
         answer.count := answer.count + 1
         events.freed := True
-        when((todo & ~first) === 0)(state := State.CHANGE)
+        when((todo & ~first) === 0)(state := LeafState.CHANGE)
       }
     }
-    is(State.CHANGE) {
+    is(LeafState.CHANGE) {
       when(lines.io.change.ready) {
-        state := State.NEXT
+        state := LeafState.NEXT
         when(!loops) {
-          answer.status := LeafStatus.DONE
-          state := State.STORE_RECORD
+          stores(LeafStatus.DONE)
           storesFilling := does(LeafOperation.PUBLISH)
         }
       }
     }
-    is(State.NEXT) {
+    is(LeafState.NEXT) {
       page := (page(l.countBits - 1 downto 3) + 1) @@ U(0, 3 bits)
       wanted := wanted + 1
-      state := State.JUDGE
+      state := LeafState.JUDGE
       when((page(l.countBits - 1 downto 3) +^ U(1)) @@ U(0, 3 bits) >= end) {
-        answer.status := LeafStatus.DONE
-        state := State.STORE_RECORD
+        stores(LeafStatus.DONE)
         when(does(LeafOperation.SWEEP)) {
           // `count` is what is left.
           record.entries := left
@@ -372,30 +336,28 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
         }
       }
     }
-    is(State.WALK)(state := State.WALKED)
-    is(State.WALKED) {
+    is(LeafState.WALK)(state := LeafState.WALKED)
+    is(LeafState.WALKED) {
       val matches = readFilling.valid && readFilling.segment === r.segment
       filler := walk.resize(l.fillerBits)
       ring.io.push.valid := matches && room
       ring.io.push.payload := readFilling.frame
       when(matches && noRoom) {
-        answer.status := LeafStatus.FAILED
-        state := State.STORE_RECORD
+        stores(LeafStatus.FAILED)
       }
       when(!matches || ring.io.push.fire) {
         walk := walk + 1
-        state := State.WALK
+        state := LeafState.WALK
         when(matches) {
           oneLess()
           storesFilling := True
         }
         when(walk === l.fillers - 1) {
-          answer.status := LeafStatus.DONE
-          state := State.STORE_RECORD
+          stores(LeafStatus.DONE)
         }
       }
     }
-    is(State.PUSH) {
+    is(LeafState.PUSH) {
       ring.io.push.valid := page.resize(l.countBits + 1) =/= end && room
       ring.io.push.payload := page.resized
       when(ring.io.push.fire) {
@@ -405,12 +367,12 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
       }
       when(page.resize(l.countBits + 1) === end)(ends(LeafStatus.DONE)).elsewhen(noRoom)(ends(LeafStatus.FAILED))
     }
-    is(State.STORE_RECORD) {
+    is(LeafState.STORE_RECORD) {
       storesRecord := True
-      state := State.ANSWER
+      state := LeafState.ANSWER
       when(does(LeafOperation.SWEEP) && answer.status === LeafStatus.DONE)(answer.count := record.valid ? record.entries | U(0))
     }
-    is(State.ANSWER)(when(io.answer.ready)(state := State.IDLE))
+    is(LeafState.ANSWER)(when(io.answer.ready)(state := LeafState.IDLE))
   }
 
   /** What is left of a segment when it has been swept. */
@@ -425,20 +387,17 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
     val own = filling.valid && filling.segment === r.segment && filling.page === r.page && !r.first
     switch(r.operation) {
       is(LOOK, STORE, CHECK, FREE) {
-        when(!known)(ends(LeafStatus.UNKNOWN)).elsewhen(!inside) {
-          events.outside := True
-          ends(LeafStatus.OUTSIDE)
-        }.elsewhen(!allowed) {
-          events.right := True
-          ends(LeafStatus.RIGHT)
-        }.elsewhen(does(CHECK))(ends(LeafStatus.DONE)).elsewhen(does(STORE) && own) {
+        when(!known)(ends(LeafStatus.UNKNOWN)).elsewhen(!inside)(refuses(events.outside, LeafStatus.OUTSIDE)).elsewhen(!allowed)(refuses(
+          events.right,
+          LeafStatus.RIGHT
+        )).elsewhen(does(CHECK))(ends(LeafStatus.DONE)).elsewhen(does(STORE) && own) {
           answer.frame := filling.frame
           answer.hidden := True
           ends(LeafStatus.DONE)
         }.otherwise(ask())
       }
       is(PUBLISH)(ask())
-      is(GIVE_UP)(state := State.REPLACE)
+      is(GIVE_UP)(state := LeafState.REPLACE)
       is(CREATE) {
         record.valid := True
         record.closed := False
@@ -448,21 +407,19 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
         record.entries := r.pages
         record.budget := r.page
         record.used := 0
-        answer.status := LeafStatus.DONE
-        state := State.STORE_RECORD
+        stores(LeafStatus.DONE)
         when(record.valid)(ends(LeafStatus.TAKEN))
         when(r.pages === 0)(ends(LeafStatus.BAD_RANGE))
       }
       is(SET_RIGHTS) {
         record.rights := r.rights
-        answer.status := LeafStatus.DONE
-        state := State.STORE_RECORD
+        stores(LeafStatus.DONE)
         when(!record.valid || record.closed)(ends(LeafStatus.UNKNOWN))
       }
       is(CLOSE) {
         record.rights.assignFromBits(B(0, 3 bits))
         record.closed := True
-        state := State.WALK
+        state := LeafState.WALK
         when(!record.valid)(ends(LeafStatus.UNKNOWN))
       }
       is(SWEEP) {
@@ -474,16 +431,16 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
           swept := True
           page := left
           end := record.entries.resized
-          wanted := lineOf(record, left)
+          wanted := record.lineOf(left)
         }.otherwise(ask())
       }
       is(PUSH) {
-        state := State.PUSH
+        state := LeafState.PUSH
         when(total +^ r.pages > capacity.resize(l.countBits + 1))(ends(LeafStatus.FULL))
         when(r.page === 0 || end > (BigInt(1) << l.frameBits))(ends(LeafStatus.BAD_RANGE))
       }
       is(POP) {
-        when(epochs.io.usable === 0)(ends(LeafStatus.RING_EMPTY)).otherwise(state := State.POP)
+        when(epochs.io.usable === 0)(ends(LeafStatus.RING_EMPTY)).otherwise(state := LeafState.POP)
       }
       is(RING) {
         ends(LeafStatus.TAKEN)
@@ -508,27 +465,23 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
   private def took(): Unit = {
     import LeafOperation._
     when(lines.io.ended.payload) {
-      answer.status := LeafStatus.FAILED
-      state := State.STORE_RECORD
+      stores(LeafStatus.FAILED)
     }.otherwise {
       switch(r.operation) {
         is(LOOK) {
           answer.frame := entry
           answer.epoch := epochs.io.now
-          when(entry === 0) {
-            events.unmapped := True
-            ends(LeafStatus.UNMAPPED)
-          }.otherwise {
+          when(entry === 0)(refuses(events.unmapped, LeafStatus.UNMAPPED)).otherwise {
             epochs.io.begins := r.begins
             ends(LeafStatus.DONE)
           }
         }
         is(STORE) {
           answer.frame := entry
-          state := State.SHORT
+          state := LeafState.SHORT
           when(entry =/= 0)(ends(LeafStatus.DONE))
         }
-        is(PUBLISH)(state := (entry =/= 0) ? State.REPLACE | State.CHANGE)
+        is(PUBLISH)(state := (entry =/= 0) ? LeafState.REPLACE | LeafState.CHANGE)
         default {
           val lanes = Bits(LeafConfig.LANES bits)
           for (i <- 0 until LeafConfig.LANES) {
@@ -538,7 +491,7 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
           inRange := lanes
           val frames = lanes & B(lines.io.line.map(_ =/= 0))
           todo := frames
-          state := (frames === 0) ? State.NEXT | State.ROOM
+          state := (frames === 0) ? LeafState.NEXT | LeafState.ROOM
         }
       }
     }
