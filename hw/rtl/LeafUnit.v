@@ -101,34 +101,34 @@ module LeafUnit (
   localparam LeafStatus_TAKEN = 4'd9;
   localparam LeafStatus_BAD_RANGE = 4'd10;
   localparam LeafStatus_FULL = 4'd11;
-  localparam State_CLEAN = 5'd0;
-  localparam State_IDLE = 5'd1;
-  localparam State_LOAD = 5'd2;
-  localparam State_RELOAD = 5'd3;
-  localparam State_LOADED = 5'd4;
-  localparam State_JUDGE = 5'd5;
-  localparam State_LINE = 5'd6;
-  localparam State_SHORT = 5'd7;
-  localparam State_POP = 5'd8;
-  localparam State_TAKEN = 5'd9;
-  localparam State_OLD_READ = 5'd10;
-  localparam State_OLD_LOAD = 5'd11;
-  localparam State_OLD_PUSH = 5'd12;
-  localparam State_OLD_STORE = 5'd13;
-  localparam State_HIDE = 5'd14;
-  localparam State_ZERO = 5'd15;
-  localparam State_ZEROED = 5'd16;
-  localparam State_UNZEROED = 5'd17;
-  localparam State_REPLACE = 5'd18;
-  localparam State_ROOM = 5'd19;
-  localparam State_GATHER = 5'd20;
-  localparam State_CHANGE = 5'd21;
-  localparam State_NEXT_1 = 5'd22;
-  localparam State_WALK = 5'd23;
-  localparam State_WALKED = 5'd24;
-  localparam State_PUSH = 5'd25;
-  localparam State_STORE_RECORD = 5'd26;
-  localparam State_ANSWER = 5'd27;
+  localparam LeafState_CLEAN = 5'd0;
+  localparam LeafState_IDLE = 5'd1;
+  localparam LeafState_LOAD = 5'd2;
+  localparam LeafState_RELOAD = 5'd3;
+  localparam LeafState_LOADED = 5'd4;
+  localparam LeafState_JUDGE = 5'd5;
+  localparam LeafState_LINE = 5'd6;
+  localparam LeafState_SHORT = 5'd7;
+  localparam LeafState_POP = 5'd8;
+  localparam LeafState_TAKEN = 5'd9;
+  localparam LeafState_OLD_READ = 5'd10;
+  localparam LeafState_OLD_LOAD = 5'd11;
+  localparam LeafState_OLD_PUSH = 5'd12;
+  localparam LeafState_OLD_STORE = 5'd13;
+  localparam LeafState_HIDE = 5'd14;
+  localparam LeafState_ZERO = 5'd15;
+  localparam LeafState_ZEROED = 5'd16;
+  localparam LeafState_UNZEROED = 5'd17;
+  localparam LeafState_REPLACE = 5'd18;
+  localparam LeafState_ROOM = 5'd19;
+  localparam LeafState_GATHER = 5'd20;
+  localparam LeafState_CHANGE = 5'd21;
+  localparam LeafState_NEXT_1 = 5'd22;
+  localparam LeafState_WALK = 5'd23;
+  localparam LeafState_WALKED = 5'd24;
+  localparam LeafState_PUSH = 5'd25;
+  localparam LeafState_STORE_RECORD = 5'd26;
+  localparam LeafState_ANSWER = 5'd27;
 
   wire                memory_io_write_2_valid;
   wire       [24:0]   memory_io_write_2_payload_line;
@@ -339,7 +339,7 @@ module LeafUnit (
   wire       [21:0]   _zz_io_push_valid_1;
   wire                _zz_when_41;
   wire       [21:0]   _zz_when_42;
-  reg        [4:0]    state_3;
+  reg        [4:0]    state_2;
   wire                io_request_fire;
   reg        [3:0]    r_operation;
   reg        [7:0]    r_segment;
@@ -559,7 +559,7 @@ module LeafUnit (
   assign _zz_io_push_valid_1 = {1'd0, page};
   assign _zz_when_42 = {1'd0, page};
   assign _zz__zz_readRecord_valid_1 = 1'b1;
-  assign _zz_segments_port_1 = ((state_3 == State_CLEAN) ? _zz_segments_port_2 : target);
+  assign _zz_segments_port_1 = ((state_2 == LeafState_CLEAN) ? _zz_segments_port_2 : target);
   assign _zz_segments_port_3 = {stored_used,{stored_budget,{stored_entries,{stored_line,{{stored_rights_atomic,{stored_rights_write,stored_rights_read}},{stored_pid,{stored_closed,stored_valid}}}}}}};
   assign _zz__zz_readFilling_valid_1 = 1'b1;
   assign _zz_fillers_port_1 = {storedFilling_frame,{storedFilling_page,{storedFilling_segment,storedFilling_valid}}};
@@ -832,18 +832,18 @@ module LeafUnit (
   assign io_request_fire = (io_request_valid && io_request_ready);
   always @(*) begin
     events_right = 1'b0;
-    case(state_3)
-      State_CLEAN : begin
+    case(state_2)
+      LeafState_CLEAN : begin
       end
-      State_IDLE : begin
+      LeafState_IDLE : begin
       end
-      State_LOAD : begin
+      LeafState_LOAD : begin
       end
-      State_RELOAD : begin
+      LeafState_RELOAD : begin
       end
-      State_LOADED : begin
+      LeafState_LOADED : begin
       end
-      State_JUDGE : begin
+      LeafState_JUDGE : begin
         case(r_operation)
           LeafOperation_LOOK, LeafOperation_STORE, LeafOperation_CHECK, LeafOperation_FREE : begin
             if(!_zz_when_1) begin
@@ -876,47 +876,47 @@ module LeafUnit (
           end
         endcase
       end
-      State_LINE : begin
+      LeafState_LINE : begin
       end
-      State_SHORT : begin
+      LeafState_SHORT : begin
       end
-      State_POP : begin
+      LeafState_POP : begin
       end
-      State_TAKEN : begin
+      LeafState_TAKEN : begin
       end
-      State_OLD_READ : begin
+      LeafState_OLD_READ : begin
       end
-      State_OLD_LOAD : begin
+      LeafState_OLD_LOAD : begin
       end
-      State_OLD_PUSH : begin
+      LeafState_OLD_PUSH : begin
       end
-      State_OLD_STORE : begin
+      LeafState_OLD_STORE : begin
       end
-      State_HIDE : begin
+      LeafState_HIDE : begin
       end
-      State_ZERO : begin
+      LeafState_ZERO : begin
       end
-      State_ZEROED : begin
+      LeafState_ZEROED : begin
       end
-      State_UNZEROED : begin
+      LeafState_UNZEROED : begin
       end
-      State_REPLACE : begin
+      LeafState_REPLACE : begin
       end
-      State_ROOM : begin
+      LeafState_ROOM : begin
       end
-      State_GATHER : begin
+      LeafState_GATHER : begin
       end
-      State_CHANGE : begin
+      LeafState_CHANGE : begin
       end
-      State_NEXT_1 : begin
+      LeafState_NEXT_1 : begin
       end
-      State_WALK : begin
+      LeafState_WALK : begin
       end
-      State_WALKED : begin
+      LeafState_WALKED : begin
       end
-      State_PUSH : begin
+      LeafState_PUSH : begin
       end
-      State_STORE_RECORD : begin
+      LeafState_STORE_RECORD : begin
       end
       default : begin
       end
@@ -925,18 +925,18 @@ module LeafUnit (
 
   always @(*) begin
     events_outside = 1'b0;
-    case(state_3)
-      State_CLEAN : begin
+    case(state_2)
+      LeafState_CLEAN : begin
       end
-      State_IDLE : begin
+      LeafState_IDLE : begin
       end
-      State_LOAD : begin
+      LeafState_LOAD : begin
       end
-      State_RELOAD : begin
+      LeafState_RELOAD : begin
       end
-      State_LOADED : begin
+      LeafState_LOADED : begin
       end
-      State_JUDGE : begin
+      LeafState_JUDGE : begin
         case(r_operation)
           LeafOperation_LOOK, LeafOperation_STORE, LeafOperation_CHECK, LeafOperation_FREE : begin
             if(!_zz_when_1) begin
@@ -967,47 +967,47 @@ module LeafUnit (
           end
         endcase
       end
-      State_LINE : begin
+      LeafState_LINE : begin
       end
-      State_SHORT : begin
+      LeafState_SHORT : begin
       end
-      State_POP : begin
+      LeafState_POP : begin
       end
-      State_TAKEN : begin
+      LeafState_TAKEN : begin
       end
-      State_OLD_READ : begin
+      LeafState_OLD_READ : begin
       end
-      State_OLD_LOAD : begin
+      LeafState_OLD_LOAD : begin
       end
-      State_OLD_PUSH : begin
+      LeafState_OLD_PUSH : begin
       end
-      State_OLD_STORE : begin
+      LeafState_OLD_STORE : begin
       end
-      State_HIDE : begin
+      LeafState_HIDE : begin
       end
-      State_ZERO : begin
+      LeafState_ZERO : begin
       end
-      State_ZEROED : begin
+      LeafState_ZEROED : begin
       end
-      State_UNZEROED : begin
+      LeafState_UNZEROED : begin
       end
-      State_REPLACE : begin
+      LeafState_REPLACE : begin
       end
-      State_ROOM : begin
+      LeafState_ROOM : begin
       end
-      State_GATHER : begin
+      LeafState_GATHER : begin
       end
-      State_CHANGE : begin
+      LeafState_CHANGE : begin
       end
-      State_NEXT_1 : begin
+      LeafState_NEXT_1 : begin
       end
-      State_WALK : begin
+      LeafState_WALK : begin
       end
-      State_WALKED : begin
+      LeafState_WALKED : begin
       end
-      State_PUSH : begin
+      LeafState_PUSH : begin
       end
-      State_STORE_RECORD : begin
+      LeafState_STORE_RECORD : begin
       end
       default : begin
       end
@@ -1016,20 +1016,20 @@ module LeafUnit (
 
   always @(*) begin
     events_unmapped = 1'b0;
-    case(state_3)
-      State_CLEAN : begin
+    case(state_2)
+      LeafState_CLEAN : begin
       end
-      State_IDLE : begin
+      LeafState_IDLE : begin
       end
-      State_LOAD : begin
+      LeafState_LOAD : begin
       end
-      State_RELOAD : begin
+      LeafState_RELOAD : begin
       end
-      State_LOADED : begin
+      LeafState_LOADED : begin
       end
-      State_JUDGE : begin
+      LeafState_JUDGE : begin
       end
-      State_LINE : begin
+      LeafState_LINE : begin
         if(lines_io_ended_valid) begin
           if(!lines_io_ended_payload) begin
             case(r_operation)
@@ -1048,45 +1048,45 @@ module LeafUnit (
           end
         end
       end
-      State_SHORT : begin
+      LeafState_SHORT : begin
       end
-      State_POP : begin
+      LeafState_POP : begin
       end
-      State_TAKEN : begin
+      LeafState_TAKEN : begin
       end
-      State_OLD_READ : begin
+      LeafState_OLD_READ : begin
       end
-      State_OLD_LOAD : begin
+      LeafState_OLD_LOAD : begin
       end
-      State_OLD_PUSH : begin
+      LeafState_OLD_PUSH : begin
       end
-      State_OLD_STORE : begin
+      LeafState_OLD_STORE : begin
       end
-      State_HIDE : begin
+      LeafState_HIDE : begin
       end
-      State_ZERO : begin
+      LeafState_ZERO : begin
       end
-      State_ZEROED : begin
+      LeafState_ZEROED : begin
       end
-      State_UNZEROED : begin
+      LeafState_UNZEROED : begin
       end
-      State_REPLACE : begin
+      LeafState_REPLACE : begin
       end
-      State_ROOM : begin
+      LeafState_ROOM : begin
       end
-      State_GATHER : begin
+      LeafState_GATHER : begin
       end
-      State_CHANGE : begin
+      LeafState_CHANGE : begin
       end
-      State_NEXT_1 : begin
+      LeafState_NEXT_1 : begin
       end
-      State_WALK : begin
+      LeafState_WALK : begin
       end
-      State_WALKED : begin
+      LeafState_WALKED : begin
       end
-      State_PUSH : begin
+      LeafState_PUSH : begin
       end
-      State_STORE_RECORD : begin
+      LeafState_STORE_RECORD : begin
       end
       default : begin
       end
@@ -1095,65 +1095,65 @@ module LeafUnit (
 
   always @(*) begin
     events_ringEmpty = 1'b0;
-    case(state_3)
-      State_CLEAN : begin
+    case(state_2)
+      LeafState_CLEAN : begin
       end
-      State_IDLE : begin
+      LeafState_IDLE : begin
       end
-      State_LOAD : begin
+      LeafState_LOAD : begin
       end
-      State_RELOAD : begin
+      LeafState_RELOAD : begin
       end
-      State_LOADED : begin
+      LeafState_LOADED : begin
       end
-      State_JUDGE : begin
+      LeafState_JUDGE : begin
       end
-      State_LINE : begin
+      LeafState_LINE : begin
       end
-      State_SHORT : begin
+      LeafState_SHORT : begin
         if(!_zz_when_22) begin
           if(_zz_when_27) begin
             events_ringEmpty = 1'b1;
           end
         end
       end
-      State_POP : begin
+      LeafState_POP : begin
       end
-      State_TAKEN : begin
+      LeafState_TAKEN : begin
       end
-      State_OLD_READ : begin
+      LeafState_OLD_READ : begin
       end
-      State_OLD_LOAD : begin
+      LeafState_OLD_LOAD : begin
       end
-      State_OLD_PUSH : begin
+      LeafState_OLD_PUSH : begin
       end
-      State_OLD_STORE : begin
+      LeafState_OLD_STORE : begin
       end
-      State_HIDE : begin
+      LeafState_HIDE : begin
       end
-      State_ZERO : begin
+      LeafState_ZERO : begin
       end
-      State_ZEROED : begin
+      LeafState_ZEROED : begin
       end
-      State_UNZEROED : begin
+      LeafState_UNZEROED : begin
       end
-      State_REPLACE : begin
+      LeafState_REPLACE : begin
       end
-      State_ROOM : begin
+      LeafState_ROOM : begin
       end
-      State_GATHER : begin
+      LeafState_GATHER : begin
       end
-      State_CHANGE : begin
+      LeafState_CHANGE : begin
       end
-      State_NEXT_1 : begin
+      LeafState_NEXT_1 : begin
       end
-      State_WALK : begin
+      LeafState_WALK : begin
       end
-      State_WALKED : begin
+      LeafState_WALKED : begin
       end
-      State_PUSH : begin
+      LeafState_PUSH : begin
       end
-      State_STORE_RECORD : begin
+      LeafState_STORE_RECORD : begin
       end
       default : begin
       end
@@ -1162,63 +1162,63 @@ module LeafUnit (
 
   always @(*) begin
     events_budgetSpent = 1'b0;
-    case(state_3)
-      State_CLEAN : begin
+    case(state_2)
+      LeafState_CLEAN : begin
       end
-      State_IDLE : begin
+      LeafState_IDLE : begin
       end
-      State_LOAD : begin
+      LeafState_LOAD : begin
       end
-      State_RELOAD : begin
+      LeafState_RELOAD : begin
       end
-      State_LOADED : begin
+      LeafState_LOADED : begin
       end
-      State_JUDGE : begin
+      LeafState_JUDGE : begin
       end
-      State_LINE : begin
+      LeafState_LINE : begin
       end
-      State_SHORT : begin
+      LeafState_SHORT : begin
         if(_zz_when_22) begin
           events_budgetSpent = 1'b1;
         end
       end
-      State_POP : begin
+      LeafState_POP : begin
       end
-      State_TAKEN : begin
+      LeafState_TAKEN : begin
       end
-      State_OLD_READ : begin
+      LeafState_OLD_READ : begin
       end
-      State_OLD_LOAD : begin
+      LeafState_OLD_LOAD : begin
       end
-      State_OLD_PUSH : begin
+      LeafState_OLD_PUSH : begin
       end
-      State_OLD_STORE : begin
+      LeafState_OLD_STORE : begin
       end
-      State_HIDE : begin
+      LeafState_HIDE : begin
       end
-      State_ZERO : begin
+      LeafState_ZERO : begin
       end
-      State_ZEROED : begin
+      LeafState_ZEROED : begin
       end
-      State_UNZEROED : begin
+      LeafState_UNZEROED : begin
       end
-      State_REPLACE : begin
+      LeafState_REPLACE : begin
       end
-      State_ROOM : begin
+      LeafState_ROOM : begin
       end
-      State_GATHER : begin
+      LeafState_GATHER : begin
       end
-      State_CHANGE : begin
+      LeafState_CHANGE : begin
       end
-      State_NEXT_1 : begin
+      LeafState_NEXT_1 : begin
       end
-      State_WALK : begin
+      LeafState_WALK : begin
       end
-      State_WALKED : begin
+      LeafState_WALKED : begin
       end
-      State_PUSH : begin
+      LeafState_PUSH : begin
       end
-      State_STORE_RECORD : begin
+      LeafState_STORE_RECORD : begin
       end
       default : begin
       end
@@ -1227,61 +1227,61 @@ module LeafUnit (
 
   always @(*) begin
     events_taken = 1'b0;
-    case(state_3)
-      State_CLEAN : begin
+    case(state_2)
+      LeafState_CLEAN : begin
       end
-      State_IDLE : begin
+      LeafState_IDLE : begin
       end
-      State_LOAD : begin
+      LeafState_LOAD : begin
       end
-      State_RELOAD : begin
+      LeafState_RELOAD : begin
       end
-      State_LOADED : begin
+      LeafState_LOADED : begin
       end
-      State_JUDGE : begin
+      LeafState_JUDGE : begin
       end
-      State_LINE : begin
+      LeafState_LINE : begin
       end
-      State_SHORT : begin
+      LeafState_SHORT : begin
       end
-      State_POP : begin
+      LeafState_POP : begin
       end
-      State_TAKEN : begin
+      LeafState_TAKEN : begin
         events_taken = 1'b1;
       end
-      State_OLD_READ : begin
+      LeafState_OLD_READ : begin
       end
-      State_OLD_LOAD : begin
+      LeafState_OLD_LOAD : begin
       end
-      State_OLD_PUSH : begin
+      LeafState_OLD_PUSH : begin
       end
-      State_OLD_STORE : begin
+      LeafState_OLD_STORE : begin
       end
-      State_HIDE : begin
+      LeafState_HIDE : begin
       end
-      State_ZERO : begin
+      LeafState_ZERO : begin
       end
-      State_ZEROED : begin
+      LeafState_ZEROED : begin
       end
-      State_UNZEROED : begin
+      LeafState_UNZEROED : begin
       end
-      State_REPLACE : begin
+      LeafState_REPLACE : begin
       end
-      State_ROOM : begin
+      LeafState_ROOM : begin
       end
-      State_GATHER : begin
+      LeafState_GATHER : begin
       end
-      State_CHANGE : begin
+      LeafState_CHANGE : begin
       end
-      State_NEXT_1 : begin
+      LeafState_NEXT_1 : begin
       end
-      State_WALK : begin
+      LeafState_WALK : begin
       end
-      State_WALKED : begin
+      LeafState_WALKED : begin
       end
-      State_PUSH : begin
+      LeafState_PUSH : begin
       end
-      State_STORE_RECORD : begin
+      LeafState_STORE_RECORD : begin
       end
       default : begin
       end
@@ -1290,44 +1290,44 @@ module LeafUnit (
 
   always @(*) begin
     events_freed = 1'b0;
-    case(state_3)
-      State_CLEAN : begin
+    case(state_2)
+      LeafState_CLEAN : begin
       end
-      State_IDLE : begin
+      LeafState_IDLE : begin
       end
-      State_LOAD : begin
+      LeafState_LOAD : begin
       end
-      State_RELOAD : begin
+      LeafState_RELOAD : begin
       end
-      State_LOADED : begin
+      LeafState_LOADED : begin
       end
-      State_JUDGE : begin
+      LeafState_JUDGE : begin
       end
-      State_LINE : begin
+      LeafState_LINE : begin
       end
-      State_SHORT : begin
+      LeafState_SHORT : begin
       end
-      State_POP : begin
+      LeafState_POP : begin
       end
-      State_TAKEN : begin
+      LeafState_TAKEN : begin
       end
-      State_OLD_READ : begin
+      LeafState_OLD_READ : begin
       end
-      State_OLD_LOAD : begin
+      LeafState_OLD_LOAD : begin
       end
-      State_OLD_PUSH : begin
+      LeafState_OLD_PUSH : begin
       end
-      State_OLD_STORE : begin
+      LeafState_OLD_STORE : begin
       end
-      State_HIDE : begin
+      LeafState_HIDE : begin
       end
-      State_ZERO : begin
+      LeafState_ZERO : begin
       end
-      State_ZEROED : begin
+      LeafState_ZEROED : begin
       end
-      State_UNZEROED : begin
+      LeafState_UNZEROED : begin
       end
-      State_REPLACE : begin
+      LeafState_REPLACE : begin
         if(io_push_fire) begin
           events_freed = 1'b1;
           if(_zz_when_32) begin
@@ -1335,24 +1335,24 @@ module LeafUnit (
           end
         end
       end
-      State_ROOM : begin
+      LeafState_ROOM : begin
       end
-      State_GATHER : begin
+      LeafState_GATHER : begin
         if(ring_io_push_ready) begin
           events_freed = 1'b1;
         end
       end
-      State_CHANGE : begin
+      LeafState_CHANGE : begin
       end
-      State_NEXT_1 : begin
+      LeafState_NEXT_1 : begin
       end
-      State_WALK : begin
+      LeafState_WALK : begin
       end
-      State_WALKED : begin
+      LeafState_WALKED : begin
       end
-      State_PUSH : begin
+      LeafState_PUSH : begin
       end
-      State_STORE_RECORD : begin
+      LeafState_STORE_RECORD : begin
       end
       default : begin
       end
@@ -1400,7 +1400,7 @@ module LeafUnit (
   assign io_mem_w_payload_last = memory_io_mem_w_payload_last;
   assign io_mem_r_ready = memory_io_mem_r_ready;
   assign io_mem_b_ready = memory_io_mem_b_ready;
-  assign idle = (state_3 == State_IDLE);
+  assign idle = (state_2 == LeafState_IDLE);
   assign _zz_readRecord_valid = (idle ? io_request_payload_segment : target);
   assign _zz_readRecord_valid_1 = segments_spinal_port0;
   assign readRecord_valid = _zz_readRecord_valid_1[0];
@@ -1422,63 +1422,63 @@ module LeafUnit (
   assign readFilling_frame = _zz_readFilling_valid_1[48 : 30];
   always @(*) begin
     storesRecord = 1'b0;
-    case(state_3)
-      State_CLEAN : begin
+    case(state_2)
+      LeafState_CLEAN : begin
         storesRecord = 1'b1;
       end
-      State_IDLE : begin
+      LeafState_IDLE : begin
       end
-      State_LOAD : begin
+      LeafState_LOAD : begin
       end
-      State_RELOAD : begin
+      LeafState_RELOAD : begin
       end
-      State_LOADED : begin
+      LeafState_LOADED : begin
       end
-      State_JUDGE : begin
+      LeafState_JUDGE : begin
       end
-      State_LINE : begin
+      LeafState_LINE : begin
       end
-      State_SHORT : begin
+      LeafState_SHORT : begin
       end
-      State_POP : begin
+      LeafState_POP : begin
       end
-      State_TAKEN : begin
+      LeafState_TAKEN : begin
         storesRecord = 1'b1;
       end
-      State_OLD_READ : begin
+      LeafState_OLD_READ : begin
       end
-      State_OLD_LOAD : begin
+      LeafState_OLD_LOAD : begin
       end
-      State_OLD_PUSH : begin
+      LeafState_OLD_PUSH : begin
       end
-      State_OLD_STORE : begin
+      LeafState_OLD_STORE : begin
         storesRecord = 1'b1;
       end
-      State_HIDE : begin
+      LeafState_HIDE : begin
       end
-      State_ZERO : begin
+      LeafState_ZERO : begin
       end
-      State_ZEROED : begin
+      LeafState_ZEROED : begin
       end
-      State_UNZEROED : begin
+      LeafState_UNZEROED : begin
       end
-      State_REPLACE : begin
+      LeafState_REPLACE : begin
       end
-      State_ROOM : begin
+      LeafState_ROOM : begin
       end
-      State_GATHER : begin
+      LeafState_GATHER : begin
       end
-      State_CHANGE : begin
+      LeafState_CHANGE : begin
       end
-      State_NEXT_1 : begin
+      LeafState_NEXT_1 : begin
       end
-      State_WALK : begin
+      LeafState_WALK : begin
       end
-      State_WALKED : begin
+      LeafState_WALKED : begin
       end
-      State_PUSH : begin
+      LeafState_PUSH : begin
       end
-      State_STORE_RECORD : begin
+      LeafState_STORE_RECORD : begin
         storesRecord = 1'b1;
       end
       default : begin
@@ -1488,77 +1488,77 @@ module LeafUnit (
 
   always @(*) begin
     storesFilling = 1'b0;
-    case(state_3)
-      State_CLEAN : begin
+    case(state_2)
+      LeafState_CLEAN : begin
         storesFilling = 1'b1;
       end
-      State_IDLE : begin
+      LeafState_IDLE : begin
       end
-      State_LOAD : begin
+      LeafState_LOAD : begin
       end
-      State_RELOAD : begin
+      LeafState_RELOAD : begin
       end
-      State_LOADED : begin
+      LeafState_LOADED : begin
       end
-      State_JUDGE : begin
+      LeafState_JUDGE : begin
       end
-      State_LINE : begin
+      LeafState_LINE : begin
       end
-      State_SHORT : begin
+      LeafState_SHORT : begin
       end
-      State_POP : begin
+      LeafState_POP : begin
       end
-      State_TAKEN : begin
+      LeafState_TAKEN : begin
       end
-      State_OLD_READ : begin
+      LeafState_OLD_READ : begin
       end
-      State_OLD_LOAD : begin
+      LeafState_OLD_LOAD : begin
       end
-      State_OLD_PUSH : begin
+      LeafState_OLD_PUSH : begin
       end
-      State_OLD_STORE : begin
+      LeafState_OLD_STORE : begin
       end
-      State_HIDE : begin
+      LeafState_HIDE : begin
         storesFilling = 1'b1;
       end
-      State_ZERO : begin
+      LeafState_ZERO : begin
       end
-      State_ZEROED : begin
+      LeafState_ZEROED : begin
       end
-      State_UNZEROED : begin
+      LeafState_UNZEROED : begin
       end
-      State_REPLACE : begin
+      LeafState_REPLACE : begin
         if(io_push_fire) begin
           if(_zz_when_32) begin
             storesFilling = 1'b1;
           end
         end
       end
-      State_ROOM : begin
+      LeafState_ROOM : begin
       end
-      State_GATHER : begin
+      LeafState_GATHER : begin
       end
-      State_CHANGE : begin
+      LeafState_CHANGE : begin
         if(lines_io_change_ready) begin
           if(_zz_when_33) begin
             storesFilling = (r_operation == LeafOperation_PUBLISH);
           end
         end
       end
-      State_NEXT_1 : begin
+      LeafState_NEXT_1 : begin
       end
-      State_WALK : begin
+      LeafState_WALK : begin
       end
-      State_WALKED : begin
+      LeafState_WALKED : begin
         if(_zz_when_39) begin
           if(_zz_io_push_valid) begin
             storesFilling = 1'b1;
           end
         end
       end
-      State_PUSH : begin
+      LeafState_PUSH : begin
       end
-      State_STORE_RECORD : begin
+      LeafState_STORE_RECORD : begin
       end
       default : begin
       end
@@ -1567,61 +1567,61 @@ module LeafUnit (
 
   always @(*) begin
     stored_valid = record_valid;
-    case(state_3)
-      State_CLEAN : begin
+    case(state_2)
+      LeafState_CLEAN : begin
         stored_valid = 1'b0;
       end
-      State_IDLE : begin
+      LeafState_IDLE : begin
       end
-      State_LOAD : begin
+      LeafState_LOAD : begin
       end
-      State_RELOAD : begin
+      LeafState_RELOAD : begin
       end
-      State_LOADED : begin
+      LeafState_LOADED : begin
       end
-      State_JUDGE : begin
+      LeafState_JUDGE : begin
       end
-      State_LINE : begin
+      LeafState_LINE : begin
       end
-      State_SHORT : begin
+      LeafState_SHORT : begin
       end
-      State_POP : begin
+      LeafState_POP : begin
       end
-      State_TAKEN : begin
+      LeafState_TAKEN : begin
       end
-      State_OLD_READ : begin
+      LeafState_OLD_READ : begin
       end
-      State_OLD_LOAD : begin
+      LeafState_OLD_LOAD : begin
       end
-      State_OLD_PUSH : begin
+      LeafState_OLD_PUSH : begin
       end
-      State_OLD_STORE : begin
+      LeafState_OLD_STORE : begin
       end
-      State_HIDE : begin
+      LeafState_HIDE : begin
       end
-      State_ZERO : begin
+      LeafState_ZERO : begin
       end
-      State_ZEROED : begin
+      LeafState_ZEROED : begin
       end
-      State_UNZEROED : begin
+      LeafState_UNZEROED : begin
       end
-      State_REPLACE : begin
+      LeafState_REPLACE : begin
       end
-      State_ROOM : begin
+      LeafState_ROOM : begin
       end
-      State_GATHER : begin
+      LeafState_GATHER : begin
       end
-      State_CHANGE : begin
+      LeafState_CHANGE : begin
       end
-      State_NEXT_1 : begin
+      LeafState_NEXT_1 : begin
       end
-      State_WALK : begin
+      LeafState_WALK : begin
       end
-      State_WALKED : begin
+      LeafState_WALKED : begin
       end
-      State_PUSH : begin
+      LeafState_PUSH : begin
       end
-      State_STORE_RECORD : begin
+      LeafState_STORE_RECORD : begin
       end
       default : begin
       end
@@ -1639,61 +1639,61 @@ module LeafUnit (
   assign stored_used = record_used;
   always @(*) begin
     storedFilling_valid = 1'b0;
-    case(state_3)
-      State_CLEAN : begin
+    case(state_2)
+      LeafState_CLEAN : begin
       end
-      State_IDLE : begin
+      LeafState_IDLE : begin
       end
-      State_LOAD : begin
+      LeafState_LOAD : begin
       end
-      State_RELOAD : begin
+      LeafState_RELOAD : begin
       end
-      State_LOADED : begin
+      LeafState_LOADED : begin
       end
-      State_JUDGE : begin
+      LeafState_JUDGE : begin
       end
-      State_LINE : begin
+      LeafState_LINE : begin
       end
-      State_SHORT : begin
+      LeafState_SHORT : begin
       end
-      State_POP : begin
+      LeafState_POP : begin
       end
-      State_TAKEN : begin
+      LeafState_TAKEN : begin
       end
-      State_OLD_READ : begin
+      LeafState_OLD_READ : begin
       end
-      State_OLD_LOAD : begin
+      LeafState_OLD_LOAD : begin
       end
-      State_OLD_PUSH : begin
+      LeafState_OLD_PUSH : begin
       end
-      State_OLD_STORE : begin
+      LeafState_OLD_STORE : begin
       end
-      State_HIDE : begin
+      LeafState_HIDE : begin
         storedFilling_valid = 1'b1;
       end
-      State_ZERO : begin
+      LeafState_ZERO : begin
       end
-      State_ZEROED : begin
+      LeafState_ZEROED : begin
       end
-      State_UNZEROED : begin
+      LeafState_UNZEROED : begin
       end
-      State_REPLACE : begin
+      LeafState_REPLACE : begin
       end
-      State_ROOM : begin
+      LeafState_ROOM : begin
       end
-      State_GATHER : begin
+      LeafState_GATHER : begin
       end
-      State_CHANGE : begin
+      LeafState_CHANGE : begin
       end
-      State_NEXT_1 : begin
+      LeafState_NEXT_1 : begin
       end
-      State_WALK : begin
+      LeafState_WALK : begin
       end
-      State_WALKED : begin
+      LeafState_WALKED : begin
       end
-      State_PUSH : begin
+      LeafState_PUSH : begin
       end
-      State_STORE_RECORD : begin
+      LeafState_STORE_RECORD : begin
       end
       default : begin
       end
@@ -1705,131 +1705,131 @@ module LeafUnit (
   assign storedFilling_frame = answer_frame;
   always @(*) begin
     filler = r_filler;
-    case(state_3)
-      State_CLEAN : begin
+    case(state_2)
+      LeafState_CLEAN : begin
         filler = walk;
       end
-      State_IDLE : begin
+      LeafState_IDLE : begin
       end
-      State_LOAD : begin
+      LeafState_LOAD : begin
       end
-      State_RELOAD : begin
+      LeafState_RELOAD : begin
       end
-      State_LOADED : begin
+      LeafState_LOADED : begin
       end
-      State_JUDGE : begin
+      LeafState_JUDGE : begin
       end
-      State_LINE : begin
+      LeafState_LINE : begin
       end
-      State_SHORT : begin
+      LeafState_SHORT : begin
       end
-      State_POP : begin
+      LeafState_POP : begin
       end
-      State_TAKEN : begin
+      LeafState_TAKEN : begin
       end
-      State_OLD_READ : begin
+      LeafState_OLD_READ : begin
       end
-      State_OLD_LOAD : begin
+      LeafState_OLD_LOAD : begin
       end
-      State_OLD_PUSH : begin
+      LeafState_OLD_PUSH : begin
       end
-      State_OLD_STORE : begin
+      LeafState_OLD_STORE : begin
       end
-      State_HIDE : begin
+      LeafState_HIDE : begin
       end
-      State_ZERO : begin
+      LeafState_ZERO : begin
       end
-      State_ZEROED : begin
+      LeafState_ZEROED : begin
       end
-      State_UNZEROED : begin
+      LeafState_UNZEROED : begin
       end
-      State_REPLACE : begin
+      LeafState_REPLACE : begin
       end
-      State_ROOM : begin
+      LeafState_ROOM : begin
       end
-      State_GATHER : begin
+      LeafState_GATHER : begin
       end
-      State_CHANGE : begin
+      LeafState_CHANGE : begin
       end
-      State_NEXT_1 : begin
+      LeafState_NEXT_1 : begin
       end
-      State_WALK : begin
+      LeafState_WALK : begin
       end
-      State_WALKED : begin
+      LeafState_WALKED : begin
         filler = walk;
       end
-      State_PUSH : begin
+      LeafState_PUSH : begin
       end
-      State_STORE_RECORD : begin
+      LeafState_STORE_RECORD : begin
       end
       default : begin
       end
     endcase
   end
 
-  assign ring_io_pop_ready = (state_3 == State_POP);
+  assign ring_io_pop_ready = (state_2 == LeafState_POP);
   always @(*) begin
     ring_io_push_valid = 1'b0;
-    case(state_3)
-      State_CLEAN : begin
+    case(state_2)
+      LeafState_CLEAN : begin
       end
-      State_IDLE : begin
+      LeafState_IDLE : begin
       end
-      State_LOAD : begin
+      LeafState_LOAD : begin
       end
-      State_RELOAD : begin
+      LeafState_RELOAD : begin
       end
-      State_LOADED : begin
+      LeafState_LOADED : begin
       end
-      State_JUDGE : begin
+      LeafState_JUDGE : begin
       end
-      State_LINE : begin
+      LeafState_LINE : begin
       end
-      State_SHORT : begin
+      LeafState_SHORT : begin
       end
-      State_POP : begin
+      LeafState_POP : begin
       end
-      State_TAKEN : begin
+      LeafState_TAKEN : begin
       end
-      State_OLD_READ : begin
+      LeafState_OLD_READ : begin
       end
-      State_OLD_LOAD : begin
+      LeafState_OLD_LOAD : begin
       end
-      State_OLD_PUSH : begin
+      LeafState_OLD_PUSH : begin
         ring_io_push_valid = 1'b1;
       end
-      State_OLD_STORE : begin
+      LeafState_OLD_STORE : begin
       end
-      State_HIDE : begin
+      LeafState_HIDE : begin
       end
-      State_ZERO : begin
+      LeafState_ZERO : begin
       end
-      State_ZEROED : begin
+      LeafState_ZEROED : begin
       end
-      State_UNZEROED : begin
+      LeafState_UNZEROED : begin
         ring_io_push_valid = 1'b1;
       end
-      State_REPLACE : begin
+      LeafState_REPLACE : begin
         ring_io_push_valid = ring_io_room;
       end
-      State_ROOM : begin
+      LeafState_ROOM : begin
       end
-      State_GATHER : begin
+      LeafState_GATHER : begin
         ring_io_push_valid = 1'b1;
       end
-      State_CHANGE : begin
+      LeafState_CHANGE : begin
       end
-      State_NEXT_1 : begin
+      LeafState_NEXT_1 : begin
       end
-      State_WALK : begin
+      LeafState_WALK : begin
       end
-      State_WALKED : begin
+      LeafState_WALKED : begin
         ring_io_push_valid = (_zz_io_push_valid && ring_io_room);
       end
-      State_PUSH : begin
+      LeafState_PUSH : begin
         ring_io_push_valid = ((_zz_io_push_valid_1 != end_1) && ring_io_room);
       end
-      State_STORE_RECORD : begin
+      LeafState_STORE_RECORD : begin
       end
       default : begin
       end
@@ -1838,65 +1838,65 @@ module LeafUnit (
 
   always @(*) begin
     ring_io_push_payload = answer_frame;
-    case(state_3)
-      State_CLEAN : begin
+    case(state_2)
+      LeafState_CLEAN : begin
       end
-      State_IDLE : begin
+      LeafState_IDLE : begin
       end
-      State_LOAD : begin
+      LeafState_LOAD : begin
       end
-      State_RELOAD : begin
+      LeafState_RELOAD : begin
       end
-      State_LOADED : begin
+      LeafState_LOADED : begin
       end
-      State_JUDGE : begin
+      LeafState_JUDGE : begin
       end
-      State_LINE : begin
+      LeafState_LINE : begin
       end
-      State_SHORT : begin
+      LeafState_SHORT : begin
       end
-      State_POP : begin
+      LeafState_POP : begin
       end
-      State_TAKEN : begin
+      LeafState_TAKEN : begin
       end
-      State_OLD_READ : begin
+      LeafState_OLD_READ : begin
       end
-      State_OLD_LOAD : begin
+      LeafState_OLD_LOAD : begin
       end
-      State_OLD_PUSH : begin
+      LeafState_OLD_PUSH : begin
         ring_io_push_payload = filling_frame;
       end
-      State_OLD_STORE : begin
+      LeafState_OLD_STORE : begin
       end
-      State_HIDE : begin
+      LeafState_HIDE : begin
       end
-      State_ZERO : begin
+      LeafState_ZERO : begin
       end
-      State_ZEROED : begin
+      LeafState_ZEROED : begin
       end
-      State_UNZEROED : begin
+      LeafState_UNZEROED : begin
       end
-      State_REPLACE : begin
+      LeafState_REPLACE : begin
         ring_io_push_payload = ((r_operation == LeafOperation_PUBLISH) ? entry : answer_frame);
       end
-      State_ROOM : begin
+      LeafState_ROOM : begin
       end
-      State_GATHER : begin
+      LeafState_GATHER : begin
         ring_io_push_payload = _zz_io_push_payload_7;
       end
-      State_CHANGE : begin
+      LeafState_CHANGE : begin
       end
-      State_NEXT_1 : begin
+      LeafState_NEXT_1 : begin
       end
-      State_WALK : begin
+      LeafState_WALK : begin
       end
-      State_WALKED : begin
+      LeafState_WALKED : begin
         ring_io_push_payload = readFilling_frame;
       end
-      State_PUSH : begin
+      LeafState_PUSH : begin
         ring_io_push_payload = page[18:0];
       end
-      State_STORE_RECORD : begin
+      LeafState_STORE_RECORD : begin
       end
       default : begin
       end
@@ -1909,20 +1909,20 @@ module LeafUnit (
   assign epochs_io_freed = (io_push_fire && (! (r_operation == LeafOperation_PUSH)));
   always @(*) begin
     epochs_io_begins = 1'b0;
-    case(state_3)
-      State_CLEAN : begin
+    case(state_2)
+      LeafState_CLEAN : begin
       end
-      State_IDLE : begin
+      LeafState_IDLE : begin
       end
-      State_LOAD : begin
+      LeafState_LOAD : begin
       end
-      State_RELOAD : begin
+      LeafState_RELOAD : begin
       end
-      State_LOADED : begin
+      LeafState_LOADED : begin
       end
-      State_JUDGE : begin
+      LeafState_JUDGE : begin
       end
-      State_LINE : begin
+      LeafState_LINE : begin
         if(lines_io_ended_valid) begin
           if(!lines_io_ended_payload) begin
             case(r_operation)
@@ -1941,45 +1941,45 @@ module LeafUnit (
           end
         end
       end
-      State_SHORT : begin
+      LeafState_SHORT : begin
       end
-      State_POP : begin
+      LeafState_POP : begin
       end
-      State_TAKEN : begin
+      LeafState_TAKEN : begin
       end
-      State_OLD_READ : begin
+      LeafState_OLD_READ : begin
       end
-      State_OLD_LOAD : begin
+      LeafState_OLD_LOAD : begin
       end
-      State_OLD_PUSH : begin
+      LeafState_OLD_PUSH : begin
       end
-      State_OLD_STORE : begin
+      LeafState_OLD_STORE : begin
       end
-      State_HIDE : begin
+      LeafState_HIDE : begin
       end
-      State_ZERO : begin
+      LeafState_ZERO : begin
       end
-      State_ZEROED : begin
+      LeafState_ZEROED : begin
       end
-      State_UNZEROED : begin
+      LeafState_UNZEROED : begin
       end
-      State_REPLACE : begin
+      LeafState_REPLACE : begin
       end
-      State_ROOM : begin
+      LeafState_ROOM : begin
       end
-      State_GATHER : begin
+      LeafState_GATHER : begin
       end
-      State_CHANGE : begin
+      LeafState_CHANGE : begin
       end
-      State_NEXT_1 : begin
+      LeafState_NEXT_1 : begin
       end
-      State_WALK : begin
+      LeafState_WALK : begin
       end
-      State_WALKED : begin
+      LeafState_WALKED : begin
       end
-      State_PUSH : begin
+      LeafState_PUSH : begin
       end
-      State_STORE_RECORD : begin
+      LeafState_STORE_RECORD : begin
       end
       default : begin
       end
@@ -1991,18 +1991,18 @@ module LeafUnit (
   assign entry = _zz_entry;
   always @(*) begin
     lines_io_ask_valid = 1'b0;
-    case(state_3)
-      State_CLEAN : begin
+    case(state_2)
+      LeafState_CLEAN : begin
       end
-      State_IDLE : begin
+      LeafState_IDLE : begin
       end
-      State_LOAD : begin
+      LeafState_LOAD : begin
       end
-      State_RELOAD : begin
+      LeafState_RELOAD : begin
       end
-      State_LOADED : begin
+      LeafState_LOADED : begin
       end
-      State_JUDGE : begin
+      LeafState_JUDGE : begin
         case(r_operation)
           LeafOperation_LOOK, LeafOperation_STORE, LeafOperation_CHECK, LeafOperation_FREE : begin
             if(!_zz_when_1) begin
@@ -2049,54 +2049,54 @@ module LeafUnit (
           end
         endcase
       end
-      State_LINE : begin
+      LeafState_LINE : begin
       end
-      State_SHORT : begin
+      LeafState_SHORT : begin
       end
-      State_POP : begin
+      LeafState_POP : begin
       end
-      State_TAKEN : begin
+      LeafState_TAKEN : begin
       end
-      State_OLD_READ : begin
+      LeafState_OLD_READ : begin
       end
-      State_OLD_LOAD : begin
+      LeafState_OLD_LOAD : begin
       end
-      State_OLD_PUSH : begin
+      LeafState_OLD_PUSH : begin
       end
-      State_OLD_STORE : begin
+      LeafState_OLD_STORE : begin
       end
-      State_HIDE : begin
+      LeafState_HIDE : begin
       end
-      State_ZERO : begin
+      LeafState_ZERO : begin
       end
-      State_ZEROED : begin
+      LeafState_ZEROED : begin
       end
-      State_UNZEROED : begin
+      LeafState_UNZEROED : begin
       end
-      State_REPLACE : begin
+      LeafState_REPLACE : begin
       end
-      State_ROOM : begin
+      LeafState_ROOM : begin
       end
-      State_GATHER : begin
+      LeafState_GATHER : begin
       end
-      State_CHANGE : begin
+      LeafState_CHANGE : begin
       end
-      State_NEXT_1 : begin
+      LeafState_NEXT_1 : begin
       end
-      State_WALK : begin
+      LeafState_WALK : begin
       end
-      State_WALKED : begin
+      LeafState_WALKED : begin
       end
-      State_PUSH : begin
+      LeafState_PUSH : begin
       end
-      State_STORE_RECORD : begin
+      LeafState_STORE_RECORD : begin
       end
       default : begin
       end
     endcase
   end
 
-  assign lines_io_change_valid = (state_3 == State_CHANGE);
+  assign lines_io_change_valid = (state_2 == LeafState_CHANGE);
   assign loops = ((r_operation == LeafOperation_FREE) || (r_operation == LeafOperation_SWEEP));
   always @(*) begin
     lines_io_change_payload_0 = lines_io_line_0;
@@ -2178,11 +2178,11 @@ module LeafUnit (
     end
   end
 
-  assign memory_io_write_2_valid = (state_3 == State_ZERO);
+  assign memory_io_write_2_valid = (state_2 == LeafState_ZERO);
   assign memory_io_write_2_payload_line = {{answer_frame,_zz_io_write_2_payload_line},4'b0000};
   assign io_write_2_fire = (memory_io_write_2_valid && memory_io_write_2_ready);
   assign io_request_ready = idle;
-  assign io_answer_valid = (state_3 == State_ANSWER);
+  assign io_answer_valid = (state_2 == LeafState_ANSWER);
   assign io_answer_payload_status = answer_status;
   assign io_answer_payload_frame = answer_frame;
   assign io_answer_payload_hidden = answer_hidden;
@@ -2194,7 +2194,7 @@ module LeafUnit (
   assign io_stuck = ring_io_stuck;
   assign io_clean = lines_io_clean;
   assign _zz_record_rights_read = 3'b000;
-  assign _zz_state = ((entry != 19'h0) ? State_REPLACE : State_CHANGE);
+  assign _zz_state = ((entry != 19'h0) ? LeafState_REPLACE : LeafState_CHANGE);
   assign _zz_inRange_1 = {page[20 : 3],3'b000};
   always @(*) begin
     _zz_inRange[0] = ((page <= _zz_inRange_1) && (_zz__zz_inRange < end_1));
@@ -2215,10 +2215,10 @@ module LeafUnit (
   assign _zz_inRange_7 = {page[20 : 3],3'b110};
   assign _zz_inRange_8 = {page[20 : 3],3'b111};
   assign _zz_todo = (_zz_inRange & {(lines_io_line_7 != 19'h0),{(lines_io_line_6 != 19'h0),{(lines_io_line_5 != 19'h0),{(lines_io_line_4 != 19'h0),{(lines_io_line_3 != _zz__zz_todo),{_zz__zz_todo_1,{_zz__zz_todo_2,_zz__zz_todo_3}}}}}}});
-  assign _zz_state_1 = ((_zz_todo == 8'h0) ? State_NEXT_1 : State_ROOM);
+  assign _zz_state_1 = ((_zz_todo == 8'h0) ? LeafState_NEXT_1 : LeafState_ROOM);
   assign _zz_5 = (2'b01 + _zz__zz_5);
-  assign _zz_state_2 = ((r_operation == LeafOperation_POP) ? State_JUDGE : State_SHORT);
-  assign _zz_state_3 = (zeroFailed ? State_UNZEROED : State_CHANGE);
+  assign _zz_state_2 = ((r_operation == LeafOperation_POP) ? LeafState_JUDGE : LeafState_SHORT);
+  assign _zz_state_3 = (zeroFailed ? LeafState_UNZEROED : LeafState_CHANGE);
   assign todo_ohFirst_input = todo;
   assign todo_ohFirst_masked = (todo_ohFirst_input & (~ _zz_todo_ohFirst_masked));
   assign todo_ohFirst_value = todo_ohFirst_masked;
@@ -2232,7 +2232,7 @@ module LeafUnit (
   assign _zz_io_push_valid = (readFilling_valid && (readFilling_segment == r_segment));
   always @(posedge clk) begin
     if(reset) begin
-      state_3 <= State_CLEAN;
+      state_2 <= LeafState_CLEAN;
       walk <= 10'h0;
       capacity <= 21'h0;
       total <= 21'h0;
@@ -2241,55 +2241,55 @@ module LeafUnit (
       owed <= 3'b000;
     end else begin
       owed <= (_zz_owed - _zz_owed_3);
-      case(state_3)
-        State_CLEAN : begin
+      case(state_2)
+        LeafState_CLEAN : begin
           walk <= (walk + 10'h001);
           if((&walk)) begin
-            state_3 <= State_IDLE;
+            state_2 <= LeafState_IDLE;
           end
         end
-        State_IDLE : begin
+        LeafState_IDLE : begin
           walk <= 10'h0;
           if(io_request_valid) begin
-            state_3 <= State_LOAD;
+            state_2 <= LeafState_LOAD;
           end
         end
-        State_LOAD : begin
-          state_3 <= State_JUDGE;
+        LeafState_LOAD : begin
+          state_2 <= LeafState_JUDGE;
           if(_zz_when) begin
             if(readFilling_valid) begin
-              state_3 <= State_RELOAD;
+              state_2 <= LeafState_RELOAD;
             end else begin
-              state_3 <= State_ANSWER;
+              state_2 <= LeafState_ANSWER;
             end
           end
         end
-        State_RELOAD : begin
-          state_3 <= State_LOADED;
+        LeafState_RELOAD : begin
+          state_2 <= LeafState_LOADED;
         end
-        State_LOADED : begin
-          state_3 <= State_JUDGE;
+        LeafState_LOADED : begin
+          state_2 <= LeafState_JUDGE;
         end
-        State_JUDGE : begin
+        LeafState_JUDGE : begin
           case(r_operation)
             LeafOperation_LOOK, LeafOperation_STORE, LeafOperation_CHECK, LeafOperation_FREE : begin
               if(_zz_when_1) begin
-                state_3 <= State_ANSWER;
+                state_2 <= LeafState_ANSWER;
               end else begin
                 if(_zz_when_2) begin
-                  state_3 <= State_ANSWER;
+                  state_2 <= LeafState_ANSWER;
                 end else begin
                   if(_zz_when_4) begin
-                    state_3 <= State_ANSWER;
+                    state_2 <= LeafState_ANSWER;
                   end else begin
                     if(_zz_when_5) begin
-                      state_3 <= State_ANSWER;
+                      state_2 <= LeafState_ANSWER;
                     end else begin
                       if(_zz_when_6) begin
-                        state_3 <= State_ANSWER;
+                        state_2 <= LeafState_ANSWER;
                       end else begin
                         if(lines_io_ask_ready) begin
-                          state_3 <= State_LINE;
+                          state_2 <= LeafState_LINE;
                         end
                       end
                     end
@@ -2299,46 +2299,46 @@ module LeafUnit (
             end
             LeafOperation_PUBLISH : begin
               if(lines_io_ask_ready) begin
-                state_3 <= State_LINE;
+                state_2 <= LeafState_LINE;
               end
             end
             LeafOperation_GIVE_UP : begin
-              state_3 <= State_REPLACE;
+              state_2 <= LeafState_REPLACE;
             end
             LeafOperation_CREATE : begin
-              state_3 <= State_STORE_RECORD;
+              state_2 <= LeafState_STORE_RECORD;
               if(record_valid) begin
-                state_3 <= State_ANSWER;
+                state_2 <= LeafState_ANSWER;
               end
               if(_zz_when_7) begin
-                state_3 <= State_ANSWER;
+                state_2 <= LeafState_ANSWER;
               end
             end
             LeafOperation_SET_RIGHTS : begin
-              state_3 <= State_STORE_RECORD;
+              state_2 <= LeafState_STORE_RECORD;
               if(_zz_when_8) begin
-                state_3 <= State_ANSWER;
+                state_2 <= LeafState_ANSWER;
               end
             end
             LeafOperation_CLOSE : begin
-              state_3 <= State_WALK;
+              state_2 <= LeafState_WALK;
               if(_zz_when_9) begin
-                state_3 <= State_ANSWER;
+                state_2 <= LeafState_ANSWER;
               end
             end
             LeafOperation_SWEEP : begin
               if(_zz_when_10) begin
-                state_3 <= State_ANSWER;
+                state_2 <= LeafState_ANSWER;
               end else begin
                 if(_zz_when_11) begin
-                  state_3 <= State_ANSWER;
+                  state_2 <= LeafState_ANSWER;
                 end else begin
                   if(_zz_when_12) begin
-                    state_3 <= State_ANSWER;
+                    state_2 <= LeafState_ANSWER;
                   end else begin
                     if(!_zz_when_13) begin
                       if(lines_io_ask_ready) begin
-                        state_3 <= State_LINE;
+                        state_2 <= LeafState_LINE;
                       end
                     end
                   end
@@ -2346,215 +2346,215 @@ module LeafUnit (
               end
             end
             LeafOperation_PUSH : begin
-              state_3 <= State_PUSH;
+              state_2 <= LeafState_PUSH;
               if(_zz_when_14) begin
-                state_3 <= State_ANSWER;
+                state_2 <= LeafState_ANSWER;
               end
               if(_zz_when_17) begin
-                state_3 <= State_ANSWER;
+                state_2 <= LeafState_ANSWER;
               end
             end
             LeafOperation_POP : begin
               if(_zz_when_18) begin
-                state_3 <= State_ANSWER;
+                state_2 <= LeafState_ANSWER;
               end else begin
-                state_3 <= State_POP;
+                state_2 <= LeafState_POP;
               end
             end
             LeafOperation_RING : begin
-              state_3 <= State_ANSWER;
+              state_2 <= LeafState_ANSWER;
               if(_zz_when_19) begin
                 ringBase <= r_line;
                 ringMask <= {4'd0, r_page};
                 capacity <= _zz_capacity[20:0];
-                state_3 <= State_ANSWER;
+                state_2 <= LeafState_ANSWER;
               end
             end
             default : begin
-              state_3 <= State_ANSWER;
+              state_2 <= LeafState_ANSWER;
               if(record_valid) begin
-                state_3 <= State_ANSWER;
+                state_2 <= LeafState_ANSWER;
               end
             end
           endcase
         end
-        State_LINE : begin
+        LeafState_LINE : begin
           if(lines_io_ended_valid) begin
             if(lines_io_ended_payload) begin
-              state_3 <= State_STORE_RECORD;
+              state_2 <= LeafState_STORE_RECORD;
             end else begin
               case(r_operation)
                 LeafOperation_LOOK : begin
                   if(_zz_when_20) begin
-                    state_3 <= State_ANSWER;
+                    state_2 <= LeafState_ANSWER;
                   end else begin
-                    state_3 <= State_ANSWER;
+                    state_2 <= LeafState_ANSWER;
                   end
                 end
                 LeafOperation_STORE : begin
-                  state_3 <= State_SHORT;
+                  state_2 <= LeafState_SHORT;
                   if(_zz_when_21) begin
-                    state_3 <= State_ANSWER;
+                    state_2 <= LeafState_ANSWER;
                   end
                 end
                 LeafOperation_PUBLISH : begin
-                  state_3 <= _zz_state;
+                  state_2 <= _zz_state;
                 end
                 default : begin
-                  state_3 <= _zz_state_1;
+                  state_2 <= _zz_state_1;
                 end
               endcase
             end
           end
         end
-        State_SHORT : begin
+        LeafState_SHORT : begin
           if(_zz_when_22) begin
-            state_3 <= State_ANSWER;
+            state_2 <= LeafState_ANSWER;
           end else begin
             if(_zz_when_27) begin
-              state_3 <= State_ANSWER;
+              state_2 <= LeafState_ANSWER;
             end else begin
               if(noRoom) begin
-                state_3 <= State_ANSWER;
+                state_2 <= LeafState_ANSWER;
               end else begin
                 if(ring_io_room) begin
-                  state_3 <= State_POP;
+                  state_2 <= LeafState_POP;
                 end
               end
             end
           end
         end
-        State_POP : begin
+        LeafState_POP : begin
           if(io_pop_fire) begin
-            state_3 <= _zz_state_2;
+            state_2 <= _zz_state_2;
             if(_zz_when_29) begin
-              state_3 <= State_TAKEN;
+              state_2 <= LeafState_TAKEN;
               if(_zz_when_30) begin
                 total <= (total - 21'h000001);
-                state_3 <= State_ANSWER;
+                state_2 <= LeafState_ANSWER;
               end
             end
           end
         end
-        State_TAKEN : begin
-          state_3 <= State_ZERO;
+        LeafState_TAKEN : begin
+          state_2 <= LeafState_ZERO;
           if(1'b0) begin
-            state_3 <= State_CHANGE;
+            state_2 <= LeafState_CHANGE;
           end
           if(_zz_when_31) begin
-            state_3 <= State_HIDE;
+            state_2 <= LeafState_HIDE;
             if((filling_valid && (! 1'b0))) begin
-              state_3 <= State_OLD_READ;
+              state_2 <= LeafState_OLD_READ;
             end
           end
         end
-        State_OLD_READ : begin
-          state_3 <= State_OLD_LOAD;
+        LeafState_OLD_READ : begin
+          state_2 <= LeafState_OLD_LOAD;
         end
-        State_OLD_LOAD : begin
-          state_3 <= State_OLD_PUSH;
+        LeafState_OLD_LOAD : begin
+          state_2 <= LeafState_OLD_PUSH;
         end
-        State_OLD_PUSH : begin
+        LeafState_OLD_PUSH : begin
           if(ring_io_push_ready) begin
-            state_3 <= State_OLD_STORE;
+            state_2 <= LeafState_OLD_STORE;
           end
         end
-        State_OLD_STORE : begin
-          state_3 <= State_HIDE;
+        LeafState_OLD_STORE : begin
+          state_2 <= LeafState_HIDE;
         end
-        State_HIDE : begin
-          state_3 <= State_ANSWER;
+        LeafState_HIDE : begin
+          state_2 <= LeafState_ANSWER;
         end
-        State_ZERO : begin
+        LeafState_ZERO : begin
           if(io_write_2_fire) begin
             if((bursts == 3'b011)) begin
-              state_3 <= State_ZEROED;
+              state_2 <= LeafState_ZEROED;
             end
           end
         end
-        State_ZEROED : begin
+        LeafState_ZEROED : begin
           if((owed == 3'b000)) begin
-            state_3 <= _zz_state_3;
+            state_2 <= _zz_state_3;
           end
         end
-        State_UNZEROED : begin
+        LeafState_UNZEROED : begin
           if(ring_io_push_ready) begin
-            state_3 <= State_STORE_RECORD;
+            state_2 <= LeafState_STORE_RECORD;
           end
         end
-        State_REPLACE : begin
+        LeafState_REPLACE : begin
           if(noRoom) begin
-            state_3 <= State_ANSWER;
+            state_2 <= LeafState_ANSWER;
           end
           if(io_push_fire) begin
-            state_3 <= State_CHANGE;
+            state_2 <= LeafState_CHANGE;
             if(_zz_when_32) begin
-              state_3 <= State_STORE_RECORD;
+              state_2 <= LeafState_STORE_RECORD;
             end
           end
         end
-        State_ROOM : begin
+        LeafState_ROOM : begin
           if(ring_io_room) begin
-            state_3 <= State_GATHER;
+            state_2 <= LeafState_GATHER;
           end
           if(noRoom) begin
-            state_3 <= State_STORE_RECORD;
+            state_2 <= LeafState_STORE_RECORD;
           end
         end
-        State_GATHER : begin
+        LeafState_GATHER : begin
           if(ring_io_push_ready) begin
             if(((todo & (~ todo_ohFirst_value)) == 8'h0)) begin
-              state_3 <= State_CHANGE;
+              state_2 <= LeafState_CHANGE;
             end
           end
         end
-        State_CHANGE : begin
+        LeafState_CHANGE : begin
           if(lines_io_change_ready) begin
-            state_3 <= State_NEXT_1;
+            state_2 <= LeafState_NEXT_1;
             if(_zz_when_33) begin
-              state_3 <= State_STORE_RECORD;
+              state_2 <= LeafState_STORE_RECORD;
             end
           end
         end
-        State_NEXT_1 : begin
-          state_3 <= State_JUDGE;
+        LeafState_NEXT_1 : begin
+          state_2 <= LeafState_JUDGE;
           if(_zz_when_34) begin
-            state_3 <= State_STORE_RECORD;
+            state_2 <= LeafState_STORE_RECORD;
           end
         end
-        State_WALK : begin
-          state_3 <= State_WALKED;
+        LeafState_WALK : begin
+          state_2 <= LeafState_WALKED;
         end
-        State_WALKED : begin
+        LeafState_WALKED : begin
           if(_zz_when_38) begin
-            state_3 <= State_STORE_RECORD;
+            state_2 <= LeafState_STORE_RECORD;
           end
           if(_zz_when_39) begin
             walk <= (walk + 10'h001);
-            state_3 <= State_WALK;
+            state_2 <= LeafState_WALK;
             if(_zz_when_40) begin
-              state_3 <= State_STORE_RECORD;
+              state_2 <= LeafState_STORE_RECORD;
             end
           end
         end
-        State_PUSH : begin
+        LeafState_PUSH : begin
           if(io_push_fire) begin
             total <= (total + 21'h000001);
           end
           if(_zz_when_41) begin
-            state_3 <= State_ANSWER;
+            state_2 <= LeafState_ANSWER;
           end else begin
             if(noRoom) begin
-              state_3 <= State_ANSWER;
+              state_2 <= LeafState_ANSWER;
             end
           end
         end
-        State_STORE_RECORD : begin
-          state_3 <= State_ANSWER;
+        LeafState_STORE_RECORD : begin
+          state_2 <= LeafState_ANSWER;
         end
         default : begin
           if(io_answer_ready) begin
-            state_3 <= State_IDLE;
+            state_2 <= LeafState_IDLE;
           end
         end
       endcase
@@ -2590,10 +2590,10 @@ module LeafUnit (
     if((memory_io_written_2_valid && memory_io_written_2_payload)) begin
       zeroFailed <= 1'b1;
     end
-    case(state_3)
-      State_CLEAN : begin
+    case(state_2)
+      LeafState_CLEAN : begin
       end
-      State_IDLE : begin
+      LeafState_IDLE : begin
         target <= io_request_payload_segment;
         page <= io_request_payload_page;
         answer_frame <= 19'h0;
@@ -2608,7 +2608,7 @@ module LeafUnit (
           end_1 <= ({1'b0,io_request_payload_page} + {1'b0,io_request_payload_pages});
         end
       end
-      State_LOAD : begin
+      LeafState_LOAD : begin
         record_valid <= readRecord_valid;
         record_closed <= readRecord_closed;
         record_pid <= readRecord_pid;
@@ -2634,9 +2634,9 @@ module LeafUnit (
           end
         end
       end
-      State_RELOAD : begin
+      LeafState_RELOAD : begin
       end
-      State_LOADED : begin
+      LeafState_LOADED : begin
         record_valid <= readRecord_valid;
         record_closed <= readRecord_closed;
         record_pid <= readRecord_pid;
@@ -2649,7 +2649,7 @@ module LeafUnit (
         record_used <= readRecord_used;
         wanted <= (readRecord_line + _zz_wanted_2);
       end
-      State_JUDGE : begin
+      LeafState_JUDGE : begin
         case(r_operation)
           LeafOperation_LOOK, LeafOperation_STORE, LeafOperation_CHECK, LeafOperation_FREE : begin
             if(_zz_when_1) begin
@@ -2764,7 +2764,7 @@ module LeafUnit (
           end
         endcase
       end
-      State_LINE : begin
+      LeafState_LINE : begin
         if(lines_io_ended_valid) begin
           if(lines_io_ended_payload) begin
             answer_status <= LeafStatus_FAILED;
@@ -2795,7 +2795,7 @@ module LeafUnit (
           end
         end
       end
-      State_SHORT : begin
+      LeafState_SHORT : begin
         if(_zz_when_22) begin
           answer_status <= LeafStatus_BUDGET_SPENT;
         end else begin
@@ -2808,7 +2808,7 @@ module LeafUnit (
           end
         end
       end
-      State_POP : begin
+      LeafState_POP : begin
         if(io_pop_fire) begin
           answer_frame <= ring_io_pop_payload;
           if(_zz_when_29) begin
@@ -2819,14 +2819,14 @@ module LeafUnit (
           end
         end
       end
-      State_TAKEN : begin
+      LeafState_TAKEN : begin
         if(_zz_when_31) begin
           target <= filling_segment;
         end
       end
-      State_OLD_READ : begin
+      LeafState_OLD_READ : begin
       end
-      State_OLD_LOAD : begin
+      LeafState_OLD_LOAD : begin
         record_valid <= readRecord_valid;
         record_closed <= readRecord_closed;
         record_pid <= readRecord_pid;
@@ -2838,31 +2838,31 @@ module LeafUnit (
         record_budget <= readRecord_budget;
         record_used <= readRecord_used;
       end
-      State_OLD_PUSH : begin
+      LeafState_OLD_PUSH : begin
         if(ring_io_push_ready) begin
           record_used <= (record_used - 21'h000001);
         end
       end
-      State_OLD_STORE : begin
+      LeafState_OLD_STORE : begin
       end
-      State_HIDE : begin
+      LeafState_HIDE : begin
         answer_hidden <= 1'b1;
         answer_status <= LeafStatus_DONE;
       end
-      State_ZERO : begin
+      LeafState_ZERO : begin
         if(io_write_2_fire) begin
           bursts <= (bursts + 3'b001);
         end
       end
-      State_ZEROED : begin
+      LeafState_ZEROED : begin
       end
-      State_UNZEROED : begin
+      LeafState_UNZEROED : begin
         if(ring_io_push_ready) begin
           record_used <= (record_used - 21'h000001);
           answer_status <= LeafStatus_FAILED;
         end
       end
-      State_REPLACE : begin
+      LeafState_REPLACE : begin
         if(noRoom) begin
           answer_status <= LeafStatus_FAILED;
         end
@@ -2873,26 +2873,26 @@ module LeafUnit (
           end
         end
       end
-      State_ROOM : begin
+      LeafState_ROOM : begin
         if(noRoom) begin
           answer_status <= LeafStatus_FAILED;
         end
       end
-      State_GATHER : begin
+      LeafState_GATHER : begin
         if(ring_io_push_ready) begin
           todo <= (todo & (~ todo_ohFirst_value));
           record_used <= (record_used - 21'h000001);
           answer_count <= (answer_count + 21'h000001);
         end
       end
-      State_CHANGE : begin
+      LeafState_CHANGE : begin
         if(lines_io_change_ready) begin
           if(_zz_when_33) begin
             answer_status <= LeafStatus_DONE;
           end
         end
       end
-      State_NEXT_1 : begin
+      LeafState_NEXT_1 : begin
         page <= {_zz_page_1,3'b000};
         wanted <= (wanted + 25'h0000001);
         if(_zz_when_34) begin
@@ -2903,9 +2903,9 @@ module LeafUnit (
           end
         end
       end
-      State_WALK : begin
+      LeafState_WALK : begin
       end
-      State_WALKED : begin
+      LeafState_WALKED : begin
         if(_zz_when_38) begin
           answer_status <= LeafStatus_FAILED;
         end
@@ -2918,7 +2918,7 @@ module LeafUnit (
           end
         end
       end
-      State_PUSH : begin
+      LeafState_PUSH : begin
         if(io_push_fire) begin
           page <= (page + 21'h000001);
           answer_count <= (answer_count + 21'h000001);
@@ -2931,7 +2931,7 @@ module LeafUnit (
           end
         end
       end
-      State_STORE_RECORD : begin
+      LeafState_STORE_RECORD : begin
         if(((r_operation == LeafOperation_SWEEP) && (answer_status == LeafStatus_DONE))) begin
           answer_count <= (record_valid ? record_entries : 21'h0);
         end
@@ -3090,13 +3090,13 @@ module FrameRing (
   input  wire          clk,
   input  wire          reset
 );
-  localparam State_2_IDLE = 3'd0;
-  localparam State_2_WRITE = 3'd1;
-  localparam State_2_WRITTEN = 3'd2;
-  localparam State_2_READ = 3'd3;
-  localparam State_2_GOT = 3'd4;
-  localparam State_2_ZERO = 3'd5;
-  localparam State_2_ZEROED = 3'd6;
+  localparam State_1_IDLE = 3'd0;
+  localparam State_1_WRITE = 3'd1;
+  localparam State_1_WRITTEN = 3'd2;
+  localparam State_1_READ = 3'd3;
+  localparam State_1_GOT = 3'd4;
+  localparam State_1_ZERO = 3'd5;
+  localparam State_1_ZEROED = 3'd6;
 
   reg                 gathered_io_pop_ready;
   reg                 fetched_io_push_valid;
@@ -3161,7 +3161,7 @@ module FrameRing (
   reg        [3:0]    left;
   wire                io_pop_fire;
   wire                fetched_io_pop_fire;
-  reg        [2:0]    state_3;
+  reg        [2:0]    state_2;
   reg        [24:0]   head;
   reg        [24:0]   lines;
   reg        [1:0]    refusals;
@@ -3174,7 +3174,7 @@ module FrameRing (
   wire                io_write_fire;
   wire                io_read_fire;
 
-  assign _zz_when = (state_3 == State_2_ZERO);
+  assign _zz_when = (state_2 == State_1_ZERO);
   assign _zz_when_1 = (! io_written_payload);
   assign _zz_when_2 = ((! io_got_payload_error) || (failures == 2'b11));
   assign _zz_io_write_payload_line = (head - 25'h0000001);
@@ -3242,13 +3242,13 @@ module FrameRing (
   assign io_pop_fire = (io_pop_valid && io_pop_ready);
   assign fetched_io_pop_fire = (fetched_io_pop_valid && fetched_io_pop_ready);
   assign none = (lines == 25'h0);
-  assign passes = ((((state_3 == State_2_IDLE) && none) && gathered_io_pop_valid) && fetched_io_push_ready);
-  assign moves = ((((((((left == 4'b0000) && (! fetched_io_pop_valid)) && (fetched_io_occupancy == 4'b0000)) && (gathered_io_occupancy == 4'b0000)) && none) && (state_3 == State_2_IDLE)) && (packed_1 != 4'b0000)) && (! full));
+  assign passes = ((((state_2 == State_1_IDLE) && none) && gathered_io_pop_valid) && fetched_io_push_ready);
+  assign moves = ((((((((left == 4'b0000) && (! fetched_io_pop_valid)) && (fetched_io_occupancy == 4'b0000)) && (gathered_io_occupancy == 4'b0000)) && none) && (state_2 == State_1_IDLE)) && (packed_1 != 4'b0000)) && (! full));
   assign place = (head + lines);
-  assign io_read_valid = (state_3 == State_2_READ);
+  assign io_read_valid = (state_2 == State_1_READ);
   assign io_read_payload = (io_base | (head & io_mask));
-  assign io_write_valid = ((state_3 == State_2_WRITE) || (state_3 == State_2_ZERO));
-  assign io_write_payload_line = (io_base | (((state_3 == State_2_ZERO) ? _zz_io_write_payload_line : place) & io_mask));
+  assign io_write_valid = ((state_2 == State_1_WRITE) || (state_2 == State_1_ZERO));
+  assign io_write_payload_line = (io_base | (((state_2 == State_1_ZERO) ? _zz_io_write_payload_line : place) & io_mask));
   always @(*) begin
     io_write_payload_frames_0 = gathered_io_pop_payload_0;
     if(_zz_when) begin
@@ -3307,12 +3307,12 @@ module FrameRing (
 
   always @(*) begin
     gathered_io_pop_ready = passes;
-    case(state_3)
-      State_2_IDLE : begin
+    case(state_2)
+      State_1_IDLE : begin
       end
-      State_2_WRITE : begin
+      State_1_WRITE : begin
       end
-      State_2_WRITTEN : begin
+      State_1_WRITTEN : begin
         if(io_written_valid) begin
           if(_zz_when_1) begin
             gathered_io_pop_ready = 1'b1;
@@ -3321,11 +3321,11 @@ module FrameRing (
           end
         end
       end
-      State_2_READ : begin
+      State_1_READ : begin
       end
-      State_2_GOT : begin
+      State_1_GOT : begin
       end
-      State_2_ZERO : begin
+      State_1_ZERO : begin
       end
       default : begin
       end
@@ -3334,23 +3334,23 @@ module FrameRing (
 
   always @(*) begin
     fetched_io_push_valid = passes;
-    case(state_3)
-      State_2_IDLE : begin
+    case(state_2)
+      State_1_IDLE : begin
       end
-      State_2_WRITE : begin
+      State_1_WRITE : begin
       end
-      State_2_WRITTEN : begin
+      State_1_WRITTEN : begin
       end
-      State_2_READ : begin
+      State_1_READ : begin
       end
-      State_2_GOT : begin
+      State_1_GOT : begin
         if(io_got_valid) begin
           if(_zz_when_2) begin
             fetched_io_push_valid = 1'b1;
           end
         end
       end
-      State_2_ZERO : begin
+      State_1_ZERO : begin
       end
       default : begin
       end
@@ -3359,16 +3359,16 @@ module FrameRing (
 
   always @(*) begin
     fetched_io_push_payload_0 = gathered_io_pop_payload_0;
-    case(state_3)
-      State_2_IDLE : begin
+    case(state_2)
+      State_1_IDLE : begin
       end
-      State_2_WRITE : begin
+      State_1_WRITE : begin
       end
-      State_2_WRITTEN : begin
+      State_1_WRITTEN : begin
       end
-      State_2_READ : begin
+      State_1_READ : begin
       end
-      State_2_GOT : begin
+      State_1_GOT : begin
         fetched_io_push_payload_0 = io_got_payload_frames_0;
         if(io_got_valid) begin
           if(_zz_when_2) begin
@@ -3378,7 +3378,7 @@ module FrameRing (
           end
         end
       end
-      State_2_ZERO : begin
+      State_1_ZERO : begin
       end
       default : begin
       end
@@ -3387,16 +3387,16 @@ module FrameRing (
 
   always @(*) begin
     fetched_io_push_payload_1 = gathered_io_pop_payload_1;
-    case(state_3)
-      State_2_IDLE : begin
+    case(state_2)
+      State_1_IDLE : begin
       end
-      State_2_WRITE : begin
+      State_1_WRITE : begin
       end
-      State_2_WRITTEN : begin
+      State_1_WRITTEN : begin
       end
-      State_2_READ : begin
+      State_1_READ : begin
       end
-      State_2_GOT : begin
+      State_1_GOT : begin
         fetched_io_push_payload_1 = io_got_payload_frames_1;
         if(io_got_valid) begin
           if(_zz_when_2) begin
@@ -3406,7 +3406,7 @@ module FrameRing (
           end
         end
       end
-      State_2_ZERO : begin
+      State_1_ZERO : begin
       end
       default : begin
       end
@@ -3415,16 +3415,16 @@ module FrameRing (
 
   always @(*) begin
     fetched_io_push_payload_2 = gathered_io_pop_payload_2;
-    case(state_3)
-      State_2_IDLE : begin
+    case(state_2)
+      State_1_IDLE : begin
       end
-      State_2_WRITE : begin
+      State_1_WRITE : begin
       end
-      State_2_WRITTEN : begin
+      State_1_WRITTEN : begin
       end
-      State_2_READ : begin
+      State_1_READ : begin
       end
-      State_2_GOT : begin
+      State_1_GOT : begin
         fetched_io_push_payload_2 = io_got_payload_frames_2;
         if(io_got_valid) begin
           if(_zz_when_2) begin
@@ -3434,7 +3434,7 @@ module FrameRing (
           end
         end
       end
-      State_2_ZERO : begin
+      State_1_ZERO : begin
       end
       default : begin
       end
@@ -3443,16 +3443,16 @@ module FrameRing (
 
   always @(*) begin
     fetched_io_push_payload_3 = gathered_io_pop_payload_3;
-    case(state_3)
-      State_2_IDLE : begin
+    case(state_2)
+      State_1_IDLE : begin
       end
-      State_2_WRITE : begin
+      State_1_WRITE : begin
       end
-      State_2_WRITTEN : begin
+      State_1_WRITTEN : begin
       end
-      State_2_READ : begin
+      State_1_READ : begin
       end
-      State_2_GOT : begin
+      State_1_GOT : begin
         fetched_io_push_payload_3 = io_got_payload_frames_3;
         if(io_got_valid) begin
           if(_zz_when_2) begin
@@ -3462,7 +3462,7 @@ module FrameRing (
           end
         end
       end
-      State_2_ZERO : begin
+      State_1_ZERO : begin
       end
       default : begin
       end
@@ -3471,16 +3471,16 @@ module FrameRing (
 
   always @(*) begin
     fetched_io_push_payload_4 = gathered_io_pop_payload_4;
-    case(state_3)
-      State_2_IDLE : begin
+    case(state_2)
+      State_1_IDLE : begin
       end
-      State_2_WRITE : begin
+      State_1_WRITE : begin
       end
-      State_2_WRITTEN : begin
+      State_1_WRITTEN : begin
       end
-      State_2_READ : begin
+      State_1_READ : begin
       end
-      State_2_GOT : begin
+      State_1_GOT : begin
         fetched_io_push_payload_4 = io_got_payload_frames_4;
         if(io_got_valid) begin
           if(_zz_when_2) begin
@@ -3490,7 +3490,7 @@ module FrameRing (
           end
         end
       end
-      State_2_ZERO : begin
+      State_1_ZERO : begin
       end
       default : begin
       end
@@ -3499,16 +3499,16 @@ module FrameRing (
 
   always @(*) begin
     fetched_io_push_payload_5 = gathered_io_pop_payload_5;
-    case(state_3)
-      State_2_IDLE : begin
+    case(state_2)
+      State_1_IDLE : begin
       end
-      State_2_WRITE : begin
+      State_1_WRITE : begin
       end
-      State_2_WRITTEN : begin
+      State_1_WRITTEN : begin
       end
-      State_2_READ : begin
+      State_1_READ : begin
       end
-      State_2_GOT : begin
+      State_1_GOT : begin
         fetched_io_push_payload_5 = io_got_payload_frames_5;
         if(io_got_valid) begin
           if(_zz_when_2) begin
@@ -3518,7 +3518,7 @@ module FrameRing (
           end
         end
       end
-      State_2_ZERO : begin
+      State_1_ZERO : begin
       end
       default : begin
       end
@@ -3527,16 +3527,16 @@ module FrameRing (
 
   always @(*) begin
     fetched_io_push_payload_6 = gathered_io_pop_payload_6;
-    case(state_3)
-      State_2_IDLE : begin
+    case(state_2)
+      State_1_IDLE : begin
       end
-      State_2_WRITE : begin
+      State_1_WRITE : begin
       end
-      State_2_WRITTEN : begin
+      State_1_WRITTEN : begin
       end
-      State_2_READ : begin
+      State_1_READ : begin
       end
-      State_2_GOT : begin
+      State_1_GOT : begin
         fetched_io_push_payload_6 = io_got_payload_frames_6;
         if(io_got_valid) begin
           if(_zz_when_2) begin
@@ -3546,7 +3546,7 @@ module FrameRing (
           end
         end
       end
-      State_2_ZERO : begin
+      State_1_ZERO : begin
       end
       default : begin
       end
@@ -3555,16 +3555,16 @@ module FrameRing (
 
   always @(*) begin
     fetched_io_push_payload_7 = gathered_io_pop_payload_7;
-    case(state_3)
-      State_2_IDLE : begin
+    case(state_2)
+      State_1_IDLE : begin
       end
-      State_2_WRITE : begin
+      State_1_WRITE : begin
       end
-      State_2_WRITTEN : begin
+      State_1_WRITTEN : begin
       end
-      State_2_READ : begin
+      State_1_READ : begin
       end
-      State_2_GOT : begin
+      State_1_GOT : begin
         fetched_io_push_payload_7 = io_got_payload_frames_7;
         if(io_got_valid) begin
           if(_zz_when_2) begin
@@ -3574,7 +3574,7 @@ module FrameRing (
           end
         end
       end
-      State_2_ZERO : begin
+      State_1_ZERO : begin
       end
       default : begin
       end
@@ -3583,28 +3583,28 @@ module FrameRing (
 
   always @(*) begin
     io_memoryError = 1'b0;
-    case(state_3)
-      State_2_IDLE : begin
+    case(state_2)
+      State_1_IDLE : begin
       end
-      State_2_WRITE : begin
+      State_1_WRITE : begin
       end
-      State_2_WRITTEN : begin
+      State_1_WRITTEN : begin
         if(io_written_valid) begin
           if(!_zz_when_1) begin
             io_memoryError = 1'b1;
           end
         end
       end
-      State_2_READ : begin
+      State_1_READ : begin
       end
-      State_2_GOT : begin
+      State_1_GOT : begin
         if(io_got_valid) begin
           if(io_got_payload_error) begin
             io_memoryError = 1'b1;
           end
         end
       end
-      State_2_ZERO : begin
+      State_1_ZERO : begin
       end
       default : begin
         if(io_written_valid) begin
@@ -3616,16 +3616,16 @@ module FrameRing (
 
   always @(*) begin
     io_lineLost = 1'b0;
-    case(state_3)
-      State_2_IDLE : begin
+    case(state_2)
+      State_1_IDLE : begin
       end
-      State_2_WRITE : begin
+      State_1_WRITE : begin
       end
-      State_2_WRITTEN : begin
+      State_1_WRITTEN : begin
       end
-      State_2_READ : begin
+      State_1_READ : begin
       end
-      State_2_GOT : begin
+      State_1_GOT : begin
         if(io_got_valid) begin
           if(_zz_when_2) begin
             if(io_got_payload_error) begin
@@ -3634,7 +3634,7 @@ module FrameRing (
           end
         end
       end
-      State_2_ZERO : begin
+      State_1_ZERO : begin
       end
       default : begin
       end
@@ -3649,7 +3649,7 @@ module FrameRing (
       packed_1 <= 4'b0000;
       _zz_io_room <= 1'b0;
       left <= 4'b0000;
-      state_3 <= State_2_IDLE;
+      state_2 <= State_1_IDLE;
       head <= 25'h0;
       lines <= 25'h0;
       refusals <= 2'b00;
@@ -3676,24 +3676,24 @@ module FrameRing (
       if((resting != 9'h0)) begin
         resting <= (resting - 9'h001);
       end
-      case(state_3)
-        State_2_IDLE : begin
+      case(state_2)
+        State_1_IDLE : begin
           if(((! none) && fetched_io_push_ready)) begin
-            state_3 <= State_2_READ;
+            state_2 <= State_1_READ;
           end else begin
             if(((gathered_io_pop_valid && (! passes)) && (resting == 9'h0))) begin
-              state_3 <= State_2_WRITE;
+              state_2 <= State_1_WRITE;
             end
           end
         end
-        State_2_WRITE : begin
+        State_1_WRITE : begin
           if(io_write_fire) begin
-            state_3 <= State_2_WRITTEN;
+            state_2 <= State_1_WRITTEN;
           end
         end
-        State_2_WRITTEN : begin
+        State_1_WRITTEN : begin
           if(io_written_valid) begin
-            state_3 <= State_2_IDLE;
+            state_2 <= State_1_IDLE;
             if(_zz_when_1) begin
               lines <= (lines + 25'h0000001);
               refusals <= 2'b00;
@@ -3708,14 +3708,14 @@ module FrameRing (
             end
           end
         end
-        State_2_READ : begin
+        State_1_READ : begin
           if(io_read_fire) begin
-            state_3 <= State_2_GOT;
+            state_2 <= State_1_GOT;
           end
         end
-        State_2_GOT : begin
+        State_1_GOT : begin
           if(io_got_valid) begin
-            state_3 <= State_2_READ;
+            state_2 <= State_1_READ;
             if(io_got_payload_error) begin
               failures <= (failures + 2'b01);
             end
@@ -3723,18 +3723,18 @@ module FrameRing (
               failures <= 2'b00;
               head <= (head + 25'h0000001);
               lines <= (lines - 25'h0000001);
-              state_3 <= State_2_ZERO;
+              state_2 <= State_1_ZERO;
             end
           end
         end
-        State_2_ZERO : begin
+        State_1_ZERO : begin
           if(io_write_fire) begin
-            state_3 <= State_2_ZEROED;
+            state_2 <= State_1_ZEROED;
           end
         end
         default : begin
           if(io_written_valid) begin
-            state_3 <= State_2_IDLE;
+            state_2 <= State_1_IDLE;
           end
         end
       endcase
@@ -3858,13 +3858,13 @@ module LeafLines (
   input  wire          clk,
   input  wire          reset
 );
-  localparam State_1_IDLE = 3'd0;
-  localparam State_1_LOOK = 3'd1;
-  localparam State_1_EVICT = 3'd2;
-  localparam State_1_EVICTED = 3'd3;
-  localparam State_1_READ = 3'd4;
-  localparam State_1_GOT = 3'd5;
-  localparam State_1_CHANGE = 3'd6;
+  localparam State_IDLE = 3'd0;
+  localparam State_LOOK = 3'd1;
+  localparam State_EVICT = 3'd2;
+  localparam State_EVICTED = 3'd3;
+  localparam State_READ = 3'd4;
+  localparam State_GOT = 3'd5;
+  localparam State_CHANGE = 3'd6;
 
   wire       [151:0]  kept_spinal_port1;
   wire       [18:0]   tags_spinal_port0;
@@ -3883,7 +3883,7 @@ module LeafLines (
   reg                 _zz_4;
   reg        [63:0]   valid;
   reg        [63:0]   dirty;
-  reg        [2:0]    state_3;
+  reg        [2:0]    state_2;
   wire                io_ask_fire;
   reg        [24:0]   asked;
   wire       [5:0]    place;
@@ -3946,18 +3946,18 @@ module LeafLines (
 
   always @(*) begin
     _zz_1 = 1'b0;
-    case(state_3)
-      State_1_IDLE : begin
+    case(state_2)
+      State_IDLE : begin
       end
-      State_1_LOOK : begin
+      State_LOOK : begin
       end
-      State_1_EVICT : begin
+      State_EVICT : begin
       end
-      State_1_EVICTED : begin
+      State_EVICTED : begin
       end
-      State_1_READ : begin
+      State_READ : begin
       end
-      State_1_GOT : begin
+      State_GOT : begin
         if(io_got_valid) begin
           if(_zz_when) begin
             _zz_1 = 1'b1;
@@ -3971,18 +3971,18 @@ module LeafLines (
 
   always @(*) begin
     _zz_2 = 1'b0;
-    case(state_3)
-      State_1_IDLE : begin
+    case(state_2)
+      State_IDLE : begin
       end
-      State_1_LOOK : begin
+      State_LOOK : begin
       end
-      State_1_EVICT : begin
+      State_EVICT : begin
       end
-      State_1_EVICTED : begin
+      State_EVICTED : begin
       end
-      State_1_READ : begin
+      State_READ : begin
       end
-      State_1_GOT : begin
+      State_GOT : begin
         if(io_got_valid) begin
           if(_zz_when) begin
             _zz_2 = 1'b1;
@@ -3996,21 +3996,21 @@ module LeafLines (
 
   always @(*) begin
     _zz_3 = 1'b0;
-    case(state_3)
-      State_1_IDLE : begin
+    case(state_2)
+      State_IDLE : begin
         if(io_change_fire) begin
           _zz_3 = 1'b1;
         end
       end
-      State_1_LOOK : begin
+      State_LOOK : begin
       end
-      State_1_EVICT : begin
+      State_EVICT : begin
       end
-      State_1_EVICTED : begin
+      State_EVICTED : begin
       end
-      State_1_READ : begin
+      State_READ : begin
       end
-      State_1_GOT : begin
+      State_GOT : begin
       end
       default : begin
       end
@@ -4019,21 +4019,21 @@ module LeafLines (
 
   always @(*) begin
     _zz_4 = 1'b0;
-    case(state_3)
-      State_1_IDLE : begin
+    case(state_2)
+      State_IDLE : begin
         if(io_change_fire) begin
           _zz_4 = 1'b1;
         end
       end
-      State_1_LOOK : begin
+      State_LOOK : begin
       end
-      State_1_EVICT : begin
+      State_EVICT : begin
       end
-      State_1_EVICTED : begin
+      State_EVICTED : begin
       end
-      State_1_READ : begin
+      State_READ : begin
       end
-      State_1_GOT : begin
+      State_GOT : begin
       end
       default : begin
       end
@@ -4045,8 +4045,8 @@ module LeafLines (
   assign tag = (asked >>> 3'd6);
   assign oldTag = tags_spinal_port0;
   assign hit = (valid[place] && (oldTag == tag));
-  assign io_ask_ready = ((state_3 == State_1_IDLE) && (! io_change_valid));
-  assign io_change_ready = ((state_3 == State_1_IDLE) && (! outstanding));
+  assign io_ask_ready = ((state_2 == State_IDLE) && (! io_change_valid));
+  assign io_change_ready = ((state_2 == State_IDLE) && (! outstanding));
   assign io_ended_valid = ended;
   assign io_ended_payload = failed;
   assign io_line_0 = line_0;
@@ -4057,12 +4057,12 @@ module LeafLines (
   assign io_line_5 = line_5;
   assign io_line_6 = line_6;
   assign io_line_7 = line_7;
-  assign io_read_valid = (state_3 == State_1_READ);
+  assign io_read_valid = (state_2 == State_READ);
   assign io_read_payload = asked;
-  assign io_write_valid = ((state_3 == State_1_EVICT) || (state_3 == State_1_CHANGE));
+  assign io_write_valid = ((state_2 == State_EVICT) || (state_2 == State_CHANGE));
   always @(*) begin
     io_write_payload_line = asked;
-    if((state_3 == State_1_EVICT)) begin
+    if((state_2 == State_EVICT)) begin
       io_write_payload_line = {oldTag,(place ^ _zz_io_write_payload_line)};
     end
   end
@@ -4086,7 +4086,7 @@ module LeafLines (
     if(reset) begin
       valid <= 64'h0;
       dirty <= 64'h0;
-      state_3 <= State_1_IDLE;
+      state_2 <= State_IDLE;
       ended <= 1'b0;
       outstanding <= 1'b0;
     end else begin
@@ -4100,57 +4100,57 @@ module LeafLines (
           dirty[writing] <= 1'b0;
         end
       end
-      case(state_3)
-        State_1_IDLE : begin
+      case(state_2)
+        State_IDLE : begin
           if(io_ask_valid) begin
-            state_3 <= State_1_LOOK;
+            state_2 <= State_LOOK;
           end
           if(io_change_fire) begin
             valid[place] <= 1'b1;
             dirty[place] <= 1'b1;
-            state_3 <= State_1_CHANGE;
+            state_2 <= State_CHANGE;
           end else begin
             if(io_change_valid) begin
-              state_3 <= State_1_IDLE;
+              state_2 <= State_IDLE;
             end
           end
         end
-        State_1_LOOK : begin
+        State_LOOK : begin
           if(hit) begin
             ended <= 1'b1;
-            state_3 <= State_1_IDLE;
+            state_2 <= State_IDLE;
           end else begin
             if((! dirty[place])) begin
-              state_3 <= State_1_READ;
+              state_2 <= State_READ;
             end else begin
               if((! outstanding)) begin
-                state_3 <= State_1_EVICT;
+                state_2 <= State_EVICT;
               end
             end
           end
         end
-        State_1_EVICT : begin
+        State_EVICT : begin
           if(io_write_fire) begin
-            state_3 <= State_1_EVICTED;
+            state_2 <= State_EVICTED;
           end
         end
-        State_1_EVICTED : begin
+        State_EVICTED : begin
           if(io_written_valid) begin
-            state_3 <= State_1_READ;
+            state_2 <= State_READ;
             if(io_written_payload) begin
               ended <= 1'b1;
-              state_3 <= State_1_IDLE;
+              state_2 <= State_IDLE;
             end
           end
         end
-        State_1_READ : begin
+        State_READ : begin
           if(io_read_fire) begin
-            state_3 <= State_1_GOT;
+            state_2 <= State_GOT;
           end
         end
-        State_1_GOT : begin
+        State_GOT : begin
           if(io_got_valid) begin
-            state_3 <= State_1_IDLE;
+            state_2 <= State_IDLE;
             ended <= 1'b1;
             if(_zz_when) begin
               valid[place] <= 1'b1;
@@ -4159,7 +4159,7 @@ module LeafLines (
         end
         default : begin
           if(io_write_fire) begin
-            state_3 <= State_1_IDLE;
+            state_2 <= State_IDLE;
           end
         end
       endcase
@@ -4173,8 +4173,8 @@ module LeafLines (
     if(io_write_fire) begin
       writing <= place;
     end
-    case(state_3)
-      State_1_IDLE : begin
+    case(state_2)
+      State_IDLE : begin
         if(io_change_fire) begin
           line_0 <= io_change_payload_0;
           line_1 <= io_change_payload_1;
@@ -4186,7 +4186,7 @@ module LeafLines (
           line_7 <= io_change_payload_7;
         end
       end
-      State_1_LOOK : begin
+      State_LOOK : begin
         line_0 <= _zz_line_0[18 : 0];
         line_1 <= _zz_line_0[37 : 19];
         line_2 <= _zz_line_0[56 : 38];
@@ -4197,18 +4197,18 @@ module LeafLines (
         line_7 <= _zz_line_0[151 : 133];
         failed <= 1'b0;
       end
-      State_1_EVICT : begin
+      State_EVICT : begin
       end
-      State_1_EVICTED : begin
+      State_EVICTED : begin
         if(io_written_valid) begin
           if(io_written_payload) begin
             failed <= 1'b1;
           end
         end
       end
-      State_1_READ : begin
+      State_READ : begin
       end
-      State_1_GOT : begin
+      State_GOT : begin
         if(io_got_valid) begin
           failed <= io_got_payload_error;
           if(_zz_when) begin
