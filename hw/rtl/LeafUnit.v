@@ -287,6 +287,7 @@ module LeafUnit (
   wire       [24:0]   _zz_wanted_4;
   wire       [17:0]   _zz_wanted_5;
   wire       [20:0]   _zz_wanted_6;
+  wire       [20:0]   _zz_wanted_7;
   wire                _zz_when_14;
   wire       [21:0]   _zz_when_15;
   wire       [21:0]   _zz_when_16;
@@ -521,15 +522,16 @@ module LeafUnit (
   assign _zz_owed_3 = {2'd0, _zz_owed_4};
   assign _zz_end_1_1 = {1'b0,1'b1};
   assign _zz_end_1 = {20'd0, _zz_end_1_1};
-  assign _zz_wanted_1 = (page >>> 2'd3);
+  assign _zz_wanted_1 = page[20 : 3];
   assign _zz_wanted = {7'd0, _zz_wanted_1};
-  assign _zz_wanted_3 = (page >>> 2'd3);
+  assign _zz_wanted_3 = page[20 : 3];
   assign _zz_wanted_2 = {7'd0, _zz_wanted_3};
   assign _zz_when_3 = {1'd0, record_entries};
   assign _zz_page = (record_entries - r_pages);
-  assign _zz_wanted_5 = (((r_pages < record_entries) ? _zz_wanted_6 : 21'h0) >>> 2'd3);
+  assign _zz_wanted_5 = _zz_wanted_6[20 : 3];
   assign _zz_wanted_4 = {7'd0, _zz_wanted_5};
-  assign _zz_wanted_6 = (record_entries - r_pages);
+  assign _zz_wanted_6 = ((r_pages < record_entries) ? _zz_wanted_7 : 21'h0);
+  assign _zz_wanted_7 = (record_entries - r_pages);
   assign _zz_when_15 = {1'd0, capacity};
   assign _zz_when_16 = ({1'b0,total} + {1'b0,r_pages});
   assign _zz_capacity = ({3'd0,_zz_capacity_1} <<< 2'd3);
@@ -3911,7 +3913,7 @@ module LeafLines (
 
   assign _zz_when = (! io_got_payload_error);
   assign _zz_place = asked[5:0];
-  assign _zz_place_2 = (asked >>> 3'd6);
+  assign _zz_place_2 = asked[24 : 6];
   assign _zz_place_1 = _zz_place_2[5:0];
   assign _zz_io_write_payload_line = oldTag[5:0];
   assign _zz_kept_port = {io_change_payload_7,{io_change_payload_6,{io_change_payload_5,{io_change_payload_4,{io_change_payload_3,{io_change_payload_2,{io_change_payload_1,io_change_payload_0}}}}}}};
@@ -4042,7 +4044,7 @@ module LeafLines (
 
   assign io_ask_fire = (io_ask_valid && io_ask_ready);
   assign place = (_zz_place ^ _zz_place_1);
-  assign tag = (asked >>> 3'd6);
+  assign tag = asked[24 : 6];
   assign oldTag = tags_spinal_port0;
   assign hit = (valid[place] && (oldTag == tag));
   assign io_ask_ready = ((state_2 == State_IDLE) && (! io_change_valid));

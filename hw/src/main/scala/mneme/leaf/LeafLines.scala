@@ -44,9 +44,9 @@ case class LeafLines(l: LeafConfig, planted: Faults[LeafFault.Value] = Faults.no
   private val state = RegInit(State.IDLE)
   private val asked = RegNextWhen(io.ask.payload, io.ask.fire)
   // Runs of lines have places of their own, also those that lie far from each other.
-  private def index(line: UInt): UInt = line.resize(indexBits) ^ (line >> indexBits).resize(indexBits)
+  private def index(line: UInt): UInt = line.resize(indexBits) ^ line(line.high downto indexBits).resize(indexBits)
   private val place = index(asked)
-  private val tag = asked >> indexBits
+  private val tag = asked(asked.high downto indexBits)
   private val line = Reg(FrameLine(l))
   private val ended = RegInit(False)
   private val failed = Reg(Bool())

@@ -15,7 +15,7 @@ case class LeafSegment(l: LeafConfig) extends Bundle {
   /** Pages; frames that it may have, and that it has, those included that are being filled. */
   val entries, budget, used = UInt(l.countBits bits)
 
-  def lineOf(page: UInt): UInt = line + (page >> 3).resize(l.lineBits)
+  def lineOf(page: UInt): UInt = line + page(page.high downto 3).resize(l.lineBits)
 }
 
 /** A frame that nobody else sees, and whose page it will be. */
