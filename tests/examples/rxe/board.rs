@@ -21,7 +21,7 @@ const PORT: u16 = 19_790;
 /// Where the board says whose memory perftest's tests have.
 const TOKEN: &str = "perftest-token";
 
-/// `mneme board --rdma`, and a process of a client of the library.
+/// `mneme board --rdma`, of software or with the RTL's port, and a process of a client of the library.
 pub struct Board {
     program: Child,
     rest: Receiver<String>,
@@ -45,10 +45,15 @@ fn lines(stdout: ChildStdout) -> Receiver<String> {
 
 impl Board {
     /// Starts it on one address of this system; `beside` is another one, from which its counters are read.
-    pub fn start(program: &Path, address: Ipv4Addr, beside: Ipv4Addr) -> Result<Board> {
+    pub fn start(program: &Path, rtl: bool, address: Ipv4Addr, beside: Ipv4Addr) -> Result<Board> {
         let mut command = Command::new(program);
-        command.args(["board", "--rdma", "--ping-pong", "--perftest", "--trust-network"]);
-        command.args(["--perftest-token", TOKEN]);
+        command.args(["board", "--rdma", "--trust-network"]);
+        // The hardware's port refuses SENDs.
+        command.args(if rtl {
+            &["--kind", "rtl"][..]
+        } else {
+            &["--ping-pong", "--perftest", "--perftest-token", TOKEN]
+        });
         command.args(["--listen", &format!("{address}:{PORT}")]);
         command.stdin(Stdio::null()).stdout(Stdio::piped());
         let mut program = command.spawn().context("cannot start the board")?;

@@ -29,7 +29,7 @@ use serde::Serialize;
 use board::Board;
 use guest::{Role, Settings};
 use lab::{BESIDE, BOARD, GUEST, Lab, MTU, Tally};
-use parts::{PARTS, Part};
+use parts::{PARTS, Part, RTL_PARTS};
 use relay::{Relay, Weather};
 use seen::{Counts, Way};
 
@@ -58,7 +58,10 @@ struct Options {
     /// Less of everything
     #[arg(long)]
     short: bool,
-    /// Parts; default: all
+    /// The board is the Verilated one, whose own port answers
+    #[arg(long)]
+    rtl: bool,
+    /// Parts; default: all, on the RTL those that its port serves
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
     /// The folder for rxe.json, rxe.pcap and logs
@@ -114,7 +117,10 @@ fn chosen(options: &Options) -> Result<Vec<&'static Part>> {
         let names: Vec<&str> = PARTS.iter().map(|part| part.name).collect();
         ensure!(names.contains(&name.as_str()), "no part {name}; there are {}", names.join(", "));
     }
-    let wanted = |part: &&Part| options.only.is_empty() || options.only.iter().any(|name| name == part.name);
+    let by_default = |part: &&Part| !options.rtl || RTL_PARTS.contains(&part.name);
+    let wanted = |part: &&Part| {
+        options.only.is_empty() && by_default(part) || options.only.iter().any(|name| name == part.name)
+    };
     Ok(PARTS.iter().filter(wanted).collect())
 }
 
@@ -135,7 +141,7 @@ fn lab(options: &Options, role: Role) -> Result<Lab> {
     let (cable, card) = (Path::new("cable"), Path::new("card"));
     let tap = tap::Tap::new(&[BOARD, BESIDE], MTU)?;
     let relay = Relay::lay(tap, cable, card, &options.out.join("rxe.pcap"), options.seed)?;
-    let board = Board::start(&options.board, BOARD, BESIDE)?;
+    let board = Board::start(&options.board, options.rtl, BOARD, BESIDE)?;
     let settings = Settings {
         kernel: options.kernel.clone(),
         archive: options.archive.clone(),

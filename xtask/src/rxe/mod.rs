@@ -52,6 +52,16 @@ const SURE: [&str; 12] = [
 /// The part that takes Python, which the others do without.
 const PYTHON_PART: &str = "pyverbs";
 
+/// The board.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Kind {
+    /// The golden model.
+    #[default]
+    Soft,
+    /// The Verilog under Verilator.
+    Rtl,
+}
+
 /// What is tried.
 #[derive(Debug, Default, clap::Args)]
 pub struct Options {
@@ -61,7 +71,10 @@ pub struct Options {
     /// Data, programs of operations, and what the network does to packets follow from this number
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Parts, by the names that the table has; default: all
+    /// The Verilated board, whose own port answers, instead of a software board
+    #[arg(long, value_enum, default_value_t = Kind::Soft)]
+    kind: Kind,
+    /// Parts, by the names that the table has; default: all, on the RTL those that its port serves
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
     /// The guest's kernel: a package of this system's Debian; default: the newest
@@ -91,6 +104,7 @@ fn run_prepared(options: &Options, profile: &str) -> Result<()> {
     command.arg("--kernel").arg(&image.kernel).arg("--archive").arg(&image.archive);
     command.arg(format!("--package={}", unpacked.package)).arg(format!("--seed={}", options.seed));
     command.args(options.short.then_some("--short"));
+    command.args((options.kind == Kind::Rtl).then_some("--rtl"));
     command.args((!options.only.is_empty()).then(|| format!("--only={}", options.only.join(","))));
     run(command.arg("--out").arg(&out)).context("the guest's RoCE and the board do not agree")?;
     read_capture(&out.join("rxe.pcap"))
