@@ -113,15 +113,15 @@ fn main() -> ExitCode {
 
 /// The parts that are asked for.
 fn chosen(options: &Options) -> Result<Vec<&'static Part>> {
+    let served = |part: &&Part| !options.rtl || RTL_PARTS.contains(&part.name);
+    let parts = || PARTS.iter().filter(served);
     for name in &options.only {
-        let names: Vec<&str> = PARTS.iter().map(|part| part.name).collect();
-        ensure!(names.contains(&name.as_str()), "no part {name}; there are {}", names.join(", "));
+        let names: Vec<&str> = parts().map(|part| part.name).collect();
+        let on = if options.rtl { " on the RTL" } else { "" };
+        ensure!(names.contains(&name.as_str()), "no part {name}{on}; there are {}", names.join(", "));
     }
-    let by_default = |part: &&Part| !options.rtl || RTL_PARTS.contains(&part.name);
-    let wanted = |part: &&Part| {
-        options.only.is_empty() && by_default(part) || options.only.iter().any(|name| name == part.name)
-    };
-    Ok(PARTS.iter().filter(wanted).collect())
+    let wanted = |part: &&Part| options.only.is_empty() || options.only.iter().any(|name| name == part.name);
+    Ok(parts().filter(wanted).collect())
 }
 
 /// A folder for sockets and logs of this run.
