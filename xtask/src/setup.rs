@@ -38,7 +38,10 @@ impl Tools {
             command.arg("-jar").arg(jar);
         }
         // Verilator's makefiles ask it for what they compile: each bench has the same runtime library.
-        command.env("OBJCACHE", "ccache").env("CCACHE_DIR", root().join(".tools/ccache"));
+        command
+            .env("OBJCACHE", "ccache")
+            .env("CCACHE_DIR", root().join(".tools/ccache"))
+            .env("CCACHE_MAXSIZE", "1G");
         command.args(commands);
         command
     }

@@ -84,6 +84,8 @@ struct Outcome {
 #[derive(Debug, Serialize)]
 struct Report {
     machine: String,
+    /// The board's kind, as `mneme board` names it.
+    kind: &'static str,
     seed: u64,
     short: bool,
     kernel: String,
@@ -216,6 +218,7 @@ fn run(options: &Options) -> Result<bool> {
         |way| counts.kinds.iter().filter(|((own, _), _)| *own == way).map(|((_, k), n)| (*k, *n)).collect();
     let report = Report {
         machine: format!("{}; load before {before}, after {}", machine(), load()),
+        kind: if options.rtl { "rtl" } else { "soft" },
         seed: options.seed,
         short: options.short,
         kernel: guest.version.clone(),
@@ -263,8 +266,8 @@ fn judge(counts: &Counts) -> Vec<String> {
 fn show(report: &Report) {
     let columns = ["part", "what", "operations", "bytes compared", "frames", "seconds", ""];
     let title = format!(
-        "Linux {} ({}, {}) against `mneme board --rdma`",
-        report.kernel, report.package, report.accelerator
+        "Linux {} ({}, {}) against `mneme board --kind {} --rdma`",
+        report.kernel, report.package, report.accelerator, report.kind
     );
     let mut table = Table::new(title, &columns);
     for part in &report.parts {

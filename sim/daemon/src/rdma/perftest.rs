@@ -49,6 +49,8 @@ const PIECE: usize = 4096;
 /// Buffers for messages, and their bytes.
 const BUFFERS: u64 = 16;
 const MESSAGE: usize = 1 << 20;
+/// Messages of a client, or parts of one, that one look takes: the others wait for the next, so that nobody else waits for a client.
+const MESSAGES: usize = 16;
 /// Connections that are refused in one look when all places are taken.
 const REFUSED: usize = 16;
 /// How long a client may take from one message to the next before its test begins, and while nothing comes of the test: what boards take.
@@ -239,7 +241,7 @@ impl Perftest {
                 (test.expected, test.heard) = (expected, exchange.now());
             }
         }
-        loop {
+        for _ in 0..MESSAGES {
             let wanted = test.next.bytes();
             match test.stream.read(&mut test.input[test.filled..wanted]) {
                 Ok(0) => return Step::Refused(Why::HungUp),
@@ -266,6 +268,7 @@ impl Perftest {
                 Err(why) => return Step::Refused(why),
             }
         }
+        Step::Wait
     }
 
     fn exchange_keys(

@@ -1,7 +1,7 @@
 package mneme
 
 import mneme.engine.DoorDiagrams
-import mneme.net.{FrameSpec, NetSim}
+import mneme.net.FrameSpec
 import mneme.wire.Wire.{Counter, Mark, Opcode, Pte, Register, ReplaceStatus, Status, Trailer}
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core.sim._
@@ -13,7 +13,7 @@ import scala.collection.mutable
 class CBoardTest extends AnyFunSuite {
   /** The tiny board with a filter that holds what a test writes within one window, and a second door, at which a guest stands in one test. */
   private val config = CBoardConfig.tiny.copy(name = "core", filterSetsLog2 = 6, filterWays = 4, doors = 2)
-  private lazy val compiled = NetSim.config.compile(CBoard(config))
+  private lazy val compiled = Simulation.config.compile(CBoard(config))
 
   import BoardBench.{readWrite, word}
   private val page = BigInt(1) << config.pageBits
@@ -110,7 +110,7 @@ class CBoardTest extends AnyFunSuite {
 
   test("a pipeline that is full from end to end times every request") {
     val crowd = config.copy(name = "crowd", packetSlots = 128, doors = 1)
-    NetSim.config.compile(CBoard(crowd)).doSim("crowd", 5) { dut =>
+    Simulation.config.compile(CBoard(crowd)).doSim("crowd", 5) { dut =>
       val b = new BoardBench(dut, crowd, 5)
       b.boot()
       assert(b.replace(7, 0, readWrite) == ReplaceStatus.DONE)

@@ -1,6 +1,6 @@
 package mneme
 
-import mneme.net.{FrameSpec, NetSim}
+import mneme.net.FrameSpec
 import mneme.wire.Wire.{Counter, Opcode, ReplaceStatus, Status}
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core.sim._
@@ -11,7 +11,7 @@ import scala.util.Random
 class FloodTest extends AnyFunSuite {
   /** Slots for what a flood has in the front end at once, so that no frame is lost to it. */
   private val config = CBoardConfig.tiny.copy(name = "flood", filterSetsLog2 = 6, filterWays = 4, packetSlots = 32)
-  private lazy val compiled = NetSim.config.compile(CBoard(config))
+  private lazy val compiled = Simulation.config.compile(CBoard(config))
   private val page = BigInt(1) << config.pageBits
   private val va = BigInt(5) * page + 64
 

@@ -1,6 +1,5 @@
 package mneme
 
-import mneme.net.NetSim
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core.sim._
 import spinal.lib.bus.amba4.axi.{Axi4Ar, Axi4Aw}
@@ -14,7 +13,7 @@ import scala.util.Random
 class MemoryArbiterTest extends AnyFunSuite {
   private val config = CBoardConfig.tiny
   private val patience = 64
-  private lazy val compiled = NetSim.config.compile(MemoryArbiter(config, patience))
+  private lazy val compiled = Simulation.config.compile(MemoryArbiter(config, patience))
 
   private case class Burst(address: BigInt, beats: Int, id: Int)
 

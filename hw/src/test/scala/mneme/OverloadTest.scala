@@ -1,6 +1,6 @@
 package mneme
 
-import mneme.net.{FrameSpec, NetSim}
+import mneme.net.FrameSpec
 import mneme.wire.Wire.{Cause, Counter, Opcode, Pte, Register, ReplaceStatus, Status}
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core.sim._
@@ -16,7 +16,7 @@ class OverloadTest extends AnyFunSuite {
 
   /** The tiny board, with packet slots for a queue in front of every stage, and a filter that holds all that a flood writes. */
   private val config = CBoardConfig.tiny.copy(name = "overload", filterSetsLog2 = 9, filterWays = 4, packetSlots = 32)
-  private lazy val compiled = NetSim.config.compile(CBoard(config))
+  private lazy val compiled = Simulation.config.compile(CBoard(config))
   private val page = BigInt(1) << config.pageBits
   private def bit(number: Int): BigInt = BigInt(1) << number
 

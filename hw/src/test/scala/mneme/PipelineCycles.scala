@@ -1,7 +1,7 @@
 package mneme
 
 import mneme.mem.{BadLines, MemoryModel, Timing}
-import mneme.net.{FrameSpec, Frames, NetSim}
+import mneme.net.{FrameSpec, Frames}
 import mneme.wire.Wire
 import mneme.wire.Wire.{Opcode, Register, Status}
 import spinal.core.Bool
@@ -42,7 +42,7 @@ object PipelineCycles {
     Seq("ingress", "dispatch", "filter", "translation", "memory AR", "memory R", "memory W", "memory B", "access", "builder", "first out", "last out")
 
   def main(args: Array[String]): Unit = {
-    val compiled = NetSim.config.workspaceName("PipelineCycles").compile {
+    val compiled = Simulation.config.workspaceName("PipelineCycles").compile {
       val dut = CBoard(c)
       watched(dut).flatMap(_._2).foreach(_.simPublic())
       dut

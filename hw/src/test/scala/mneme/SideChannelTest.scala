@@ -1,6 +1,5 @@
 package mneme
 
-import mneme.net.NetSim
 import mneme.vm.{Geometry, Page, TlbSet}
 import mneme.wire.Wire
 import mneme.wire.Wire.{Opcode, Pte, Register, ReplaceStatus, Status}
@@ -16,7 +15,7 @@ import scala.util.Random
   */
 class SideChannelTest extends AnyFunSuite {
   private val config = CBoardConfig.sim.copy(name = "sidechannel", filterSetsLog2 = 4, asyncDepth = 8)
-  private lazy val compiled = NetSim.config.compile(CBoard(config))
+  private lazy val compiled = Simulation.config.compile(CBoard(config))
   private val geometry = Geometry(config)
   private def of(serviceClass: Int): Int = serviceClass << (Wire.PID_BITS - Wire.CLASS_BITS) | 7
   private val (attacker, victim) = (of(2), of(5))
@@ -121,7 +120,7 @@ class SideChannelTest extends AnyFunSuite {
 
   /** The same of first touches: bits guessed, and what the attacker saw in each case. */
   private def pageGuesses(parted: Boolean, seed: Int): (Int, Int, Map[Boolean, Set[Seq[(Int, Long)]]]) = {
-    val bits = { val random = new Random(seed); Seq.fill(10)(random.nextBoolean()) }
+    val bits = { val random = new Random(seed); Seq.fill(if (Simulation.long) 20 else 10)(random.nextBoolean()) }
     var right = 0
     var seen = Map.empty[Boolean, Set[Seq[(Int, Long)]]].withDefaultValue(Set.empty)
     compiled.doSim(s"pages$parted$seed", seed) { dut =>

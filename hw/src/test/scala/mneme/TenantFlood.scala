@@ -1,7 +1,7 @@
 package mneme
 
 import mneme.mem.{BadLines, MemoryModel, Timing}
-import mneme.net.{FrameSpec, Frames, NetSim}
+import mneme.net.{FrameSpec, Frames}
 import mneme.wire.Wire
 import mneme.wire.Wire.{Cause, Counter, Opcode, Pte, Register, Status}
 import spinal.core.sim._
@@ -319,7 +319,7 @@ object TenantFlood {
   /** All figures: for each load alone, and beside neighbours without and with shares. */
   def figures(neighbours: Seq[Int]): Seq[Figure] = {
     var all = Seq.empty[Figure]
-    NetSim.config.workspaceName("TenantFlood").compile(SlotWatch.visible(CBoard(c))).doSim("flood", 1) { dut =>
+    Simulation.config.workspaceName("TenantFlood").compile(SlotWatch.visible(CBoard(c))).doSim("flood", 1) { dut =>
       val run = new Run(dut)
       run.boot()
       all = for (load <- Seq("hits", "misses", "frees", "touches"); (count, shares) <- (0, false) +: neighbours.flatMap(n => Seq((n, false), (n, true))))

@@ -1,6 +1,6 @@
 package mneme
 
-import mneme.net.{FrameSpec, NetSim}
+import mneme.net.FrameSpec
 import mneme.trailer.TrailerReference
 import mneme.trailer.TrailerReference.Bytes
 import mneme.wire.Wire
@@ -11,7 +11,7 @@ import spinal.core.sim._
 /** The whole core with trailers: each kind, right and wrong, every TAG_MODE, what its answers are sealed with, and what it costs. */
 class TrailerBoardTest extends AnyFunSuite {
   private val config = CBoardConfig.tiny.copy(name = "sealed", filterSetsLog2 = 6, filterWays = 4, packetSlots = 32, trailers = true)
-  private lazy val compiled = NetSim.config.compile(CBoard(config))
+  private lazy val compiled = Simulation.config.compile(CBoard(config))
 
   import BoardBench.{readWrite, word}
   private val boardKeys: Seq[Bytes] = Seq(Seq.tabulate(16)(identity), Seq.tabulate(16)(255 - _))

@@ -1,7 +1,6 @@
 package mneme.board
 
-import mneme.net.NetSim
-import mneme.{CBoardConfig, MemoryBus}
+import mneme.{CBoardConfig, MemoryBus, Simulation}
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core._
 import spinal.core.sim._
@@ -33,7 +32,7 @@ class BoardMemoryTest extends AnyFunSuite {
     memory.io.window << io.window
     memory.io.port >> io.port
   }
-  private lazy val compiled = NetSim.config.compile(new Way)
+  private lazy val compiled = Simulation.config.compile(new Way)
 
   /** A master that makes random bursts in `size` bytes from `base` on, and knows what they give. `kinds`: FIXED, INCR, WRAP. */
   private class Master(bus: Axi4, clock: ClockDomain, r: Random, base: Int, size: Int, widest: Int, kinds: Seq[Int]) {

@@ -1,7 +1,6 @@
 package mneme.board
 
-import mneme.Generate
-import mneme.net.NetSim
+import mneme.{Generate, Simulation}
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core._
 import spinal.core.sim._
@@ -30,7 +29,7 @@ class CrossingTest extends AnyFunSuite {
     io.ofRx := resets.io.rx
     io.ofTx := resets.io.tx
   }
-  private lazy val ways = NetSim.config.compile(new Ways)
+  private lazy val ways = Simulation.config.compile(new Ways)
 
   for ((from, to) <- Seq((4000, 6400), (6400, 4000), (6400, 6401), (1000, 9000), (9000, 1000)))
     test(s"each word comes once and in order, from a clock of $from ps to one of $to ps") {

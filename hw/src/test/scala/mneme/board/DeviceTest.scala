@@ -1,7 +1,7 @@
 package mneme.board
 
-import mneme.Faults
-import mneme.net.{FrameBeat, Frames, NetSim}
+import mneme.{Faults, Simulation}
+import mneme.net.{FrameBeat, Frames}
 import mneme.regs.RegisterBlock
 import mneme.wire.Wire
 import mneme.wire.Wire.DeviceRegister._
@@ -52,7 +52,7 @@ class DeviceTest extends AnyFunSuite {
   }
   private val narrow = RingConfig(longest = 300, slots = 4, dataBits = 64)
   private val wide = RingConfig(longest = 1514, slots = 8)
-  private lazy val models = Seq(narrow, wide).map(c => c -> NetSim.config.compile(new Device(c))).toMap
+  private lazy val models = Seq(narrow, wide).map(c => c -> Simulation.config.compile(new Device(c))).toMap
 
   private class Bench(val dut: Device, c: RingConfig, seed: Int, planted: Option[SlotFault.Value]) {
     val r = new Random(seed)

@@ -1,9 +1,9 @@
 package mneme.board
 
 import mneme.BoardBench.readWrite
-import mneme.CBoardConfig
+import mneme.{CBoardConfig, Simulation}
 import mneme.board.XgmiiSim.bytes
-import mneme.net.{Frames, NetSim}
+import mneme.net.Frames
 import mneme.wire.Wire
 import mneme.wire.Wire.DeviceRegister._
 import mneme.wire.Wire.HostRegister._
@@ -15,7 +15,7 @@ import spinal.core.sim._
 class Ecpix5Test extends AnyFunSuite {
   // The ECPIX-5's core in all but the size of memory and pages, so that zeroing is short.
   private val config = CBoardConfig.ecpix5.copy(pageBits = 18, memBits = 26)
-  private lazy val compiled = NetSim.config.compile(Ecpix5(config))
+  private lazy val compiled = Simulation.config.compile(Ecpix5(config))
   private def board(name: String, core: Int = 25000, rx: Int = 8000, tx: Int = 8000)(body: (Ecpix5, Ecpix5Bench) => Unit): Unit =
     compiled.doSim(name, 1) { dut =>
       val bench = new Ecpix5Bench(dut, config, name.hashCode, core, rx, tx)
@@ -115,7 +115,7 @@ class Ecpix5Test extends AnyFunSuite {
   test("the host resets the core alone in mid-traffic, DRAM goes and comes: the board boots again and keeps its words") {
     board("restart") { (dut, b) =>
       b.up()
-      for (round <- 0 until 2) {
+      for (round <- 0 until (if (Simulation.long) 4 else 2)) {
         assert(b.replace(7, 5, readWrite) == ReplaceStatus.DONE)
         for (i <- 0 until 4) b.send(b.request(Opcode.WRITE, page(5) + 2048 * i, 1024, bytes(b.r, 1024), 7, 1000 * round + i + 100000).bytes.toSeq)
         b.cycles(b.r.nextInt(2000))

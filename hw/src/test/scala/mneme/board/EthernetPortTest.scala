@@ -1,7 +1,7 @@
 package mneme.board
 
+import mneme.Simulation
 import mneme.board.XgmiiSim._
-import mneme.net.NetSim
 import mneme.wire.Wire.PortCounter
 import mneme.wire.Wire.PortCounter._
 import org.scalatest.funsuite.AnyFunSuite
@@ -11,7 +11,7 @@ import scala.util.Random
 
 /** The whole port, from blocks of the transceiver to beats of the core and back, with three clocks. */
 class EthernetPortTest extends AnyFunSuite {
-  private lazy val compiled = NetSim.config.compile(EthernetPort(pauseRefresh = 4096))
+  private lazy val compiled = Simulation.config.compile(EthernetPort(pauseRefresh = 4096))
   private def someFrames(r: Random, count: Int, most: Int = 300): Seq[Bytes] = Seq.fill(count)(bytes(r, 60 + r.nextInt(most - 60)))
   private val lengths = (1 to 140) ++ Seq(255, 256, 257, 511, 512, 513, 1024, 1088, 1499, 1500, 1513, 1514, 1518, 4096, 8999, 9014, 9599, 9600)
 

@@ -1,6 +1,7 @@
 package mneme.board
 
-import mneme.net.{FrameBeat, NetSim}
+import mneme.Simulation
+import mneme.net.FrameBeat
 import mneme.wire.Wire.HostKind
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core._
@@ -15,8 +16,8 @@ import scala.util.Random
 class HostPortTest extends AnyFunSuite {
   private val (board, host) = (BigInt("0200c0ffee01", 16), BigInt("020000000009", 16))
   private val key = Seq.tabulate(16)(i => 3 * i + 1)
-  private lazy val compiled = NetSim.config.compile(HostPort())
-  private lazy val plantable = NetSim.config.compile(HostPort(plantable = true))
+  private lazy val compiled = Simulation.config.compile(HostPort())
+  private lazy val plantable = Simulation.config.compile(HostPort(plantable = true))
 
   private class Bench(dut: HostPort, seed: Int) {
     val r = new Random(seed)
@@ -229,7 +230,7 @@ class HostPortTest extends AnyFunSuite {
     assert(vectors.size >= 10)
     def hex(text: String) = BigInt(text, 16)
     def bytes(text: String) = text.grouped(2).map(Integer.parseInt(_, 16)).toSeq
-    val open = NetSim.config.compile { val dut = HostPort(); dut.nonce.simPublic(); dut.sequence.simPublic(); dut }
+    val open = Simulation.config.compile { val dut = HostPort(); dut.nonce.simPublic(); dut.sequence.simPublic(); dut }
     open.doSim("vectors", 5) { dut =>
       val b = new Bench(dut, 5)
       b.greet()

@@ -1,8 +1,8 @@
 package mneme.board
 
+import mneme.Simulation
 import mneme.board.PcsReference._
 import mneme.board.XgmiiSim._
-import mneme.net.NetSim
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core.sim._
 
@@ -12,7 +12,7 @@ import scala.util.Random
 /** Frames of every length from both lanes, whole and damaged: the whole ones come out, each other one is counted by its reason. */
 class MacReceiveTest extends AnyFunSuite {
   private val maxFrame = 1518
-  private lazy val compiled = NetSim.config.compile(MacReceive(maxFrame))
+  private lazy val compiled = Simulation.config.compile(MacReceive(maxFrame))
   private val own = Seq(0x02, 0x11, 0x22, 0x33, 0x44, 0x55)
 
   private class Bench(dut: MacReceive) {

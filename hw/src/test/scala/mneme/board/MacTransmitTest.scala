@@ -1,8 +1,8 @@
 package mneme.board
 
+import mneme.Simulation
 import mneme.board.PcsReference._
 import mneme.board.XgmiiSim._
-import mneme.net.NetSim
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core.sim._
 
@@ -11,7 +11,7 @@ import scala.util.Random
 
 /** What a MAC sends, taken apart character by character. */
 class MacTransmitTest extends AnyFunSuite {
-  private lazy val compiled = NetSim.config.compile(MacTransmit())
+  private lazy val compiled = Simulation.config.compile(MacTransmit())
 
   /** A frame to send; `pause`: cycles until it is offered; `damaged`: the core says so. */
   private case class Due(frame: Bytes, pause: Int = 0, damaged: Boolean = false)

@@ -1,7 +1,6 @@
 package mneme.board
 
-import mneme.CBoardConfig
-import mneme.net.NetSim
+import mneme.{CBoardConfig, Simulation}
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core._
 import spinal.core.sim._
@@ -15,7 +14,7 @@ import scala.util.Random
 class NarrowMemoryTest extends AnyFunSuite {
   private val config = CBoardConfig.tiny
   private val size = 1 << 16
-  private lazy val compiled = NetSim.config.compile(NarrowMemory(config))
+  private lazy val compiled = Simulation.config.compile(NarrowMemory(config))
 
   private case class Burst(line: Int, lines: Int, id: Int) {
     def address: Int = 64 * line

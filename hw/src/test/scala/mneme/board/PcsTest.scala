@@ -1,7 +1,7 @@
 package mneme.board
 
+import mneme.Simulation
 import mneme.board.PcsReference._
-import mneme.net.NetSim
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core.sim._
 
@@ -10,8 +10,8 @@ import scala.util.Random
 
 /** The PCS against the bit-serial reference. */
 class PcsTest extends AnyFunSuite {
-  private lazy val transmit = NetSim.config.compile(PcsTransmit())
-  private lazy val receive = NetSim.config.compile(PcsReceive(window = 640))
+  private lazy val transmit = Simulation.config.compile(PcsTransmit())
+  private lazy val receive = Simulation.config.compile(PcsReceive(window = 640))
 
   test("every word, of a frame or not, is sent as clause 49 has it") {
     transmit.doSim("transmit", 1) { dut =>

@@ -1,8 +1,8 @@
 package mneme.board
 
+import mneme.Simulation
 import mneme.board.RgmiiSim.{Cycle, onLine, preamble, raw}
 import mneme.board.XgmiiSim.{Bytes, bytes, fcs, padded}
-import mneme.net.NetSim
 import mneme.wire.Wire.PortCounter._
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core.sim._
@@ -11,7 +11,7 @@ import scala.util.Random
 
 /** The port of 1 Gbit/s, from the nibbles of RGMII to beats of the core and back, with three clocks. */
 class RgmiiPortTest extends AnyFunSuite {
-  private lazy val compiled = NetSim.config.compile(RgmiiPort())
+  private lazy val compiled = Simulation.config.compile(RgmiiPort())
   private def someFrames(r: Random, count: Int, most: Int = 300): Seq[Bytes] = Seq.fill(count)(bytes(r, 60 + r.nextInt(most - 60)))
   private val lengths = (1 to 140) ++ Seq(255, 256, 257, 511, 512, 513, 1024, 1088, 1499, 1500, 1513, 1514, 1518, 1599, 1600)
   /** Whether one list is the other without some of it. */

@@ -1,9 +1,9 @@
 package mneme.board
 
 import mneme.BoardBench.readWrite
-import mneme.CBoardConfig
+import mneme.{CBoardConfig, Simulation}
 import mneme.board.XgmiiSim.{bytes, characters, padded}
-import mneme.net.{Frames, NetSim}
+import mneme.net.Frames
 import mneme.wire.Wire
 import mneme.wire.Wire.DeviceRegister._
 import mneme.wire.Wire.{Counter, Opcode, PortCounter, Register, ReplaceStatus, Status, Target}
@@ -15,7 +15,7 @@ class Zcu106Test extends AnyFunSuite {
   // The ZCU106's core in all but the size of memory and pages, so that zeroing is short.
   private val config = CBoardConfig.zcu106.copy(pageBits = 18, memBits = 26)
   private val slots = 16
-  private lazy val compiled = NetSim.config.compile(Zcu106(config, slots))
+  private lazy val compiled = Simulation.config.compile(Zcu106(config, slots))
   private def board(name: String, rx: Int = 6400, tx: Int = 6400)(body: (Zcu106, Zcu106Bench) => Unit): Unit =
     compiled.doSim(name, 1)(dut => body(dut, new Zcu106Bench(dut, config, slots, name.hashCode, rx, tx)))
   private def page(n: Int): BigInt = BigInt(n) << config.pageBits

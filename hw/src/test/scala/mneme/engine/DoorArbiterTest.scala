@@ -1,7 +1,6 @@
 package mneme.engine
 
-import mneme.CBoardConfig
-import mneme.net.NetSim
+import mneme.{CBoardConfig, Simulation}
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core.sim._
 
@@ -11,8 +10,8 @@ import scala.util.Random
 /** Which door's token enters: none starves, shares follow the weights, and every token enters once, in the order of its door. */
 class DoorArbiterTest extends AnyFunSuite {
   private val config = CBoardConfig.tiny.copy(name = "doors", packetSlots = 64, doors = 4, mtu = 1500)
-  private lazy val compiled = NetSim.config.compile(new DoorArbiter(config))
-  private lazy val alone = NetSim.config.compile(new DoorArbiter(config.copy(doors = 1)))
+  private lazy val compiled = Simulation.config.compile(new DoorArbiter(config))
+  private lazy val alone = Simulation.config.compile(new DoorArbiter(config.copy(doors = 1)))
 
   /** A token's cost in credit. */
   private def lines(length: Int): Int = length / 64 + 1

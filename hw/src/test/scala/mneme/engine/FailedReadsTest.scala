@@ -1,7 +1,6 @@
 package mneme.engine
 
-import mneme.CBoardConfig
-import mneme.net.NetSim
+import mneme.{CBoardConfig, Simulation}
 import mneme.wire.Wire.{Cause, Status}
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core.SpinalEnumElement
@@ -13,7 +12,7 @@ import scala.util.Random
 /** What failed reads are remembered for: told once, to the same read, the last four. */
 class FailedReadsTest extends AnyFunSuite {
   private val config = CBoardConfig.tiny
-  private lazy val compiled = NetSim.config.compile(new FailedReads(config))
+  private lazy val compiled = Simulation.config.compile(new FailedReads(config))
 
   private class Bench(dut: FailedReads) {
     dut.io.failed.valid #= false

@@ -1,6 +1,6 @@
 package mneme.mem
 
-import mneme.{CBoardConfig, Faults}
+import mneme.{CBoardConfig, Faults, Simulation}
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core._
 import spinal.core.sim._

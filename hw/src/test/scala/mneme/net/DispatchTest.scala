@@ -1,6 +1,6 @@
 package mneme.net
 
-import mneme.CBoardConfig
+import mneme.{CBoardConfig, Simulation}
 import mneme.wire.Wire.{Cause, Counter, Opcode, Status}
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core.sim._
@@ -11,7 +11,7 @@ import scala.util.{Random, Try}
 /** Ingress and dispatch against the contract's checks, one frame at a time for the reference, many in flight for the design. */
 class DispatchTest extends AnyFunSuite {
   private val config = CBoardConfig.tiny.copy(name = "dispatch", packetSlots = 8)
-  private lazy val compiled = NetSim.config.compile(FrontEnd(config))
+  private lazy val compiled = Simulation.config.compile(FrontEnd(config))
   private val page = BigInt(1) << config.pageBits
 
   /** A request that is right in every field. */

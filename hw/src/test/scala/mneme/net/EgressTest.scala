@@ -1,6 +1,6 @@
 package mneme.net
 
-import mneme.{CBoardConfig, CounterEvents, Faults}
+import mneme.{CBoardConfig, CounterEvents, Faults, Simulation}
 import mneme.wire.Wire.Counter
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core._
@@ -28,7 +28,7 @@ class EgressTest extends AnyFunSuite {
     egress.io.net >> io.net
     io.events := egress.io.events
   }
-  private lazy val compiled = NetSim.config.compile(Bench(CBoardConfig.tiny))
+  private lazy val compiled = Simulation.config.compile(Bench(CBoardConfig.tiny))
 
   private def mixed(seed: Int, faults: Set[NetFault.Value] = Set.empty): Unit = {
     compiled.doSim(s"egress$seed${faults.mkString}", seed) { dut =>

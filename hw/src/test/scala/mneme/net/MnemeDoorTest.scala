@@ -1,6 +1,6 @@
 package mneme.net
 
-import mneme.CBoardConfig
+import mneme.{CBoardConfig, Simulation}
 import mneme.engine.Operation
 import mneme.wire.Wire.Opcode
 import org.scalatest.funsuite.AnyFunSuite
@@ -14,7 +14,7 @@ import scala.util.Random
 /** The network's door: requests become tokens in their order, and each completion finds its request by the packet slot. */
 class MnemeDoorTest extends AnyFunSuite {
   private val config = CBoardConfig.tiny.copy(name = "door", packetSlots = 16)
-  private lazy val compiled = NetSim.config.compile(MnemeDoor(config))
+  private lazy val compiled = Simulation.config.compile(MnemeDoor(config))
 
   private val operations = Map(
     Opcode.READ -> Operation.read,

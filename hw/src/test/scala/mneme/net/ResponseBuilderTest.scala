@@ -3,7 +3,7 @@ package mneme.net
 import mneme.wire.Wire
 import mneme.wire.Wire.{Cause, Counter, Opcode, Status}
 import mneme.engine.PayloadBeat
-import mneme.{Answer, CBoardConfig, Control, CounterEvents, Faults, FilterUpdate}
+import mneme.{Answer, CBoardConfig, Control, CounterEvents, Faults, FilterUpdate, Simulation}
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core._
 import spinal.core.sim._
@@ -49,7 +49,7 @@ class ResponseBuilderTest extends AnyFunSuite {
     io.trace << builder.io.trace
     io.events := builder.io.events
   }
-  private lazy val compiled = NetSim.config.compile(Bench(config))
+  private lazy val compiled = Simulation.config.compile(Bench(config))
 
   private case class Finished(
       srcMac: BigInt,

@@ -1,6 +1,6 @@
 package mneme.rdma
 
-import mneme.net.NetSim
+import mneme.Simulation
 import mneme.rdma.RoceReference.{icrc, random}
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core._
@@ -33,7 +33,7 @@ class IcrcTest extends AnyFunSuite {
     bytes.foldLeft(register)((r, byte) => (0 until 8).foldLeft(r)((s, i) => shift(s, (byte >> i & 1) == 1)))
 
   test("the zeros behind a packet are taken back, and what is left of a right one is known") {
-    NetSim.config.compile(new IcrcParts).doSim("parts", 1) { dut =>
+    Simulation.config.compile(new IcrcParts).doSim("parts", 1) { dut =>
       val r = new Random(1)
       // Both ways are linear, so what holds for each bit of a register, and for none, holds for all registers.
       for (register <- BigInt(0) +: (0 until 32).map(BigInt(1) << _); words <- 0 until 16) {

@@ -1,6 +1,6 @@
 package mneme.rdma
 
-import mneme.net.NetSim
+import mneme.Simulation
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core.sim._
 
@@ -10,7 +10,7 @@ import scala.util.Random
 class PayloadShiftTest extends AnyFunSuite {
   test("payloads go to every place, a beat in every cycle") {
     val starts = Seq(54, 58, 70, 74)
-    NetSim.config.compile(PayloadShift(starts.map(_ % 64))).doSim("shift", 1) { dut =>
+    Simulation.config.compile(PayloadShift(starts.map(_ % 64))).doSim("shift", 1) { dut =>
       val r = new Random(1)
       dut.io.taken #= false
       dut.clockDomain.forkStimulus(10)

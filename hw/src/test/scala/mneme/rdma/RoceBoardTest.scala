@@ -1,10 +1,10 @@
 package mneme.rdma
 
-import mneme.net.{FrameSpec, Frames, NetSim}
+import mneme.net.{FrameSpec, Frames}
 import mneme.rdma.RoceReference.icrc
 import mneme.wire.Wire
 import mneme.wire.Wire.{Opcode, Pte, ReplaceStatus, RoceCounter, RoceResult, Status}
-import mneme.{BoardBench, CBoard, CBoardConfig, Reply}
+import mneme.{BoardBench, CBoard, CBoardConfig, Reply, Simulation}
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core.sim._
 
@@ -14,7 +14,7 @@ import scala.util.Random
 class RoceBoardTest extends AnyFunSuite {
   import RocePortTest.{READ, WRITE}
   private val config = CBoardConfig.tiny.copy(name = "rdma", filterSetsLog2 = 6, filterWays = 4, doors = 2, rdma = 16)
-  private lazy val compiled = NetSim.config.compile(CBoard(config))
+  private lazy val compiled = Simulation.config.compile(CBoard(config))
   private val page = BigInt(1) << config.pageBits
 
   private class Bench(dut: CBoard, seed: Int) {

@@ -1,7 +1,6 @@
 package mneme.rdma
 
-import mneme.CBoardConfig
-import mneme.net.NetSim
+import mneme.{CBoardConfig, Simulation}
 import mneme.wire.Wire
 import mneme.wire.Wire.{RoceCommand, RoceCounter, RoceRegister, RoceResult}
 import org.scalatest.funsuite.AnyFunSuite
@@ -194,7 +193,7 @@ object RocePortTest {
   lazy val compiled: SimCompiled[RocePort] = compile(config)
 
   /** With what the bench must know to heed the store's room. */
-  def compile(r: RoceConfig): SimCompiled[RocePort] = NetSim.config.compile {
+  def compile(r: RoceConfig): SimCompiled[RocePort] = Simulation.config.compile {
     val dut = RocePort(r, "block")
     dut.responder.io.released.valid.simPublic()
     dut

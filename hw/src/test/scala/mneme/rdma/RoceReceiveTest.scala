@@ -1,7 +1,6 @@
 package mneme.rdma
 
-import mneme.Faults
-import mneme.net.NetSim
+import mneme.{Faults, Simulation}
 import mneme.rdma.RoceReference._
 import mneme.wire.Wire.RoceCounter
 import org.scalatest.funsuite.AnyFunSuite
@@ -21,7 +20,7 @@ case class RoceReceiveBench(slots: Int) extends Component {
 /** Frames against [[RoceReference.judge]]: each comes out as it says, or is counted by the reason that it says. */
 class RoceReceiveTest extends AnyFunSuite {
   private val slots = 16
-  private lazy val compiled = NetSim.config.compile(RoceReceiveBench(slots))
+  private lazy val compiled = Simulation.config.compile(RoceReceiveBench(slots))
 
   /** How a run goes: pauses of the sender within frames and of who takes packets, cycles until a place comes back. */
   private case class Pace(gaps: Int = 0, stalls: Int = 0, holds: Int = 0)

@@ -1,7 +1,6 @@
 package mneme.rdma
 
-import mneme.CBoardConfig
-import mneme.net.NetSim
+import mneme.{CBoardConfig, Simulation}
 import mneme.wire.Wire
 import mneme.wire.Wire.{RoceCounter, RoceResult}
 import org.scalatest.funsuite.AnyFunSuite
@@ -12,7 +11,7 @@ import scala.util.Random
 /** The responder in hardware answers as the golden model does: the same packets, memory and counts. */
 class RoceResponderTest extends AnyFunSuite {
   private val config = RoceConfig(CBoardConfig.sim, queuePairs = 16, regions = 16, slots = 8, notificationGap = 1000)
-  private lazy val compiled = NetSim.config.compile(new RoceResponder(config))
+  private lazy val compiled = Simulation.config.compile(new RoceResponder(config))
 
   /** Another legal configuration for each seed; the tables hold all that programs make. */
   private def drawn(seed: Int): RoceConfig = {
@@ -47,7 +46,7 @@ class RoceResponderTest extends AnyFunSuite {
 
   private val drawnSeed = sys.env.get("MNEME_RDMA_CONFIG").map(_.toInt).getOrElse(1)
   test(s"programs are answered so in a configuration that is drawn, $drawnSeed, too") {
-    bench("drawn", drawnSeed, jitter = true, NetSim.config.compile(new RoceResponder(drawn(drawnSeed))))(RocePrograms.all(_, programs, resets = true))
+    bench("drawn", drawnSeed, jitter = true, Simulation.config.compile(new RoceResponder(drawn(drawnSeed))))(RocePrograms.all(_, programs, resets = true))
   }
 
   private val WRITE = 0x0a

@@ -1,7 +1,7 @@
 package mneme.rdma
 
+import mneme.Simulation
 import mneme.engine.PayloadBeat
-import mneme.net.NetSim
 import mneme.rdma.RoceReference._
 import mneme.wire.Wire.RoceCounter
 import org.scalatest.funsuite.AnyFunSuite
@@ -50,7 +50,7 @@ case class RoceLink(slots: Int) extends Component {
 /** What leaves one board arrives at another, but for what was damaged. */
 class RoceRoundTripTest extends AnyFunSuite {
   test("packets of one board arrive at another as they left, damaged ones do not") {
-    NetSim.config.compile(RoceLink(16)).doSim("link", 1) { dut =>
+    Simulation.config.compile(RoceLink(16)).doSim("link", 1) { dut =>
       SimTimeout(10000000)
       import dut.io
       val r = new Random(1)

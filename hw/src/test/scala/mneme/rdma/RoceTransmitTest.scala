@@ -1,7 +1,6 @@
 package mneme.rdma
 
-import mneme.Faults
-import mneme.net.NetSim
+import mneme.{Faults, Simulation}
 import mneme.rdma.RoceReference._
 import mneme.wire.Wire.RoceCounter
 import org.scalatest.funsuite.AnyFunSuite
@@ -86,7 +85,7 @@ object Leaving {
 
 /** Frames of everything that may leave, byte by byte. */
 class RoceTransmitTest extends AnyFunSuite {
-  private lazy val compiled = NetSim.config.compile(RoceTransmitBench())
+  private lazy val compiled = Simulation.config.compile(RoceTransmitBench())
 
   /** How often departures, payload and the line pause, of 16 cycles. */
   private case class Pace(departures: Int = 0, payload: Int = 0, line: Int = 0)

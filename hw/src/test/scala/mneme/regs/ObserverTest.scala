@@ -1,7 +1,6 @@
 package mneme.regs
 
-import mneme.CBoardConfig
-import mneme.net.NetSim
+import mneme.{CBoardConfig, Simulation}
 import mneme.wire.Wire
 import mneme.wire.Wire.{Mark, Stage}
 import org.scalatest.funsuite.AnyFunSuite
@@ -13,7 +12,7 @@ import scala.util.Random
 /** Histograms and marks against a model that knows each request by name. */
 class ObserverTest extends AnyFunSuite {
   private val config = CBoardConfig.tiny.copy(name = "observed", packetSlots = 64)
-  private lazy val compiled = NetSim.config.compile(Observer(config))
+  private lazy val compiled = Simulation.config.compile(Observer(config))
 
   /** The cycles at which a request passed the points of the pipeline. */
   private class Passing(val slot: Int) {

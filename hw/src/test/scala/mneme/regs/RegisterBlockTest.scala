@@ -1,7 +1,6 @@
 package mneme.regs
 
-import mneme.CBoardConfig
-import mneme.net.NetSim
+import mneme.{CBoardConfig, Simulation}
 import mneme.wire.Wire
 import mneme.wire.Wire.{Counter, MatAction, Register, ReplaceStatus}
 import org.scalatest.funsuite.AnyFunSuite
@@ -15,7 +14,7 @@ import scala.util.Random
 /** Every register with its semantics, over the bus. */
 class RegisterBlockTest extends AnyFunSuite {
   private val config = CBoardConfig.tiny.copy(doors = 2)
-  private lazy val compiled = NetSim.config.compile(RegisterBlock(config))
+  private lazy val compiled = Simulation.config.compile(RegisterBlock(config))
 
   private class Bench(dut: RegisterBlock, seed: Int) {
     val random = new Random(seed)
@@ -219,7 +218,7 @@ class RegisterBlockTest extends AnyFunSuite {
   }
 
   test("a build that is not for simulation has no TICK_SKIP") {
-    NetSim.config.compile(RegisterBlock(config.copy(name = "device", simulated = false, doors = 3, waitingLists = false))).doSim("device", 5) { dut =>
+    Simulation.config.compile(RegisterBlock(config.copy(name = "device", simulated = false, doors = 3, waitingLists = false))).doSim("device", 5) { dut =>
       SimTimeout(1000000)
       val b = new Bench(dut, 5)
       assert(b.read(Register.BUILD_FLAGS) == 2 << 1)

@@ -1,6 +1,6 @@
 package mneme.share
 
-import mneme.net.NetSim
+import mneme.Simulation
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core.sim._
 
@@ -9,7 +9,7 @@ import scala.util.Random
 /** What classes get that ask for all that they may. A class may overdraw by the requests of a round and two cycles. */
 class ClassMeterTest extends AnyFunSuite {
   private val LATE = ClassMeter.CLASSES + 2
-  private lazy val compiled = NetSim.config.compile(ClassMeter())
+  private lazy val compiled = Simulation.config.compile(ClassMeter())
 
   /** Rates of a class in units of a meter; `lines` of each request; how likely it asks in a cycle of its own. */
   private case class Asks(operations: Int, lines: Int, burstLog2: Int, each: Int)

@@ -1,7 +1,7 @@
 package mneme.trailer
 
-import mneme.Faults
-import mneme.net.{CountedBeat, NetSim}
+import mneme.{Faults, Simulation}
+import mneme.net.CountedBeat
 import mneme.trailer.TrailerReference._
 import spinal.core._
 import spinal.core.sim._
@@ -49,5 +49,5 @@ object TrailerFrames {
     override def choose[T <: Data](fault: TrailerFault.Value, wrong: => T, right: T): T = if (which.contains(fault)) wrong else right
   }
 
-  def compile[T <: Component](machine: => T): SimCompiled[T] = NetSim.config.compile(machine)
+  def compile[T <: Component](machine: => T): SimCompiled[T] = Simulation.config.compile(machine)
 }
