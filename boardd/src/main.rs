@@ -126,6 +126,7 @@ impl Serving<'_> {
         let settings = self.settings;
         let config = settings.config(board, told.facts, told.mac, told.target)?;
         let (ip, port) = (std::net::Ipv4Addr::from(config.ip), config.udp_port);
+        let rdma = settings.manager(board, &config).with_context(|| name.to_owned())?;
         let mut slow = Slow::boot(config, board, &mut settings.epochs(), settings.workers as usize)
             .with_context(|| format!("{name} does not start"))?;
         if let Some(former) = told.former {
@@ -133,16 +134,23 @@ impl Serving<'_> {
         }
         let mut options = Options {
             tenants: settings.tenants().map(TenantsWatch::new),
+            rdma,
             watchdog: Watchdog::of_environment(),
         };
         let target = told.target;
+        let also = if settings.rdma { ", RDMA" } else { "" };
         let ready = |info: &BoardInfo| {
             let memory = info.memory >> 10;
-            let line =
-                format!("serving {ip}:{port}: {target}, {memory} KB for processes, epoch {}", info.epoch);
+            let line = format!(
+                "serving {ip}:{port}: {target}, {memory} KB for processes, epoch {}{also}",
+                info.epoch
+            );
             say(&line);
             line
         };
-        serve(board, &mut slow, &mut options, self.stop, ready).with_context(|| name.to_owned())
+        serve(board, &mut slow, &mut options, self.stop, ready).with_context(|| name.to_owned())?;
+        let counted = options.rdma.iter().flat_map(mneme_rdma_manager::Manager::named);
+        counted.filter(|(_, count)| *count > 0).for_each(|(name, count)| say(&format!("{name}: {count}")));
+        Ok(())
     }
 }

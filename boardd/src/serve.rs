@@ -3,6 +3,7 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use mneme_rdma_manager::Manager;
 use mneme_slowpath::{FastPath, Slow, TenantsWatch};
 use mneme_wire::payload::BoardInfo;
 
@@ -29,6 +30,8 @@ pub trait Served: FastPath {
 pub struct Options {
     /// The file of the board's tenants, looked at again and again.
     pub tenants: Option<TenantsWatch>,
+    /// Makes connections to the board's RDMA port.
+    pub rdma: Option<Manager>,
     /// What systemd is told.
     pub watchdog: Watchdog,
 }
@@ -57,9 +60,13 @@ pub fn serve(
 ) -> Result<(), ServeError> {
     let (began, mut patience, mut ready) = (Instant::now(), Patience::default(), Some(ready));
     while !stop.load(Ordering::Relaxed) {
-        let progress = slow.poll(board);
-        board.alive()?;
+        let mut progress = slow.poll(board);
         let now = Instant::now();
+        if let Some(rdma) = &mut options.rdma {
+            let since = u64::try_from((now - began).as_nanos()).unwrap_or(u64::MAX);
+            progress |= rdma.serve(since, board, slow);
+        }
+        board.alive()?;
         options.watchdog.lives(now);
         if let Some(list) = options.tenants.as_mut().and_then(|watch| watch.look(now - began)) {
             slow.set_tenants(list);
@@ -83,6 +90,9 @@ pub fn serve(
         }
     }
     options.watchdog.stopping();
+    if let Some(rdma) = &mut options.rdma {
+        rdma.look(board);
+    }
     slow.close(board);
     Ok(())
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::{CommandFactory, Parser, ValueEnum};
 use mneme_auth::{TenantList, TenantsFile};
+use mneme_rdma_manager::{Local, Manager, Rules, SILENT};
 use mneme_slowpath::{Config, FastPath, FileEpochs, Secret};
 use mneme_window::simulated::Facts;
 use mneme_wire::register::BUILD_TRAILERS;
@@ -86,6 +87,10 @@ pub struct Settings {
     /// Ask for no tags: whoever reaches the board can use it, in anybody's name
     #[arg(long, env = "MNEME_TRUST_NETWORK", conflicts_with = "tenants", value_parser = clap::value_parser!(bool), num_args = 0..=1, default_value_t = false, default_missing_value = "true", action = clap::ArgAction::Set)]
     trust_network: bool,
+    /// Make connections to the board's RDMA port, for whoever shows a process's token. RoCEv2 has no tags: beside --tenants every
+    /// connection is refused
+    #[arg(long, env = "MNEME_RDMA", value_parser = clap::value_parser!(bool), num_args = 0..=1, default_value_t = false, default_missing_value = "true", action = clap::ArgAction::Set)]
+    pub rdma: bool,
     /// Write the manual page into this folder, which is made if it is not there, and end
     #[arg(long, value_name = "DIR")]
     pub man: Option<PathBuf>,
@@ -200,7 +205,23 @@ impl Settings {
         config.limits.tenant_reserve = self.reserve;
         config.limits.overcommit = self.overcommit;
         self.ask_for_tags(board, address, &mut config)?;
+        config.roce = self.rdma;
         Ok(config)
+    }
+    /// Who makes connections to the board's RDMA port, if somebody shall.
+    pub fn manager(&self, board: &mut impl FastPath, config: &Config) -> Result<Option<Manager>> {
+        if !self.rdma {
+            return Ok(None);
+        }
+        let wants_tags = config.tag_mode != TagMode::None;
+        let rules = Rules { seed: self.secrets(), wants_tags, silent: SILENT };
+        let local = Local { mac: config.mac, ip: config.ip };
+        let manager = Manager::new(&rules, local, board)
+            .context("the board's fast path has no RDMA port: leave --rdma out, or load one that has it")?;
+        if wants_tags {
+            tracing::warn!("the board asks for tags, which RoCEv2 has not: every RDMA connection is refused");
+        }
+        Ok(Some(manager))
     }
 
     /// Whether requests need tags, and the key that they need.

@@ -131,7 +131,7 @@ pub struct BoardArgs {
     interface: Option<String>,
     /// Run a board without its slow path, which `mneme-boardd --simulated DIR` is: the folder, best below /dev/shm, shows its
     /// registers, rings, DRAM and interrupt as a real board's processor sees them
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["workers", "reserve", "overcommit", "state", "classes", "shares", "seed", "interface", "rdma", "tags", "trust_network", "tenants"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["workers", "reserve", "overcommit", "state", "classes", "shares", "seed", "interface", "ping_pong", "perftest", "tags", "trust_network", "tenants"])]
     device: Option<PathBuf>,
     /// Stay awake while waiting, for a processor of its own
     #[arg(long)]

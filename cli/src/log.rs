@@ -9,7 +9,7 @@ use tracing_subscriber::fmt::format::FmtSpan;
 pub const VARIABLE: &str = "MNEME_LOG";
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 /// What logs: this command and the crates under it.
-const TARGETS: [&str; 12] = [
+const TARGETS: [&str; 13] = [
     "mneme",
     "mneme_auth",
     "mneme_clib",
@@ -17,6 +17,7 @@ const TARGETS: [&str; 12] = [
     "mneme_link",
     "mneme_model",
     "mneme_rdma",
+    "mneme_rdma_manager",
     "mneme_rtl",
     "mneme_slowpath",
     "mneme_swap",

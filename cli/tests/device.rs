@@ -23,7 +23,7 @@ fn slow_path(folder: &Path, stop: &AtomicBool) {
     }
     .timed(tick_ns, Duration::from_millis(facts.window_ms));
     let mut slow = Slow::boot(config, &mut board, &mut MemoryEpochs::default(), 2).expect("it boots");
-    let mut options = Options { tenants: None, watchdog: Watchdog::of_environment() };
+    let mut options = Options { tenants: None, rdma: None, watchdog: Watchdog::of_environment() };
     serve(&mut board, &mut slow, &mut options, stop, |_| String::new()).expect("it serves");
     board.close();
 }
@@ -74,10 +74,16 @@ fn files_are_copied_through_the_rtl_whose_slow_path_is_another_program() {
 
 #[test]
 fn what_its_slow_path_decides_is_refused() {
-    for option in [&["--tenants", "f"][..], &["--trust-network"], &["--rdma"], &["--shares", "1=1,1,1,1"]] {
+    for option in
+        [&["--tenants", "f"][..], &["--trust-network"], &["--rdma", "--perftest"], &["--shares", "1=1,1,1,1"]]
+    {
         let args = [&["board", "--listen", "127.0.0.1:0", "--device", "/no/such"][..], option].concat();
         let output = run(&args);
         assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
         assert!(text(&output.stderr).contains("cannot be used with"), "{}", text(&output.stderr));
     }
+    // A software board's RDMA port is its own program's.
+    let output = run(&["board", "--listen", "127.0.0.1:0", "--device", "/no/such", "--rdma"]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("has no RDMA port of its own"), "{}", text(&output.stderr));
 }

@@ -2,7 +2,7 @@
 //! does whose daemon has died.
 use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
 use std::io::{self, ErrorKind, Read, Write};
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
@@ -190,9 +190,10 @@ impl Served {
         }
     }
 
-    /// Waits until somebody comes, asks for something, or `also` is readable.
-    pub fn wait(&self, also: &dyn AsFd, at_most: Duration) -> io::Result<bool> {
-        let mut files: Vec<&dyn AsFd> = vec![also, &self.registers];
+    /// Waits until somebody comes, asks for something, or one of `also` is readable.
+    pub fn wait(&self, also: &[BorrowedFd<'_>], at_most: Duration) -> io::Result<bool> {
+        let mut files: Vec<&dyn AsFd> = also.iter().map(|file| file as &dyn AsFd).collect();
+        files.push(&self.registers);
         if let Some(daemon) = &self.daemon {
             files.extend([&daemon.registers as &dyn AsFd, &daemon.interrupt]);
         }

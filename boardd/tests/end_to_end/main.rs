@@ -2,6 +2,7 @@
 //! that die.
 mod far;
 mod lives;
+mod rdma;
 mod rig;
 
 /// The suite on the software board.

@@ -3,7 +3,7 @@
 //!
 //! `MNEME_BOARDD` names another program, with arguments before its own: `qemu-aarch64-static PATH` runs one built for ARM.
 use std::io::{BufRead, BufReader};
-use std::net::{SocketAddr, UdpSocket};
+use std::net::{Ipv4Addr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use std::time::Duration;
 use mneme_clib::driver::Waiting;
 use mneme_clib::{TransportConfig, UdpDriver};
 use mneme_daemon::window::Windowed;
-use mneme_daemon::{Options, SocketWire, Statistics, serve_and_report};
+use mneme_daemon::{Beside, NoPort, Options, SocketWire, Statistics, serve_beside};
 use mneme_model::Mounted;
 use mneme_slowpath::Limits;
 use mneme_tests::rig::in_process::BoardKind;
@@ -34,25 +34,37 @@ impl Hardware {
     where
         K::Fast: Mounted,
     {
+        Hardware::with::<K, _>(K::reset(config), Ipv4Addr::LOCALHOST, |_| NoPort)
+    }
+    /// A board at an address, with another port beside the network's, which is opened for its MAC address.
+    pub fn with<K: BoardKind, B: Beside<Windowed<K::Fast>> + Send + 'static>(
+        fast: K::Fast,
+        ip: Ipv4Addr,
+        open: impl FnOnce([u8; 6]) -> B,
+    ) -> Hardware
+    where
+        K::Fast: Mounted,
+    {
         let folder = tempfile::tempdir().expect("a folder");
-        let socket = UdpSocket::bind("127.0.0.1:0").expect("a free port");
+        let socket = UdpSocket::bind((ip, 0)).expect("a free port");
         let address = socket.local_addr().expect("an address");
         let stop = Arc::new(AtomicBool::new(false));
         let (stopped, path) = (stop.clone(), folder.path().join("device"));
         let options = Options {
             mac: [2, 0x4d, 0x4e, 0x45, 0x4d, 1],
-            ip: [127, 0, 0, 1],
+            ip: ip.octets(),
             port: address.port(),
             ns_per_cycle: K::NS_PER_CYCLE,
             capture: None,
             tenants: None,
         };
-        let mut board =
-            Windowed::new(K::reset(config), &path, K::NUMBER, &options, K::WINDOW).expect("a window");
+        let mut beside = open(options.mac);
+        let mut board = Windowed::new(fast, &path, K::NUMBER, &options, K::WINDOW).expect("a window");
         let thread = std::thread::spawn(move || {
             let mut wire = SocketWire::new(&socket, &options, Waiting::Yield).expect("a socket");
             let never = AtomicBool::new(false);
-            serve_and_report(&mut board, &mut wire, &options, &stopped, &never, |_, _| {}).expect("served")
+            serve_beside(&mut board, &mut wire, &options, (&stopped, &never), |_, _, _| {}, &mut beside)
+                .expect("served")
         });
         Hardware { folder, address, stop, thread: Some(thread) }
     }

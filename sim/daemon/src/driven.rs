@@ -28,8 +28,8 @@ pub trait Driven {
     fn is_stuck(&self) -> bool {
         false
     }
-    /// Waits for this file or for whoever else may want something. False: it waits for nobody, the caller may.
-    fn wait(&self, _file: BorrowedFd<'_>, _at_most: Duration) -> io::Result<bool> {
+    /// Waits for these files or for whoever else may want something. False: it waits for nobody, the caller may.
+    fn wait(&self, _files: &[BorrowedFd<'_>], _at_most: Duration) -> io::Result<bool> {
         Ok(false)
     }
     /// The board rests, and the slow path's workers have something to end.

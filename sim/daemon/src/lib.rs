@@ -16,6 +16,7 @@ mod wire;
 
 use std::io;
 use std::net::{SocketAddr, UdpSocket};
+use std::os::fd::BorrowedFd;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -388,11 +389,17 @@ impl<N: Driven, B: Beside<N>> Daemon<'_, N, B> {
     fn receive(&mut self, wait: Option<Duration>) -> Result<Option<Vec<u8>>, DaemonError> {
         let wait = match (wait, self.wire.fd()) {
             // Somebody else may want something of the board meanwhile.
-            (Some(wait), Some(file)) if self.node.wait(file, wait).map_err(DaemonError::Wait)? => None,
+            (Some(wait), Some(file)) if self.wait_all(file, wait)? => None,
             (Some(most), file) => Some(beside::wait(self.beside, file, most)?),
             (None, _) => None,
         };
         self.wire.receive(wait, &mut self.statistics)
+    }
+
+    /// Lets the board wait for this file, the other port's, and for who else may want something.
+    fn wait_all(&self, file: BorrowedFd<'_>, at_most: Duration) -> Result<bool, DaemonError> {
+        let files: Vec<_> = std::iter::once(file).chain(self.beside.fd()).collect();
+        self.node.wait(&files, self.beside.rest(at_most)).map_err(DaemonError::Wait)
     }
 
     /// Sends what left the board, at once where nothing is to follow.

@@ -138,9 +138,9 @@ impl<F: FastPath + NetworkPort> Node<F> {
     pub fn parts(&mut self) -> (&mut F, &Slow) {
         (&mut self.fast, &self.slow)
     }
-    /// The next frame of RoCEv2 for a queue pair that is software's ([`Slow::take_roce`]).
-    pub fn take_roce(&mut self) -> Option<Vec<u8>> {
-        self.slow.take_roce()
+    /// Both, for who serves a part of the slow path.
+    pub fn parts_mut(&mut self) -> (&mut F, &mut Slow) {
+        (&mut self.fast, &mut self.slow)
     }
     /// Where a physical page is, after a fresh look at the hardware.
     pub fn page_place(&mut self, page: u64) -> PagePlace {

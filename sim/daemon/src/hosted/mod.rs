@@ -341,8 +341,9 @@ impl<F: FastPath + NetworkPort + Mounted, L: HostLine> Driven for Hosted<F, L> {
     fn is_stuck(&self) -> bool {
         !self.idle() && self.board.fast.cycles() - self.moved_at > STUCK_CYCLES
     }
-    fn wait(&self, file: BorrowedFd<'_>, at_most: Duration) -> io::Result<bool> {
-        let mut files = vec![PollFd::from_borrowed_fd(file, PollFlags::IN)];
+    fn wait(&self, files: &[BorrowedFd<'_>], at_most: Duration) -> io::Result<bool> {
+        let wanted = files.iter().map(|file| PollFd::from_borrowed_fd(*file, PollFlags::IN));
+        let mut files: Vec<PollFd<'_>> = wanted.collect();
         if self.trouble.is_none() {
             files.push(PollFd::from_borrowed_fd(self.line.fd(), PollFlags::IN));
         }

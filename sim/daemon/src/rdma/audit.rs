@@ -3,6 +3,7 @@ use std::collections::BTreeSet;
 
 use mneme_model::{Node, SoftFast};
 use mneme_rdma::node::{Audit, AuditError};
+use mneme_rdma_manager::FrameCounts;
 use mneme_slowpath::FastPath;
 use mneme_slowpath::pages::PagePlace;
 
@@ -51,4 +52,17 @@ pub fn audit(node: &mut Node<SoftFast>) -> Result<Audit, BoardAuditError> {
         }
     }
     Ok(audit)
+}
+
+/// Looks at the frames of a board.
+pub(super) fn look(frames: &mut FrameCounts, fast: &SoftFast) {
+    let leaf = fast.leaf_unit();
+    let (mut used, mut wanted, mut segments) = (0, 0, 0);
+    for (number, config) in leaf.segments() {
+        let own = u64::from(leaf.used(number));
+        used += own;
+        wanted += u64::from(config.budget.min(config.entries)).saturating_sub(own);
+        segments += 1;
+    }
+    frames.now = [leaf.given() as u64, leaf.ring().len() as u64, used, wanted, segments];
 }

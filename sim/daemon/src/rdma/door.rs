@@ -8,11 +8,11 @@ use mneme_rdma::cm::{Asked, Listener};
 use mneme_rdma::node::{Door, QueuePairs};
 use mneme_rdma::responder::{Limits, Responder};
 use mneme_rdma::udp::{Exchange, Management, RocePort, UdpError};
+use mneme_rdma_manager::{Counts, FrameCounts, Rules, Session, counted, statistics_names};
 use mneme_slowpath::FastPath;
 
-use super::audit::audit;
-use super::books::{Books, Made, Session};
-use super::counts::{Counts, FrameCounts, counted, statistics_names};
+use super::audit::{audit, look};
+use super::books::{Made, SoftBooks};
 use super::memory::BoardMemory;
 use super::perftest::{Counted, Perftest, PerftestSettings};
 use super::ping_pong::PingPong;
@@ -22,9 +22,6 @@ use crate::{Beside, DaemonError};
 const WATCH: Duration = Duration::from_millis(10);
 /// Frames that the ring should have after a batch of packets, where its segments may take as many.
 const LOW: u64 = 128;
-/// How long the client of a connection must have been silent before the connection ends for another one of its process, whose share is in
-/// use. RoCEv2 has no sign of life: nobody else ends the connections of clients that were killed while their process lives.
-pub const SILENT: Duration = Duration::from_secs(60);
 /// What an RDMA port is.
 #[derive(Debug, Clone)]
 pub struct RdmaSettings {
@@ -42,12 +39,19 @@ pub struct RdmaSettings {
     pub perftest: Option<PerftestSettings>,
 }
 
+impl RdmaSettings {
+    /// What decides about connections.
+    pub(super) fn rules(&self) -> Rules {
+        Rules { seed: self.seed, wants_tags: self.wants_tags, silent: self.silent }
+    }
+}
+
 /// RoCEv2 on a board's address.
 #[derive(Debug)]
 pub struct RdmaPort {
     exchange: Exchange,
     listener: Listener,
-    books: Books,
+    books: SoftBooks,
     pairs: QueuePairs,
     /// Frames as they were last seen.
     frames: FrameCounts,
@@ -82,7 +86,7 @@ impl RdmaPort {
         Ok(RdmaPort {
             exchange: Exchange::new(port, Responder::new(Limits::default())),
             listener: Listener::default(),
-            books: Books::new(settings),
+            books: SoftBooks::new(settings),
             pairs: QueuePairs::default(),
             frames: FrameCounts::default(),
             statistics: Vec::new(),
@@ -97,7 +101,7 @@ impl RdmaPort {
     /// What was counted, as [`statistics_names`] names it.
     pub fn counted(&self) -> Vec<u64> {
         Counts {
-            connections: self.books.sessions.len() as u64,
+            connections: self.books.books.sessions.len() as u64,
             listener: self.listener.counters(),
             ended: self.ended,
             port: self.exchange.port.counters(),
@@ -123,7 +127,7 @@ impl RdmaPort {
     /// Ends connections whose process has ended, and those that have ended in an error.
     fn watch(&mut self, node: &mut Node<SoftFast>) {
         let (fast, slow) = node.parts();
-        let sessions = &self.books.sessions;
+        let sessions = &self.books.books.sessions;
         let gone: Vec<u32> = slow.inspect(|space| {
             let ended = |segment: u32| fast.leaf_unit().config(segment).is_none();
             let gone = |session: &Session| {
@@ -137,7 +141,7 @@ impl RdmaPort {
         let failed: Vec<u32> = sessions.keys().filter(failed).copied().collect();
         for (which, qpns) in [gone, failed].into_iter().enumerate() {
             for qpn in qpns {
-                if self.books.sessions.contains_key(&qpn) {
+                if self.books.books.sessions.contains_key(&qpn) {
                     self.ended[which] += 1;
                     self.end(qpn, fast);
                     self.listener.forget(qpn);
@@ -145,21 +149,22 @@ impl RdmaPort {
             }
         }
         let now = self.exchange.now();
-        for (qpn, session) in &mut self.books.sessions {
+        for (qpn, session) in &mut self.books.books.sessions {
             let expected = self.exchange.responder.progress(*qpn).map(|(psn, _)| psn);
             if let Some(expected) = expected.filter(|expected| *expected != session.expected) {
                 (session.expected, session.heard) = (expected, now);
             }
         }
-        let heard =
-            |qpn: &u32| self.books.sessions.get(qpn).is_none_or(|session| session.expected != session.first);
+        let heard = |qpn: &u32| {
+            self.books.books.sessions.get(qpn).is_none_or(|session| session.expected != session.first)
+        };
         for qpn in self.listener.half_open().filter(heard).collect::<Vec<_>>() {
             self.listener.heard(qpn);
         }
         while let Some(ended) = self.listener.on_time(now) {
             self.end(ended.qpn, fast);
         }
-        self.frames.look(fast);
+        look(&mut self.frames, fast);
     }
 
     /// Answers management datagrams. Whether there was one.
@@ -175,10 +180,10 @@ impl RdmaPort {
                 let door = &mut Door { frames: &mut memory, pairs };
                 let made = books.make(now, asked, &mut Made { responder, door, slow });
                 audits |= made.is_ok() && asked.ask.kind == mneme_rdma::cm::Kind::Statistics;
-                made.inspect_err(|refusal| books.count(*refusal))
+                made.inspect_err(|refusal| books.books.count(*refusal))
             };
             let (reply, ended) = self.listener.receive(now, peer.octets(), &bytes, decide);
-            if let Some(qpn) = self.books.gave_way.take() {
+            if let Some(qpn) = self.books.books.gave_way.take() {
                 self.ended[2] += 1;
                 self.listener.forget(qpn);
             }
@@ -200,7 +205,7 @@ impl RdmaPort {
             }
             self.frames.audited(found.is_ok());
         }
-        self.frames.look(node.fast());
+        look(&mut self.frames, node.fast());
         any
     }
 }
@@ -215,7 +220,7 @@ impl RdmaPort {
 
 impl Beside<Node<SoftFast>> for RdmaPort {
     fn serve(&mut self, node: &mut Node<SoftFast>) -> Result<bool, DaemonError> {
-        let reads_statistics = !self.books.sessions.is_empty();
+        let reads_statistics = !self.books.books.sessions.is_empty();
         if self.watched.elapsed() >= WATCH {
             self.watched = Instant::now();
             self.watch(node);
@@ -266,19 +271,19 @@ impl Beside<Node<SoftFast>> for RdmaPort {
     }
     fn rest(&self, most: Duration) -> Duration {
         let serves = self.ping_pong.is_some() || self.perftest.is_some();
-        let watches = serves || !self.books.sessions.is_empty();
+        let watches = serves || !self.books.books.sessions.is_empty();
         let most = if watches { most.min(WATCH) } else { most };
         let now = self.exchange.now();
         let again = self.pairs.next_time().map(|at| Duration::from_nanos(at.saturating_sub(now)));
         self.exchange.rest(again.map_or(most, |again| again.min(most)))
     }
     fn look(&mut self, node: &mut Node<SoftFast>) {
-        self.frames.look(node.fast());
+        look(&mut self.frames, node.fast());
     }
     fn counted(&self) -> Vec<(String, u64)> {
         let named = statistics_names().zip(RdmaPort::counted(self));
         let own = named.map(|(name, count)| (format!("RDMA {name}"), count));
-        let refused = self.books.refused.iter();
+        let refused = self.books.books.refused.iter();
         own.chain(refused.map(|(why, count)| (format!("RDMA connections refused: {why}"), *count))).collect()
     }
 }

@@ -1,11 +1,15 @@
 //! Frames of a board's RDMA port over a socket: each datagram becomes the Ethernet frame that it would have been.
+use std::net::Ipv4Addr;
 use std::os::fd::BorrowedFd;
+use std::time::Duration;
 
 use mneme_model::port::EgressFrame;
 use mneme_rdma::codec::ROCE_PORT;
 use mneme_rdma::udp::{DATAGRAM_MAX, PortCounters, RocePort, UdpError};
 use mneme_wire::frame::net::Ipv4Packet;
 use mneme_wire::frame::{Endpoints, MNEME_OFFSET, UdpFrame, emit_headers};
+
+use crate::{Beside, DaemonError};
 
 /// Bytes of an Ethernet header.
 const ETHERNET: usize = 14;
@@ -17,7 +21,7 @@ pub(super) struct Line {
     mac: [u8; 6],
     input: Box<[u8; DATAGRAM_MAX + 1]>,
     /// Frames that the board sent as damaged, since memory had failed, or that are no datagram; and datagrams that found the socket full.
-    pub uncarried: [u64; 2],
+    uncarried: [u64; 2],
 }
 
 /// The MAC address of a peer: a socket does not tell it, and both ways need the same.
@@ -29,24 +33,19 @@ impl Line {
     pub fn new(port: RocePort, mac: [u8; 6]) -> Line {
         Line { port, mac, input: Box::new([0; DATAGRAM_MAX + 1]), uncarried: [0; 2] }
     }
-    pub fn counters(&self) -> &PortCounters {
-        self.port.counters()
+    /// What was counted of the socket.
+    pub fn counted(&self) -> PortCounters {
+        let mut counted = *self.port.counters();
+        counted.unsent += self.uncarried[1];
+        counted
+    }
+    /// And of frames that no socket carries, by name.
+    pub fn named(&self) -> [(String, u64); 1] {
+        [("RDMA frames that no datagram carries".to_owned(), self.uncarried[0])]
     }
     pub fn fd(&self) -> BorrowedFd<'_> {
         self.port.as_fd()
     }
-    /// Addresses of a frame to a peer.
-    pub fn to(&self, peer: [u8; 4]) -> Endpoints {
-        Endpoints {
-            src_mac: self.mac,
-            dst_mac: peer_mac(peer),
-            src_ip: self.port.address().octets(),
-            dst_ip: peer,
-            src_port: ROCE_PORT,
-            dst_port: ROCE_PORT,
-        }
-    }
-
     /// The next frame for the board. One with a wrong ICRC goes to the board, too, which drops and counts it.
     pub fn receive(&mut self) -> Result<Option<Vec<u8>>, UdpError> {
         let Some(came) = self.port.receive_sealed(&mut self.input)? else { return Ok(None) };
@@ -84,5 +83,49 @@ impl Line {
             self.uncarried[1] += 1;
         }
         true
+    }
+}
+
+/// The socket of a board whose slow path is another program's, and with it the connection manager.
+#[derive(Debug)]
+pub struct LinePort(Line);
+
+impl LinePort {
+    /// Takes the socket's port. `mac` is the board's.
+    ///
+    /// # Errors
+    /// Every [`UdpError`].
+    pub fn open(address: Ipv4Addr, mac: [u8; 6]) -> Result<LinePort, UdpError> {
+        Ok(LinePort(Line::new(RocePort::bind(address)?, mac)))
+    }
+}
+
+impl<N> Beside<N> for LinePort {
+    fn serve(&mut self, _: &mut N) -> Result<bool, DaemonError> {
+        Ok(false)
+    }
+    fn frame(&mut self) -> Result<Option<Vec<u8>>, DaemonError> {
+        Ok(self.0.receive()?)
+    }
+    fn send(&mut self, frame: &EgressFrame) -> bool {
+        self.0.send(frame)
+    }
+    fn fd(&self) -> Option<BorrowedFd<'_>> {
+        Some(self.0.fd())
+    }
+    fn rest(&self, most: Duration) -> Duration {
+        most
+    }
+    fn counted(&self) -> Vec<(String, u64)> {
+        let PortCounters { sent, received, wrong_icrc, wrong_length, too_long, unsent, .. } =
+            self.0.counted();
+        let own = [
+            ("RDMA datagrams received", received + wrong_icrc),
+            ("RDMA datagrams of a wrong length", wrong_length),
+            ("RDMA datagrams sent", sent),
+            ("RDMA datagrams too long for the way", too_long),
+            ("RDMA datagrams that the system did not send", unsent),
+        ];
+        own.map(|(name, count)| (name.to_owned(), count)).into_iter().chain(self.0.named()).collect()
     }
 }

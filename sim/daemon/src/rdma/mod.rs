@@ -1,14 +1,12 @@
 //! The RDMA port of a board: RoCEv2 on UDP port 4791 of the board's address.
 //!
-//! A software board's is software, too. A board of RTL has a port in its hardware: `hardware` makes connections for it, and `line` carries
-//! its frames over a socket.
+//! A software board's is software, too. A board of RTL has a port in its hardware: `hardware` has its connection manager
+//! (`mneme_rdma_manager`) beside it, `line` carries its frames over a socket.
 //!
-//! `memory` is the board's pages as RDMA sees them, `door` serves connections and looks after them, `books` makes them, `counts` is
-//! what the port tells of itself, `audit` looks where the frames of 4 KB are, `ping_pong` sends messages back
+//! `memory` is the board's pages as RDMA sees them, `door` serves connections and looks after them, `books` makes them, `audit` looks where the frames of 4 KB are, `ping_pong` sends messages back
 //! for `ibv_rc_pingpong`, `perftest` is the server of perftest's programs.
 mod audit;
 mod books;
-mod counts;
 mod door;
 mod hardware;
 mod line;
@@ -17,9 +15,9 @@ mod perftest;
 mod ping_pong;
 
 pub use audit::{BoardAuditError, audit};
-pub use books::{PER_PEER, PER_PROCESS};
-pub use counts::statistics_names;
-pub use door::{RdmaPort, RdmaSettings, SILENT};
+pub use door::{RdmaPort, RdmaSettings};
 pub use hardware::{HardwareError, HardwarePort};
+pub use line::LinePort;
+pub use mneme_rdma_manager::{PER_PEER, PER_PROCESS, SILENT, statistics_names};
 pub use perftest::{PERFTEST_PATIENCE, PERFTEST_PORT, PerftestSettings, TEST_BYTES, TestMemory};
 pub use ping_pong::PING_PONG_PORT;

@@ -32,8 +32,8 @@ use super::memory::BoardMemory;
 
 mod why;
 mod words;
-pub(super) use why::{Counted, counter_names};
-use why::{FIRST, Why};
+pub(super) use why::Counted;
+use why::Why;
 use words::{KEYS, Keys, NUMBERS, Next};
 
 /// The port that `mneme board --perftest` takes: perftest's own is that of ping-pongs.
@@ -213,8 +213,7 @@ impl Perftest {
 
     /// Counts and tells why a client has no test. Clients can cause such lines: some are left out.
     fn refuse(&mut self, now: u64, peer: IpAddr, why: Why) {
-        let place = Why::ALL.iter().position(|own| *own == why).unwrap_or(0);
-        self.counted[FIRST + place] += 1;
+        self.counted[why.place()] += 1;
         if now < self.log.0 {
             self.log.1 += 1;
             return;

@@ -18,7 +18,8 @@ use mneme_window::simulated::{Facts, VERSION};
 use mneme_window::{Map, WindowError};
 use mneme_wire::device::DEVICE_BASE;
 use mneme_wire::register::COUNTER_BASE;
-use mneme_wire::{Counter, Mark, Register, register};
+use mneme_wire::roce::{ROCE_BASE, ROCE_BYTES};
+use mneme_wire::{Counter, Mark, Register, RoceRegister, register};
 
 use crate::Options;
 use crate::driven::Driven;
@@ -94,6 +95,9 @@ impl<F: FastPath + NetworkPort + Mounted> Windowed<F> {
         if offset >= DEVICE_BASE {
             return self.device.read(offset);
         }
+        if let Some(word) = roce(offset) {
+            return self.fast.read_roce(word);
+        }
         if let Some(register) = Register::from_number(offset) {
             return self.fast.read_register(register);
         }
@@ -105,6 +109,8 @@ impl<F: FastPath + NetworkPort + Mounted> Windowed<F> {
             if self.device.write(offset, value) == Asked::Reset {
                 self.fast.reset_core();
             }
+        } else if let Some(register) = roce(offset).and_then(RoceRegister::from_number) {
+            self.fast.write_roce(register, value);
         } else if let Some(register) = Register::from_number(offset) {
             self.fast.write_register(register, value);
         }
@@ -152,6 +158,11 @@ impl<F: FastPath + NetworkPort + Mounted> Windowed<F> {
     }
 }
 
+/// Where a word of the RoCEv2 port's is in its block.
+fn roce(offset: u32) -> Option<u32> {
+    offset.checked_sub(ROCE_BASE).filter(|own| *own < ROCE_BYTES)
+}
+
 impl<F: FastPath + NetworkPort + Mounted> Driven for Windowed<F> {
     type Fast = F;
     fn fast(&mut self) -> &mut F {
@@ -178,8 +189,8 @@ impl<F: FastPath + NetworkPort + Mounted> Driven for Windowed<F> {
     fn is_stuck(&self) -> bool {
         !self.idle() && self.fast.cycles() - self.moved_at > STUCK_CYCLES
     }
-    fn wait(&self, file: BorrowedFd<'_>, at_most: Duration) -> io::Result<bool> {
-        self.window.wait(&file, at_most)?;
+    fn wait(&self, files: &[BorrowedFd<'_>], at_most: Duration) -> io::Result<bool> {
+        self.window.wait(files, at_most)?;
         Ok(true)
     }
 }

@@ -1,4 +1,7 @@
-/// Why a client has no test, or none any more.
+//! Why clients of perftest have no test.
+use mneme_rdma_manager::PERFTEST;
+
+/// Why a client has no test, or none any more, in the order of [`PERFTEST`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Why {
     Full,
@@ -14,32 +17,13 @@ pub enum Why {
 }
 
 impl Why {
-    pub const ALL: [Why; 10] = [
-        Why::Full,
-        Why::Memory,
-        Why::Nonsense,
-        Why::Address,
-        Why::Second,
-        Why::BothWays,
-        Why::Waits,
-        Why::HungUp,
-        Why::Silent,
-        Why::Failed,
-    ];
     /// The counter's name.
     pub const fn name(self) -> &'static str {
-        match self {
-            Why::Full => "tests refused for want of a place",
-            Why::Memory => "tests refused for want of memory",
-            Why::Nonsense => "tests refused for nonsense",
-            Why::Address => "tests refused for the address of another",
-            Why::Second => "tests refused for a second queue pair",
-            Why::BothWays => "tests refused for both directions",
-            Why::Waits => "tests given up as the client waits",
-            Why::HungUp => "tests given up by the client",
-            Why::Silent => "tests given up after silence",
-            Why::Failed => "tests given up after an error",
-        }
+        PERFTEST[self.place()]
+    }
+    /// Its place among [`Counted`].
+    pub const fn place(self) -> usize {
+        FIRST + self as usize
     }
     /// What whoever looks at the log can do about it.
     pub const fn advice(self) -> &'static str {
@@ -65,10 +49,5 @@ impl Why {
 /// Counters before the reasons.
 pub const FIRST: usize = 2;
 
-/// Counters' names.
-pub fn counter_names() -> impl Iterator<Item = &'static str> {
-    ["tests begun", "messages of tests"].into_iter().chain(Why::ALL.map(Why::name))
-}
-
-/// What is counted, in the order of [`counter_names`].
-pub type Counted = [u64; FIRST + Why::ALL.len()];
+/// What is counted, in the order of [`PERFTEST`].
+pub type Counted = [u64; PERFTEST.len()];

@@ -1,11 +1,8 @@
 //! What a port tells of itself: numbers in an order that does not change, new ones behind.
-use mneme_model::SoftFast;
 use mneme_rdma::cm::ListenerCounters;
 use mneme_rdma::node::PagedCounters;
 use mneme_rdma::responder::{Counter, Responder};
 use mneme_rdma::udp::PortCounters;
-
-use super::perftest;
 
 /// What is told of frames.
 const FRAMES: [&str; 24] = [
@@ -38,6 +35,22 @@ const FRAMES: [&str; 24] = [
 /// What is told of ping-pongs.
 const PING_PONG: [&str; 3] = ["ping-pongs begun", "ping-pongs refused", "messages sent back"];
 
+/// What is told of perftest's tests: begun, their messages, and why clients have none, or none any more.
+pub const PERFTEST: [&str; 12] = [
+    "tests begun",
+    "messages of tests",
+    "tests refused for want of a place",
+    "tests refused for want of memory",
+    "tests refused for nonsense",
+    "tests refused for the address of another",
+    "tests refused for a second queue pair",
+    "tests refused for both directions",
+    "tests given up as the client waits",
+    "tests given up by the client",
+    "tests given up after silence",
+    "tests given up after an error",
+];
+
 /// Names of what [`Kind::Statistics`](mneme_rdma::cm::Kind::Statistics) tells, in its order: 8 bytes each, little-endian.
 pub fn statistics_names() -> impl Iterator<Item = &'static str> {
     let own = [
@@ -65,29 +78,18 @@ pub fn statistics_names() -> impl Iterator<Item = &'static str> {
     let counters = Counter::ALL.iter().map(|counter| counter.name());
     // What is new comes last: clients of other versions know places, not names.
     let before = own.into_iter().chain(counters).chain(["datagrams with an identification"]).chain(FRAMES);
-    before.chain(PING_PONG).chain(["regions"]).chain(perftest::counter_names())
+    before.chain(PING_PONG).chain(["regions"]).chain(PERFTEST)
 }
 
 /// Frames as they were last seen.
 #[derive(Debug, Clone, Default)]
-pub(super) struct FrameCounts {
-    now: [u64; 5],
+pub struct FrameCounts {
+    /// Given by the slow path, in the ring, in use, that segments may still take; segments.
+    pub now: [u64; 5],
     audits: [u64; 2],
 }
 
 impl FrameCounts {
-    /// Looks at them.
-    pub fn look(&mut self, fast: &SoftFast) {
-        let leaf = fast.leaf_unit();
-        let (mut used, mut wanted, mut segments) = (0, 0, 0);
-        for (number, config) in leaf.segments() {
-            let own = u64::from(leaf.used(number));
-            used += own;
-            wanted += u64::from(config.budget.min(config.entries)).saturating_sub(own);
-            segments += 1;
-        }
-        self.now = [leaf.given() as u64, leaf.ring().len() as u64, used, wanted, segments];
-    }
     /// No audit has found something wrong.
     pub fn is_sound(&self) -> bool {
         self.audits[1] == 0
@@ -100,21 +102,34 @@ impl FrameCounts {
 }
 
 /// Everything that is told.
-pub(super) struct Counts<'a> {
+#[derive(Debug)]
+pub struct Counts<'a> {
+    /// Connections that there are.
     pub connections: u64,
+    /// Of the connection manager.
     pub listener: &'a ListenerCounters,
+    /// Connections that were ended because their process had ended, because of an error, and for another one.
     pub ended: [u64; 3],
+    /// Datagrams.
     pub port: &'a PortCounters,
+    /// Management datagrams that found no place.
     pub management_dropped: u64,
     /// Of the responder, in the order of [`Counter::ALL`].
     pub responder: Vec<u64>,
+    /// Regions that there are.
     pub regions: u64,
+    /// Immediates that came, and were counted.
     pub immediates: u64,
+    /// Of pages of 4 KB.
     pub frames: &'a FrameCounts,
+    /// What was done to them.
     pub pages: &'a PagedCounters,
+    /// Chain connections that there are.
     pub chains: u64,
+    /// Ping-pongs begun, refused, and their messages.
     pub ping_pong: [u64; 3],
-    pub perftest: perftest::Counted,
+    /// In the order of [`PERFTEST`].
+    pub perftest: [u64; PERFTEST.len()],
 }
 
 impl Counts<'_> {
@@ -177,7 +192,7 @@ impl Counts<'_> {
 }
 
 /// What a responder has counted, in the order of [`Counter::ALL`].
-pub(super) fn counted(responder: &Responder) -> Vec<u64> {
+pub fn counted(responder: &Responder) -> Vec<u64> {
     let counters = responder.counters();
     Counter::ALL.iter().map(|counter| counters.get(*counter)).collect()
 }

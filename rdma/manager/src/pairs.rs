@@ -10,17 +10,16 @@ use mneme_wire::RoceResult;
 use mneme_wire::roce::{ROCE_QPN_FIRST, ROCE_RIGHT_ATOMIC, ROCE_RIGHT_READ, ROCE_RIGHT_WRITE};
 use rand::Rng;
 
-use super::super::books::{Books, Session};
-use super::super::counts::statistics_names;
-use super::super::line::peer_mac;
-use super::super::memory::STATISTICS;
+use crate::books::{Books, Session};
+use crate::counts::statistics_names;
+use crate::statistics::STATISTICS;
 
 /// Numbers of software's queue pairs begin here, behind those of management.
 const SOFTWARE: u32 = 0x800;
 
 /// Who has which place of the hardware's tables. A connection has the same place in both.
 #[derive(Debug)]
-pub(super) struct Pairs {
+pub struct Pairs {
     places: u32,
     taken: BTreeSet<u32>,
 }
@@ -41,7 +40,7 @@ impl Pairs {
     /// Makes a connection, or tells why not.
     pub fn make<F: FastPath>(
         &mut self,
-        now: u64,
+        (now, peer_mac): (u64, [u8; 6]),
         asked: &Asked<'_>,
         books: &mut Books,
         responder: &mut Responder,
@@ -66,10 +65,11 @@ impl Pairs {
         let first = Psn::from_low_bits(books.rng.random());
         let (qpn, granted) = match ask.kind {
             Kind::Statistics => statistics(asked, books, responder, first)?,
-            _ => self.make_pages(asked, books, fast, first)?,
+            _ => self.make_pages(asked, peer_mac, books, fast, first)?,
         };
         let session = Session {
             peer: *peer,
+            peer_mac,
             pid: ask.pid,
             token: ask.token,
             rkey: Some(granted.rkey),
@@ -86,6 +86,7 @@ impl Pairs {
     fn make_pages<F: FastPath>(
         &mut self,
         Asked { peer, request, ask, .. }: &Asked<'_>,
+        peer_mac: [u8; 6],
         books: &mut Books,
         fast: &mut F,
         first: Psn,
@@ -106,7 +107,7 @@ impl Pairs {
             qpn,
             peer_qpn: request.qpn,
             peer_ip: *peer,
-            peer_mac: peer_mac(*peer),
+            peer_mac,
             source_port: ROCE_PORT,
             pkey: request.pkey,
             pid,

@@ -1,0 +1,110 @@
+//! Who has which connection, and the shares of processes and addresses.
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use mneme_rdma::cm::Refusal;
+use mneme_rdma::codec::Psn;
+use rand::SeedableRng;
+use rand_chacha::ChaCha12Rng;
+
+/// Connections of one process, at most.
+pub const PER_PROCESS: usize = 64;
+/// Connections of one address, at most.
+pub const PER_PEER: usize = 256;
+/// How long the client of a connection must have been silent before the connection ends for another one of its process, whose share is in
+/// use. RoCEv2 has no sign of life: nobody else ends the connections of clients that were killed while their process lives.
+pub const SILENT: Duration = Duration::from_secs(60);
+
+/// What decides about connections.
+#[derive(Debug, Clone)]
+pub struct Rules {
+    /// Where numbers and keys come from.
+    pub seed: [u8; 32],
+    /// The board serves only who proves himself with tags: then nobody gets a connection.
+    pub wants_tags: bool,
+    /// As [`SILENT`], which is what boards take.
+    pub silent: Duration,
+}
+
+/// A connection.
+#[derive(Debug)]
+pub struct Session {
+    /// Its client's address.
+    pub peer: [u8; 4],
+    /// Where answers go: what the client's request came from, itself or a router.
+    pub peer_mac: [u8; 6],
+    /// The process.
+    pub pid: u32,
+    /// And what was shown for it.
+    pub token: [u8; 16],
+    /// Of a native connection.
+    pub rkey: Option<u32>,
+    /// The segment whose end ends it.
+    pub segment: Option<u32>,
+    /// The number of the first packet.
+    pub first: Psn,
+    /// And of the one that is expected now.
+    pub expected: Psn,
+    /// When another one was last seen to be expected, or the connection was made: nanoseconds of the port.
+    pub heard: u64,
+}
+
+/// What a port needs to decide about connections.
+#[derive(Debug)]
+pub struct Books {
+    /// Connections, by the numbers of their queue pairs.
+    pub sessions: BTreeMap<u32, Session>,
+    /// Where numbers and keys come from.
+    pub rng: ChaCha12Rng,
+    /// Nobody gets a connection.
+    pub wants_tags: bool,
+    silent: u64,
+    /// How many got none, by the reason.
+    pub refused: BTreeMap<&'static str, u64>,
+    /// The queue pair of a connection that has just ended for another one; the listener does not know yet.
+    pub gave_way: Option<u32>,
+}
+
+impl Books {
+    /// Without connections.
+    pub fn new(rules: &Rules) -> Books {
+        let mut seed = rules.seed;
+        // Not the numbers that tokens come from.
+        seed.iter_mut().for_each(|byte| *byte ^= 0x72);
+        Books {
+            sessions: BTreeMap::new(),
+            rng: ChaCha12Rng::from_seed(seed),
+            wants_tags: rules.wants_tags,
+            silent: u64::try_from(rules.silent.as_nanos()).unwrap_or(u64::MAX),
+            refused: BTreeMap::new(),
+            gave_way: None,
+        }
+    }
+
+    /// Counts one that got none.
+    pub fn count(&mut self, refusal: Refusal) {
+        let reason = match refusal {
+            Refusal::Malformed => "malformed",
+            Refusal::Kind => "kind",
+            Refusal::Process => "process or token",
+            Refusal::Tags => "tags",
+            Refusal::Full => "full",
+            Refusal::Range => "range",
+            Refusal::Address => "address",
+        };
+        *self.refused.entry(reason).or_default() += 1;
+    }
+
+    /// Whether a process and an address may have one more connection. Answers one that must end for it: the process's whose client has
+    /// been silent longest.
+    pub fn place(&self, now: u64, pid: u32, peer: [u8; 4]) -> Result<Option<u32>, Refusal> {
+        let of = |what: &dyn Fn(&Session) -> bool| self.sessions.values().filter(|own| what(own)).count();
+        let peer_full = of(&|own| own.peer == peer) >= PER_PEER;
+        if !peer_full && of(&|own| own.pid == pid) < PER_PROCESS {
+            return Ok(None);
+        }
+        let own = self.sessions.iter().filter(|(_, own)| own.pid == pid && (!peer_full || own.peer == peer));
+        let silent = own.filter(|(_, own)| now.saturating_sub(own.heard) >= self.silent);
+        silent.min_by_key(|(_, own)| own.heard).map(|(qpn, _)| Some(*qpn)).ok_or(Refusal::Full)
+    }
+}

@@ -1,0 +1,25 @@
+//! Connections to a board's RoCEv2 port: who may have one, for how long, and what is counted.
+//!
+//! An example. A client's REQ comes to queue pair 1, which is software's: a board of hardware hands it to its slow path. [`Manager`]
+//! asks the slow path whether the token is the process's, makes a queue pair and a region by the port's registers, and answers REP.
+//! What the client then sends never comes to software.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`Books`] | connections, and the shares of processes and addresses: of hardware's and of software's ports |
+//! | [`Manager`] | the connection manager of a port in hardware, over [`mneme_slowpath::FastPath`] |
+//! | [`Counts`], [`statistics_names`] | what a port tells of itself, in an order that clients know |
+//!
+//! Nothing here reads a clock, opens a socket or starts a thread.
+#![forbid(unsafe_code)]
+
+mod books;
+mod counts;
+mod manager;
+mod pairs;
+mod statistics;
+
+pub use books::{Books, PER_PEER, PER_PROCESS, Rules, SILENT, Session};
+pub use counts::{Counts, FrameCounts, PERFTEST, counted, statistics_names};
+pub use manager::{Local, Manager};
+pub use statistics::{STATISTICS, StatisticsMemory};

@@ -1,0 +1,330 @@
+//! The connection manager of a port in hardware. The board answers READs, WRITEs and atomics itself; the manager and what the port has
+//! counted are queue pairs of software's, whose frames come through the slow path's ring (`ROCE_QPN_FIRST`).
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use mneme_rdma::cm::{Asked, Listener};
+use mneme_rdma::codec::frame::{RoceFrame, TRANSPORT_OFFSET, seal_frame};
+use mneme_rdma::codec::icrc::ICRC_LEN;
+use mneme_rdma::codec::{FrameError, Psn, ROCE_PORT};
+use mneme_rdma::node::PagedCounters;
+use mneme_rdma::responder::{Arrival, Counter, Limits, PACKET_MAX, Responder};
+use mneme_rdma::udp::{PortCounters, emit_management, management};
+use mneme_slowpath::{FastPath, RocePort, Slow};
+use mneme_wire::RoceCounter;
+use mneme_wire::frame::Endpoints;
+use mneme_wire::roce::ROCE_QPN_FIRST;
+
+use crate::books::{Books, Rules};
+use crate::counts::{Counts, FrameCounts, PERFTEST, counted, statistics_names};
+use crate::pairs::Pairs;
+use crate::statistics::StatisticsMemory;
+
+/// How often it is looked whether processes are still there.
+const WATCH: Duration = Duration::from_millis(10);
+/// Connections that one look asks the hardware about, in turn: each answer takes some dozens of the board's cycles.
+const ASKED: usize = 8;
+/// Looks between two at all counters when nobody reads them. They have 32 bits.
+const COUNTED: u32 = 64;
+/// Frames of software's queue pairs that wait for the ring towards the network; more are lost, and asked for again.
+const WAITING: usize = 64;
+/// Queue pairs of software's that tell what was counted.
+const STATISTICS: usize = 64;
+
+/// The board's addresses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Local {
+    /// Of Ethernet.
+    pub mac: [u8; 6],
+    /// Of IPv4.
+    pub ip: [u8; 4],
+}
+
+/// A client's addresses.
+#[derive(Debug, Clone, Copy)]
+struct Peer {
+    mac: [u8; 6],
+    ip: [u8; 4],
+}
+
+/// Serves what of RoCEv2 on a board is software's.
+///
+/// Times are nanoseconds since any moment, and do not go back.
+#[derive(Debug)]
+pub struct Manager {
+    /// What was counted of a socket that carries the board's frames: nothing where they are those of a network.
+    pub carried: PortCounters,
+    local: Local,
+    listener: Listener,
+    books: Books,
+    pairs: Pairs,
+    /// Serves what was counted.
+    responder: Responder,
+    statistics: Vec<u8>,
+    /// Frames for the ring towards the network, and how many found no place.
+    goes: VecDeque<Vec<u8>>,
+    dropped: u64,
+    management_psn: Psn,
+    /// Frames of software's queue pairs with a wrong ICRC, and those that are no frames of RoCEv2.
+    unsound: [u64; 2],
+    /// What the hardware has counted, and how its counters stood then.
+    hardware: Vec<(u64, u32)>,
+    /// As of a software board's port.
+    ended: [u64; 3],
+    /// When the next look is due.
+    watch_at: u64,
+    looks: u32,
+    /// The queue pair that was asked about last.
+    asked: u32,
+}
+
+impl Manager {
+    /// For a board with a port; `None`: it has none. The slow path must have been told to keep what comes
+    /// ([`mneme_slowpath::Config::roce`]).
+    pub fn new<F: FastPath>(rules: &Rules, local: Local, fast: &mut F) -> Option<Manager> {
+        let (queue_pairs, regions) = RocePort::of(fast)?.places();
+        Some(Manager {
+            carried: PortCounters::default(),
+            local,
+            listener: Listener::default(),
+            books: Books::new(rules),
+            pairs: Pairs::new(queue_pairs.min(regions)),
+            responder: Responder::new(Limits { queue_pairs: STATISTICS, ..Limits::default() }),
+            statistics: Vec::new(),
+            goes: VecDeque::new(),
+            dropped: 0,
+            management_psn: Psn::default(),
+            unsound: [0; 2],
+            hardware: vec![(0, 0); RoceCounter::ALL.len()],
+            ended: [0; 3],
+            watch_at: 0,
+            looks: 0,
+            asked: 0,
+        })
+    }
+
+    /// Serves what has come, and looks after connections. Whether there was anything. Does not block.
+    pub fn serve<F: FastPath>(&mut self, now: u64, fast: &mut F, slow: &mut Slow) -> bool {
+        if now >= self.watch_at {
+            self.watch_at = now + WATCH.as_nanos() as u64;
+            self.watch(now, fast, slow);
+        }
+        let mut came = false;
+        while let Some(frame) = slow.take_roce() {
+            came = true;
+            self.take(now, &frame, fast, slow);
+        }
+        came | self.transmit(now, fast)
+    }
+    /// How long nothing is to be done if nothing comes, `most` at most.
+    pub fn rest(&self, most: Duration) -> Duration {
+        if self.books.sessions.is_empty() && self.goes.is_empty() { most } else { most.min(WATCH) }
+    }
+    /// Looks at all that the hardware has counted.
+    pub fn look<F: FastPath>(&mut self, fast: &mut F) {
+        self.look_at_counters(fast);
+    }
+
+    /// What was counted, as [`statistics_names`] names it.
+    pub fn counted(&self) -> Vec<u64> {
+        let mut port = self.carried;
+        // Each is counted by who drops it: most by the board.
+        port.wrong_icrc = self.of(RoceCounter::DropIcrc) + self.unsound[0];
+        let own = counted(&self.responder);
+        let responder = Counter::ALL.iter().zip(own).map(|(counter, own)| own + self.of_name(*counter));
+        Counts {
+            connections: self.books.sessions.len() as u64,
+            listener: self.listener.counters(),
+            ended: self.ended,
+            port: &port,
+            management_dropped: self.dropped,
+            responder: responder.collect(),
+            regions: (self.responder.regions.len() + self.pairs.len()) as u64,
+            immediates: self.of(RoceCounter::Immediates),
+            frames: &FrameCounts::default(),
+            pages: &PagedCounters::default(),
+            chains: 0,
+            ping_pong: [0; 3],
+            perftest: [0; PERFTEST.len()],
+        }
+        .values()
+    }
+    fn of(&self, counter: RoceCounter) -> u64 {
+        self.hardware.get(counter.number() as usize).map_or(0, |(count, _)| *count)
+    }
+    /// The hardware's counter of the same event: the names are the same but for their letters.
+    fn of_name(&self, counter: Counter) -> u64 {
+        let name = counter.name().to_uppercase().replace(' ', "_");
+        RoceCounter::ALL.iter().find(|own| own.name() == name).map_or(0, |own| self.of(*own))
+    }
+
+    fn look_at_counters<F: FastPath>(&mut self, fast: &mut F) {
+        let Some(mut port) = RocePort::of(fast) else { return };
+        for (counter, (count, before)) in RoceCounter::ALL.iter().zip(&mut self.hardware) {
+            let now = port.counter(*counter);
+            *count += u64::from(now.wrapping_sub(*before));
+            *before = now;
+        }
+        self.statistics = self.counted().into_iter().flat_map(u64::to_le_bytes).collect();
+    }
+
+    fn end<F: FastPath>(&mut self, qpn: u32, fast: &mut F) {
+        if let Some(session) = self.books.sessions.remove(&qpn) {
+            self.pairs.end(qpn, session.rkey, fast, &mut self.responder);
+        }
+    }
+
+    /// Ends connections whose process has ended, and those that have ended in an error or were never heard of.
+    fn watch<F: FastPath>(&mut self, now: u64, fast: &mut F, slow: &Slow) {
+        let sessions = &self.books.sessions;
+        let gone: Vec<u32> = slow.inspect(|space| {
+            let gone = sessions.iter().filter(|(_, own)| space.may_join(own.pid, &own.token).is_err());
+            gone.map(|(qpn, _)| *qpn).collect()
+        });
+        let failed = self.ask(now, fast);
+        for (which, qpns) in [gone, failed].into_iter().enumerate() {
+            for qpn in qpns {
+                if self.books.sessions.contains_key(&qpn) {
+                    self.ended[which] += 1;
+                    self.end(qpn, fast);
+                    self.listener.forget(qpn);
+                }
+            }
+        }
+        let heard =
+            |qpn: &u32| self.books.sessions.get(qpn).is_none_or(|session| session.expected != session.first);
+        for qpn in self.listener.half_open().filter(heard).collect::<Vec<_>>() {
+            self.listener.heard(qpn);
+        }
+        while let Some(ended) = self.listener.on_time(now) {
+            self.end(ended.qpn, fast);
+        }
+        self.looks = self.looks.wrapping_add(1);
+        let read = self.books.sessions.keys().any(|qpn| *qpn < ROCE_QPN_FIRST);
+        if read || self.looks.is_multiple_of(COUNTED) {
+            self.look_at_counters(fast);
+        }
+    }
+
+    /// Asks how far some of the connections are, the ones behind those of the last time. Answers those in error.
+    fn ask<F: FastPath>(&mut self, now: u64, fast: &mut F) -> Vec<u32> {
+        let (asked, sessions) = (self.asked, &mut self.books.sessions);
+        let (before, behind): (Vec<u32>, Vec<u32>) = sessions.keys().copied().partition(|qpn| *qpn <= asked);
+        let mut failed = Vec::new();
+        for qpn in behind.into_iter().chain(before).take(ASKED) {
+            self.asked = qpn;
+            let Some(session) = sessions.get_mut(&qpn) else { continue };
+            let Some((expected, over)) = self.pairs.progress(qpn, fast, &self.responder) else { continue };
+            if expected != session.expected {
+                (session.expected, session.heard) = (expected, now);
+            }
+            if over {
+                failed.push(qpn);
+            }
+        }
+        failed
+    }
+
+    /// A frame of a queue pair of software's.
+    fn take<F: FastPath>(&mut self, now: u64, frame: &[u8], fast: &mut F, slow: &Slow) {
+        let RoceFrame { endpoints, congested, transport } = match RoceFrame::parse(frame) {
+            Ok(frame) => frame,
+            Err(error) => {
+                self.unsound[usize::from(error != FrameError::Icrc)] += 1;
+                return;
+            }
+        };
+        let peer = Peer { mac: endpoints.src_mac, ip: endpoints.src_ip };
+        if let Some(bytes) = management(transport) {
+            return self.manage(now, peer, &bytes, (fast, slow));
+        }
+        let arrival = Arrival { source: peer.ip, congested, transport };
+        self.responder.receive(now, &arrival, &mut StatisticsMemory(&self.statistics));
+    }
+
+    fn manage<F: FastPath>(&mut self, now: u64, peer: Peer, bytes: &[u8], (fast, slow): (&mut F, &Slow)) {
+        let (books, pairs, responder) = (&mut self.books, &mut self.pairs, &mut self.responder);
+        let decide = |asked: &Asked<'_>| {
+            let made = pairs.make((now, peer.mac), asked, books, responder, (&mut *fast, slow));
+            made.inspect_err(|refusal| books.count(*refusal))
+        };
+        let (reply, ended) = self.listener.receive(now, peer.ip, bytes, decide);
+        if let Some(qpn) = self.books.gave_way.take() {
+            self.ended[2] += 1;
+            self.listener.forget(qpn);
+        }
+        if let Some(ended) = ended {
+            self.end(ended.qpn, fast);
+        }
+        // Who asks for the statistics is told them as of now.
+        self.look_at_counters(fast);
+        if let Some(bytes) = reply {
+            let mut packet = [0; PACKET_MAX];
+            if let Some(length) = emit_management(self.management_psn, &bytes, &mut packet) {
+                self.management_psn = self.management_psn.plus(1);
+                self.post(peer, &packet[..length]);
+            }
+        }
+    }
+
+    /// Makes a packet a frame that waits for the ring.
+    fn post(&mut self, peer: Peer, packet: &[u8]) {
+        let mut frame = vec![0; TRANSPORT_OFFSET + packet.len() + ICRC_LEN];
+        frame[TRANSPORT_OFFSET..][..packet.len()].copy_from_slice(packet);
+        if self.goes.len() < WAITING && seal_frame(&self.to(peer), &mut frame).is_ok() {
+            self.goes.push_back(frame);
+        } else {
+            self.dropped += 1;
+        }
+    }
+
+    /// Addresses of a frame to a peer.
+    fn to(&self, peer: Peer) -> Endpoints {
+        Endpoints {
+            src_mac: self.local.mac,
+            dst_mac: peer.mac,
+            src_ip: self.local.ip,
+            dst_ip: peer.ip,
+            src_port: ROCE_PORT,
+            dst_port: ROCE_PORT,
+        }
+    }
+    /// Sends what software has to send, as far as the ring has room. Whether it had.
+    fn transmit<F: FastPath>(&mut self, now: u64, fast: &mut F) -> bool {
+        let mut packet = [0; PACKET_MAX];
+        let mut any = false;
+        loop {
+            while let Some(frame) = self.goes.front() {
+                if fast.send(frame).is_err() {
+                    return any;
+                }
+                self.goes.pop_front();
+                any = true;
+            }
+            let mut memory = StatisticsMemory(&self.statistics);
+            let Some(sent) = self.responder.poll_transmit(now, &mut memory, &mut packet) else { return any };
+            // What is sent belongs to a connection, and goes where its request came from.
+            match self.books.sessions.values().find(|session| session.peer == sent.destination) {
+                Some(session) => {
+                    let peer = Peer { mac: session.peer_mac, ip: session.peer };
+                    self.post(peer, &packet[..sent.length]);
+                }
+                None => self.dropped += 1,
+            }
+        }
+    }
+
+    /// The same by name, with why clients got no connection and what became of frames in the hardware.
+    pub fn named(&self) -> impl Iterator<Item = (String, u64)> {
+        let named = statistics_names().zip(self.counted());
+        let own = named.map(|(name, count)| (format!("RDMA {name}"), count));
+        let refused = self.books.refused.iter();
+        let refused = refused.map(|(why, count)| (format!("RDMA connections refused: {why}"), *count));
+        // What happens to frames before a queue pair sees them has no name on a software board.
+        let frames =
+            RoceCounter::ALL.iter().filter(|counter| counter.number() <= RoceCounter::TxDamaged.number());
+        let frames = frames.map(|counter| (format!("RDMA port {counter}"), self.of(*counter)));
+        let unsound = [("RDMA frames for software that are none".to_string(), self.unsound[1])];
+        own.chain(refused).chain(frames).chain(unsound)
+    }
+}
