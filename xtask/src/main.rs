@@ -105,6 +105,9 @@ enum Task {
     Lint,
     /// Run the hardware's unit benches in SpinalSim (`sbt test`).
     HwTest,
+    /// A part of `test`, which runs it beside the rest: the hardware's tests, differential tests, mutants
+    #[command(hide = true)]
+    Hardware,
     /// Prove the hardware's small machines with SymbiYosys and z3, and refute them with planted faults.
     Formal(formal::Options),
     /// Send the same seeded requests to the golden model and to the RTL and compare every answer and all memory.
@@ -211,6 +214,7 @@ fn run(task: Task) -> Result<()> {
         Task::Pages => pages::run_pages().and_then(|()| examples::run_examples()),
         Task::Lint => lint::run_lint(&setup::run_setup()?, "release"),
         Task::HwTest => test::hw_test(&setup::run_setup()?),
+        Task::Hardware => test::run_hardware(),
         Task::Formal(options) => formal::run_formal(&setup::run_setup()?, &options),
         Task::Differential(options) => {
             differential::run_differential(&setup::run_setup()?, &options, "release")

@@ -2,7 +2,7 @@
 use std::cell::RefCell;
 use std::fs::File;
 use std::path::PathBuf;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
@@ -21,14 +21,14 @@ pub const PROFILE: &str = "ci";
 type Check<'a> = Box<dyn Fn() -> Result<()> + 'a>;
 
 struct Outcome {
-    name: &'static str,
+    name: String,
     took: Duration,
     /// Why it failed.
     error: Option<String>,
 }
 
 /// Runs one step, shows its end and remembers it.
-fn step(outcomes: &mut Vec<Outcome>, name: &'static str, check: impl FnOnce() -> Result<()>) {
+fn step(outcomes: &mut Vec<Outcome>, name: &str, check: impl FnOnce() -> Result<()>) {
     println!("\n=== {name}");
     let start = Instant::now();
     let result = check();
@@ -37,17 +37,17 @@ fn step(outcomes: &mut Vec<Outcome>, name: &'static str, check: impl FnOnce() ->
         Ok(()) => println!("=== {name}: passed in {:.1} s", took.as_secs_f64()),
         Err(error) => println!("=== {name}: FAILED in {:.1} s\n{error:#}", took.as_secs_f64()),
     }
-    outcomes.push(Outcome { name, took, error: result.err().map(|e| format!("{e:#}")) });
+    outcomes.push(Outcome { name: name.to_owned(), took, error: result.err().map(|e| format!("{e:#}")) });
 }
 
 /// The steps after set-up. A failing step does not keep the later ones from telling what they find.
-fn steps<'a>(tools: &'a Tools, begun: &'a HardwareTests, skips: &'a Skips) -> Vec<(&'static str, Check<'a>)> {
+fn steps<'a>(tools: &'a Tools, begun: &'a Hardware, skips: &'a Skips) -> Vec<(&'static str, Check<'a>)> {
     vec![
         ("generated constants", Box::new(|| wire::run(&root(), true))),
-        // What asks sbt comes first: the hardware's tests take longest, and sbt does one thing at a time.
+        // What asks sbt comes first, since sbt does one thing at a time; then the hardware's steps run beside the others.
         ("scalafmt", Box::new(|| lint::scala(tools))),
         ("generated Verilog", Box::new(|| rtl::run_rtl(tools, true))),
-        ("begin of the hardware tests", Box::new(move || begun.begin(tools))),
+        ("begin of the hardware's steps", Box::new(|| begun.begin())),
         ("header of the C interface", Box::new(|| c::run_header(true))),
         ("page of errors", Box::new(|| errors::run_errors(true))),
         ("file lengths", Box::new(lint::file_lengths)),
@@ -69,17 +69,25 @@ fn steps<'a>(tools: &'a Tools, begun: &'a HardwareTests, skips: &'a Skips) -> Ve
         ("simulated world", Box::new(|| sim::run_ci(PROFILE))),
         ("hardware bench", Box::new(bench)),
         ("figures of RDMA", Box::new(rdma_figures)),
-        ("hardware tests", Box::new(move || begun.end())),
-        ("differential test", Box::new(|| differential(tools))),
-        ("board of one's own", Box::new(|| own::check::run_check(PROFILE))),
-        ("mutants of the hardware", Box::new(|| mutate::run_mutate(&mutate::Options::ci(), PROFILE))),
         ("attacks", Box::new(attacks)),
         ("soak", Box::new(soaked)),
         ("daemon for ARM", Box::new(|| arm::run_ci(skips, PROFILE))),
         ("the kernel's RoCE in a guest", Box::new(|| rxe::run_ci(skips, PROFILE))),
         ("packet decoder", Box::new(|| decoder::run_decoder(&tools.python, PROFILE))),
         ("skipped tests", Box::new(|| skips.judge())),
+        ("end of the hardware's steps", Box::new(|| begun.end())),
     ]
+}
+
+/// The hardware's steps, which `cargo xtask test` runs beside the others. What simulated time decides, a busy machine does not change.
+pub fn run_hardware() -> Result<()> {
+    let tools = setup::run_setup()?;
+    let (mut outcomes, start) = (Vec::new(), Instant::now());
+    step(&mut outcomes, "hardware tests", || hw_tests(&mut tools.sbt(&["test"])));
+    step(&mut outcomes, "differential test", || differential(&tools));
+    step(&mut outcomes, "board of one's own", || own::check::run_check(PROFILE));
+    step(&mut outcomes, "mutants of the hardware", || mutate::run_mutate(&mutate::Options::ci(), PROFILE));
+    summary(&outcomes, start.elapsed(), "")
 }
 
 /// Everything; fails when a step failed.
@@ -94,10 +102,11 @@ pub fn run_tests() -> Result<()> {
     let Some((tools, skips)) = ready else {
         return summary(&outcomes, start.elapsed(), "");
     };
-    let begun = HardwareTests::default();
+    let begun = Hardware::default();
     for (name, check) in steps(&tools, &begun, &skips) {
         step(&mut outcomes, name, check);
     }
+    outcomes.extend(begun.outcomes.take());
     summary(&outcomes, start.elapsed(), &skips::list(&skips.noted().unwrap_or_default()))
 }
 
@@ -177,53 +186,69 @@ impl Failures {
     }
 }
 
-/// The hardware's unit benches and proofs beside the other steps: most of the time they are one thread.
+/// The hardware's steps ([`run_hardware`]) in a process of their own.
 #[derive(Default)]
-struct HardwareTests(RefCell<Option<Child>>);
+struct Hardware {
+    process: RefCell<Option<Child>>,
+    outcomes: RefCell<Vec<Outcome>>,
+}
 
-impl HardwareTests {
+impl Hardware {
     fn log() -> Result<PathBuf> {
-        Ok(target_dir()?.join("hardware-tests.log"))
+        Ok(target_dir()?.join("hardware-steps.log"))
     }
-    fn begin(&self, tools: &Tools) -> Result<()> {
+    fn begin(&self) -> Result<()> {
         let path = Self::log()?;
         std::fs::create_dir_all(target_dir()?)?;
         let log = File::create(&path).with_context(|| format!("creating {}", path.display()))?;
-        let mut tests = tools.sbt(&["test"]);
-        formal::with_tools(&mut tests)?;
-        tests.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log);
-        println!("$ {} > {} &", describe(&tests), path.display());
-        self.0.replace(Some(tests.spawn().context("cannot start sbt")?));
+        let mut steps = Command::new(std::env::current_exe().context("this program's own file")?);
+        steps.arg("hardware").stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log);
+        println!("$ {} > {} &", describe(&steps), path.display());
+        self.process.replace(Some(steps.spawn().context("cannot start the hardware's steps")?));
         Ok(())
     }
     /// Waits for their end and shows what they said.
     fn end(&self) -> Result<()> {
-        let mut tests = self.0.take().context("the hardware tests could not be started")?;
-        let status = tests.wait()?;
-        print!("{}", String::from_utf8_lossy(&std::fs::read(Self::log()?)?));
+        let mut process = self.process.take().context("the hardware's steps could not be started")?;
+        let status = process.wait()?;
+        let said = String::from_utf8_lossy(&std::fs::read(Self::log()?)?).into_owned();
+        print!("{said}");
+        let ended = said.lines().filter_map(ended);
+        self.outcomes.replace(ended.collect());
         if !status.success() {
-            bail!("`sbt test` failed: {status}");
+            bail!("the hardware's steps failed: {status}");
         }
         Ok(())
     }
 }
 
-impl Drop for HardwareTests {
+impl Drop for Hardware {
     fn drop(&mut self) {
-        if let Some(mut tests) = self.0.take() {
+        if let Some(mut process) = self.process.take() {
             // It may have ended by itself; then there is nothing to end.
-            let _ = tests.kill();
-            let _ = tests.wait();
+            let _ = process.kill();
+            let _ = process.wait();
         }
     }
 }
 
+/// The step whose end a line tells, as [`step`] writes it.
+fn ended(line: &str) -> Option<Outcome> {
+    let (name, how) = line.strip_prefix("=== ")?.split_once(": ")?;
+    let (well, time) = how.split_once(" in ")?;
+    let seconds: f64 = time.strip_suffix(" s")?.parse().ok()?;
+    let error = (well != "passed").then(|| "see its output above".to_owned());
+    Some(Outcome { name: name.to_owned(), took: Duration::try_from_secs_f64(seconds).ok()?, error })
+}
+
 /// `sbt test`: the unit benches in SpinalSim, and the proofs; with what CI leaves out for want of time.
 pub fn hw_test(tools: &Tools) -> Result<()> {
-    let mut tests = tools.sbt(&["test"]);
-    tests.env("MNEME_HW_TESTS", "long");
-    formal::with_tools(&mut tests)?;
-    run(&mut tests)
+    hw_tests(tools.sbt(&["test"]).env("MNEME_HW_TESTS", "long"))
+}
+
+fn hw_tests(tests: &mut Command) -> Result<()> {
+    formal::with_tools(tests)?;
+    run(tests)
 }
 
 /// The short form: counts and gross bounds, which a busy machine does not miss by itself.
@@ -253,7 +278,7 @@ fn differential(tools: &Tools) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::Failures;
+    use super::{Failures, Outcome, ended};
 
     #[test]
     fn what_failed_is_told_once_more_and_the_rest_is_not() {
@@ -270,6 +295,16 @@ mod tests {
         let mut failures = Failures::default();
         output.iter().for_each(|line| failures.line(line));
         assert_eq!(failures.list(), [output[3], output[4], output[1], output[7]].join("\n"));
+    }
+
+    #[test]
+    fn ends_of_steps_are_read_as_they_are_written() {
+        let told =
+            ["=== a, b: passed in 12.5 s", "=== c: FAILED in 3.0 s", "=== d", "c: failed", "=== e: done"];
+        let outcomes: Vec<_> = told.into_iter().filter_map(ended).collect();
+        let seen = |o: &Outcome| (o.name.clone(), o.took.as_secs_f64(), o.error.is_some());
+        let seen: Vec<_> = outcomes.iter().map(seen).collect();
+        assert_eq!(seen, [("a, b".into(), 12.5, false), ("c".into(), 3.0, true)]);
     }
 
     #[test]

@@ -120,7 +120,7 @@ class SideChannelTest extends AnyFunSuite {
 
   /** The same of first touches: bits guessed, and what the attacker saw in each case. */
   private def pageGuesses(parted: Boolean, seed: Int): (Int, Int, Map[Boolean, Set[Seq[(Int, Long)]]]) = {
-    val bits = { val random = new Random(seed); Seq.fill(if (Simulation.long) 20 else 10)(random.nextBoolean()) }
+    val bits = { val random = new Random(seed); Seq.fill(if (Simulation.long) 20 else 6)(random.nextBoolean()) }
     var right = 0
     var seen = Map.empty[Boolean, Set[Seq[(Int, Long)]]].withDefaultValue(Set.empty)
     compiled.doSim(s"pages$parted$seed", seed) { dut =>

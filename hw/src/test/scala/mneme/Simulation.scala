@@ -1,6 +1,6 @@
 package mneme
 
-import spinal.core.SpinalConfig
+import spinal.core.{ClockDomain, SpinalConfig}
 import spinal.core.sim._
 
 /** How benches are built. */
@@ -14,6 +14,18 @@ object Simulation {
 
   def of(spinal: SpinalConfig): SpinalSimConfig =
     SimConfig.withVerilator.withConfig(spinal).workspacePath("simWorkspace").addSimulatorFlag(s"--output-split $split")
+
+  /** Does `cycle` at each sampling until it answers false. A bench that waits for each one does the same, but its thread's turns take longer than most
+    * models' cycles.
+    */
+  def cycles(clock: ClockDomain)(cycle: => Boolean): Unit = {
+    var failure = Option.empty[Throwable]
+    clock.waitSamplingWhere(
+      try !cycle
+      catch { case e: Throwable => failure = Some(e); true }
+    )
+    failure.foreach(throw _)
+  }
 
   /** With the settings of the generator. */
   def config: SpinalSimConfig = of(Generate.config("simWorkspace"))

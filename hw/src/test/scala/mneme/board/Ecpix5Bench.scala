@@ -193,6 +193,6 @@ class Ecpix5Bench(dut: Ecpix5, config: CBoardConfig, seed: Int, core: Int = 2500
   def up(): Unit = {
     greet()
     calibrate()
-    boot(pages = 2)
+    boot(pages = 1)
   }
 }

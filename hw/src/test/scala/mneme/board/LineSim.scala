@@ -78,5 +78,12 @@ object LineSim {
   /** The transceiver's side of a port. */
   case class Pins(rxClock: Bool, txClock: Bool, rx: Flow[Block], slip: Bool, tx: Block)
 
-  def run(clock: Bool, period: Int): Unit = fork { while (true) { clock #= false; sleep(period / 2); clock #= true; sleep(period - period / 2) } }
+  def run(clock: Bool, period: Int): Unit = {
+    // Not a thread of the simulation's: its turns would cost more than all else.
+    def edge(up: Boolean): Unit = {
+      clock #= up
+      delayed(if (up) period - period / 2 else period / 2)(edge(!up))
+    }
+    edge(up = false)
+  }
 }

@@ -1,6 +1,6 @@
 package mneme.mem
 
-import mneme.CBoardConfig
+import mneme.{CBoardConfig, Simulation}
 import mneme.engine.Operation
 import mneme.wire.Wire
 import spinal.core.sim._
@@ -80,7 +80,7 @@ class MemoryBench(dut: MemoryAccess, c: CBoardConfig, windowBytes: Int, bad: Bad
   /** Runs requests for some cycles and leaves them in flight. */
   def runFor(cycles: Int, asks: Seq[Ask]*): Unit = {
     begin(asks)
-    for (_ <- 0 until cycles) step()
+    if (cycles > 0) until(step())(cycle >= cycles)
   }
 
   /** Runs all requests to their end. */
@@ -93,10 +93,10 @@ class MemoryBench(dut: MemoryAccess, c: CBoardConfig, windowBytes: Int, bad: Bad
   def runBeside(asks: Seq[Ask]*): Unit = {
     begin(asks)
     sides(1).stands = true
-    while (sides.head.completed < asks.head.size || !sides.head.isIdle) {
+    until {
       step()
       if (cycle > moved + patience) fail(s"door 0 stands still beside door 1: ${sides.map(_.state).mkString("; ")}")
-    }
+    }(sides.head.completed >= asks.head.size && sides.head.isIdle)
     sides(1).stands = false
     end()
   }
@@ -108,16 +108,17 @@ class MemoryBench(dut: MemoryAccess, c: CBoardConfig, windowBytes: Int, bad: Bad
 
   private def end(): Unit = {
     var idle = 0
-    while (idle < 20) {
+    until {
       step()
       idle = if (sides.zip(asks).forall { case (side, asks) => side.completed == asks.size && side.isIdle }) idle + 1 else 0
       if (cycle > moved + patience) fail(s"stuck: ${entered.size} of ${asks.map(_.size).sum} tokens in; ${sides.map(_.state).mkString("; ")}")
-    }
+    }(idle >= 20)
     compareEnd()
   }
 
+  private def until(body: => Unit)(done: => Boolean): Unit = Simulation.cycles(dut.clockDomain) { body; !done }
+
   private def step(): Unit = {
-    dut.clockDomain.waitSampling()
     cycle += 1
     watches.foreach(_.step())
     observe()

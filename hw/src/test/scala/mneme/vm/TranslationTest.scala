@@ -1,6 +1,6 @@
 package mneme.vm
 
-import mneme.CBoardConfig
+import mneme.{CBoardConfig, Simulation}
 import mneme.wire.Wire
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core.sim._
@@ -60,7 +60,7 @@ class TranslationTest extends AnyFunSuite {
 
   test("configurations at random are decided as contracts §3 says") {
     val random = new Random(7)
-    for (i <- 1 to 3) {
+    for (i <- 1 to (if (Simulation.long) 3 else 2)) {
       val ways = 2 + random.nextInt(7)
       val c = CBoardConfig.odd.copy(
         name = s"random$i",
