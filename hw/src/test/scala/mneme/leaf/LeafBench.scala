@@ -1,6 +1,6 @@
 package mneme.leaf
 
-import mneme.CBoardConfig
+import mneme.{CBoardConfig, Simulation}
 import mneme.mem.{BadLines, MemoryModel, Timing}
 import org.scalatest.Assertions._
 import spinal.core.{assert => _, _}
@@ -94,14 +94,28 @@ class LeafBench(dut: LeafUnit, l: LeafConfig, timing: Timing, seed: Int) {
     dut.clockDomain.waitSampling()
   }
 
-  def cycle(): Unit = {
-    dut.clockDomain.waitSampling()
+  private def step(): Unit = {
     now += 1
     memory.step(now)
     for ((name, event) <- events) if (event.toBoolean) counts(name) += 1
   }
+  /** Cycles until it is done: one at least. */
+  private def until(most: Int, what: => String)(done: => Boolean): Unit = {
+    var left = most
+    Simulation.cycles(dut.clockDomain) {
+      step()
+      left -= 1
+      val goesOn = !done
+      assert(left >= 0, what)
+      goesOn
+    }
+  }
 
-  def rest(cycles: Int): Unit = for (_ <- 0 until cycles) cycle()
+  def cycle(): Unit = rest(1)
+  def rest(cycles: Int): Unit = {
+    val end = now + cycles
+    if (cycles > 0) until(cycles, "")(now == end)
+  }
 
   def offer(ask: LeafAsk): Unit = {
     val to = dut.io.request
@@ -125,21 +139,14 @@ class LeafBench(dut: LeafUnit, l: LeafConfig, timing: Timing, seed: Int) {
   /** Also gives the epoch. */
   def askBegin(ask: LeafAsk): (LeafEnd, Boolean) = {
     offer(ask)
-    var waited = 0
-    def wait(): Unit = {
-      cycle()
-      waited += 1
-      assert(waited < 100000, s"$ask is not answered")
-    }
-    wait()
-    while (!dut.io.request.ready.toBoolean) wait()
+    def wait(done: => Boolean): Unit = until(100000, s"$ask is not answered")(done)
+    wait(dut.io.request.ready.toBoolean)
     dut.io.request.valid #= false
     val asked = now
     // Who asks may take its time, in which nothing changes.
     val slow = if (timing.jitter && random.nextInt(4) == 0) random.nextInt(20) else 0
     dut.io.answer.ready #= (slow == 0)
-    wait()
-    while (!dut.io.answer.valid.toBoolean) wait()
+    wait(dut.io.answer.valid.toBoolean)
     cycles = now - asked
     val from = dut.io.answer
     val end = LeafEnd(from.status.toEnum, from.frame.toInt, from.hidden.toBoolean, from.count.toInt)
@@ -148,7 +155,7 @@ class LeafBench(dut: LeafUnit, l: LeafConfig, timing: Timing, seed: Int) {
       rest(slow)
       assert(from.valid.toBoolean && from.frame.toInt == end.frame)
       dut.io.answer.ready #= true
-      wait()
+      cycle()
     }
     dut.io.answer.ready #= false
     (end, epoch)
@@ -172,11 +179,8 @@ class LeafBench(dut: LeafUnit, l: LeafConfig, timing: Timing, seed: Int) {
 
   /** Entries are in memory, and the ring has settled. */
   def settle(): Unit = {
-    var waited = 0
-    while (!dut.io.clean.toBoolean && waited < 2000) {
-      cycle()
-      waited += 1
-    }
+    val last = now + 2000
+    if (!dut.io.clean.toBoolean) until(2000, "")(dut.io.clean.toBoolean || now == last)
     rest(600 + 20 * timing.latency)
   }
 
