@@ -16,6 +16,8 @@ const WRITE: u64 = 1 << 60;
 const COMMITTED: u64 = 1 << 59;
 /// Frames of 4 KB, which are counted by range: the page itself holds no physical memory.
 const SPLIT: u64 = 1 << 58;
+/// Of a damaged slot: the page that it had is known. Hardware may keep its entry yet.
+const GIVEN_UP: u64 = 1 << 57;
 const TAG: u64 = (1 << 56) - 1;
 
 /// What the shadow knows of an allocated page.
@@ -155,16 +157,17 @@ impl Shadow {
     /// Gives the slot of a page up for good: the table could not be told to let it go.
     pub fn damage_page(&mut self, pid: u32, vpn: u64) {
         if let Some(at) = self.find(pid, vpn) {
-            self.slots[at] = USED | DAMAGED;
+            self.slots[at] = self.slots[at] & TAG | USED | DAMAGED | GIVEN_UP;
         }
     }
 
-    /// The allocated pages of a bucket, as (pid, vpn); none of a bucket that the table does not have.
+    /// The pages of a bucket whose entries hardware may have, as (pid, vpn): allocated ones, and those whose slots were given up. None of
+    /// a bucket that the table does not have.
     pub fn pages_in(&self, bucket: u64) -> Vec<(u32, u64)> {
         let at = usize::try_from(bucket).unwrap_or(usize::MAX).saturating_mul(BUCKET_ENTRIES);
         let slots = self.slots.get(at..at.saturating_add(BUCKET_ENTRIES)).unwrap_or_default();
-        let allocated = slots.iter().filter(|slot| **slot & (USED | DAMAGED) == USED);
-        allocated.map(|slot| self.geometry.page_of(bucket, slot & TAG)).collect()
+        let has_page = |slot: &&u64| **slot & USED != 0 && (**slot & DAMAGED == 0 || **slot & GIVEN_UP != 0);
+        slots.iter().filter(has_page).map(|slot| self.geometry.page_of(bucket, slot & TAG)).collect()
     }
 
     /// Every allocated page, as (pid, vpn, rights), in the order of buckets.
@@ -200,6 +203,18 @@ mod tests {
         assert_eq!(s.pages().count(), 2);
         assert!(s.remove(7, 3).is_some() && s.remove(7, 3).is_none());
         assert_eq!(s.free_slots(), s.total_slots() - 1);
+    }
+
+    #[test]
+    fn a_page_that_was_given_up_is_nobodys_and_still_told_of_its_bucket() {
+        let mut s = shadow();
+        let bucket = s.geometry().bucket(7, 3);
+        assert!(s.insert(7, 3, Rights::READ_WRITE, 1));
+        s.damage_page(7, 3);
+        assert!(s.damage(bucket));
+        assert_eq!((s.page(7, 3), s.pages().count(), s.used_in(bucket)), (None, 0, 2));
+        assert_eq!(s.pages_in(bucket), [(7, 3)], "of the other slot no page is known");
+        assert!(s.insert(7, 3, Rights::READ_WRITE, 1), "another life of it");
     }
 
     #[test]

@@ -136,3 +136,25 @@ fn an_entry_that_memory_did_not_take_is_written_until_it_does() {
     assert_eq!(b.fp.replaces, replaces, "nothing is left to do");
     b.audit();
 }
+
+#[test]
+fn an_entry_of_a_page_that_was_given_up_is_written_when_memory_takes_it() {
+    let mut b = Bench::tiny();
+    let pid = b.open();
+    let at = b.alloc(pid, 4, RW).unwrap();
+    assert_eq!(b.fp.touch(pid, at + 1), Status::Ok);
+    // The board keeps its entry, which memory does not take for FREE, either.
+    b.fp.pinned = Some((pid, at + 1));
+    b.fp.fail = Some((1, ReplaceStatus::Error));
+    assert_eq!(b.free(pid, at, 0).status, Status::MemoryError);
+    assert_eq!(b.exit(pid).status, Status::Ok);
+    let count = |b: &mut Bench, counter: NodeCounter| b.slow.counter(&mut b.fp, counter.number());
+    assert_eq!(count(&mut b, NodeCounter::SlotsLost), 1);
+    // What is pinned takes one of the board's few miss entries until it has been written.
+    for _ in 0..4 {
+        b.pass(100);
+    }
+    assert_eq!(b.fp.pinned, None);
+    assert_eq!(count(&mut b, NodeCounter::TableRepairs), 1);
+    assert_eq!(count(&mut b, NodeCounter::SlotsLost), 1, "nobody knows what memory holds");
+}
