@@ -174,7 +174,9 @@ class LeafRegistersTest extends AnyFunSuite {
       assert(registers.command(LeafOrder.TAKE_PAGE) == LeafResult.NO_PAGE)
       for (number <- Seq[BigInt](0, 12, 256 + LeafOrder.POP, BigInt(1) << 31)) assert(registers.command(number) == LeafResult.ORDER)
       assert(asked.isEmpty)
-      for ((port, register) <- Seq(dut.io.total -> LeafRegister.LEAF_TOTAL, dut.io.usable -> LeafRegister.LEAF_USABLE, dut.io.waiting -> LeafRegister.LEAF_WAITING)) {
+      for (
+        (port, register) <- Seq(dut.io.total -> LeafRegister.LEAF_TOTAL, dut.io.usable -> LeafRegister.LEAF_USABLE, dut.io.waiting -> LeafRegister.LEAF_WAITING)
+      ) {
         port #= register
         assert(registers.read(register) == register)
       }
