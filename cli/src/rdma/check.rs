@@ -56,7 +56,11 @@ pub fn run(args: &CheckArgs) -> Result<()> {
     let frames = args.way.reaches_frames()?;
     let (kind, what, without) = match frames {
         true => (Kind::Frames, format!("{PAGES} pages of 4 KB"), ""),
-        false => (Kind::Pages, "RDMA clients of this board reach no pages of 4 KB: board pages".to_owned(), ", without ODRP"),
+        false => (
+            Kind::Pages,
+            "RDMA clients of this board reach no pages of 4 KB: board pages".to_owned(),
+            ", without ODRP",
+        ),
     };
     let mut reached = args.way.reach(PAGES * FRAME, kind, Access::ALL)?;
     let (va, pid, way) = (reached.va, reached.process.pid(), reached.rdma.way());
