@@ -3,6 +3,7 @@ use std::time::{Duration, Instant};
 
 use mneme_clib::{AllocOptions, Client, ClientOptions, Error, OpenOptions, Process, Rights, UdpDriver};
 use mneme_daemon::rdma::SILENT;
+use mneme_model::BoardShape;
 use mneme_rdma::node::FRAME;
 use mneme_tests::faulty::{Faults, FaultyDriver};
 use mneme_tests::served::RdmaBoard;
@@ -34,6 +35,15 @@ impl Mirror<'_> {
     fn compare(&self, at: usize, length: usize) {
         let found = read(self.process, self.va + at as u64, length);
         assert!(found == self.bytes[at..at + length], "{length} bytes at {at}");
+    }
+}
+
+/// Waits until something holds that the board does by and by.
+fn until(what: &str, mut holds: impl FnMut() -> bool) {
+    let end = Instant::now() + Duration::from_secs(60);
+    while !holds() {
+        assert!(Instant::now() < end, "{what}");
+        std::thread::sleep(Duration::from_millis(100));
     }
 }
 
@@ -127,28 +137,22 @@ fn segments_and_frames_of_the_rtl_come_back() {
         process.rfree(va).expect("freed");
     }
     let given = || client.board_counters().expect("they are told").node(NodeCounter::PagesGiven);
-    // Those that wait for first touches are among them: there are as many as there can be by and by.
-    let mut before = 0;
-    while given() != before {
-        before = given();
-        std::thread::sleep(Duration::from_millis(500));
-    }
     // A client whose thread does not keep its leases, as if it were no more.
-    let lease = OpenOptions { lease: Some(Duration::from_secs(2)), ..OpenOptions::default() };
+    let lease = OpenOptions { lease: Some(Duration::from_secs(5)), ..OpenOptions::default() };
     let driver =
         FaultyDriver::new(UdpDriver::connect(board.address).expect("a socket"), Faults::default(), 1);
     let killed =
         Client::connect(driver.standing_still(), ClientOptions::default()).expect("the board answers");
     let gone = killed.open(lease).expect("open");
     let va = gone.ralloc_with(4 * MB, frames(0)).expect("alloc");
-    for page in 0..600u64 {
+    for page in 0..300u64 {
         gone.rwrite(va + page * FRAME, &page.to_le_bytes()).expect("written");
     }
-    assert!(given() >= before + 2, "600 frames are more than two board pages");
+    // Those that wait for first touches are among them.
+    let waiting = BoardShape::RDMA_PORT.async_depth as u64;
+    until("board pages of the leaf unit's", || given() > waiting);
     std::mem::forget((gone, killed));
-    let end = Instant::now() + Duration::from_secs(60);
-    while given() > before {
-        assert!(Instant::now() < end, "board pages that the leaf unit has kept: {} of {before}", given());
-        std::thread::sleep(Duration::from_millis(100));
-    }
+    until("board pages that come back", || given() <= waiting);
+    let va = process.ralloc_with(MB, frames(0)).expect("alloc");
+    process.rwrite(va, b"goes on").expect("written");
 }
