@@ -14,6 +14,7 @@ use mneme_rdma::responder::{Limits, Responder};
 use mneme_rdma::udp::{ClientError, Connection, Exchange, NativeClient, RocePort};
 use mneme_tests::served::{RdmaBoard, address};
 use mneme_tests::suite::{pattern, read};
+use mneme_wire::NodeCounter;
 
 use crate::rdma::connect;
 
@@ -79,6 +80,10 @@ fn both_kinds_of_clients_meet_in_the_same_words_of_the_rtl() {
     let mut board = RdmaBoard::start_rtl(SILENT);
     let client = board.client();
     let process = client.open(OpenOptions::default()).expect("open");
+    // To zero a page of 1 MB takes a simulated board longer than an RDMA client waits: some are ready before the first one is wanted.
+    until("pages for first touches", || {
+        client.board_counters().expect("they are told").node(NodeCounter::PagesGiven) >= 8
+    });
     const BYTES: usize = 4 << 20;
     let va = process.ralloc(BYTES as u64).expect("alloc");
     let mut rdma = board.rdma(ask(&process, va, BYTES as u64, Access::ALL)).expect("a connection");
