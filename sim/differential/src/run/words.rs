@@ -86,10 +86,8 @@ fn is_hole(offset: u32, (rdma, leaf): (bool, bool)) -> bool {
             || Mark::from_number(number).is_some()
             || histogram_index(number).is_some()
     });
-    Register::from_number(offset).is_none()
-        && !counts
-        && !(rdma && is_of_roce(offset))
-        && !(leaf && is_of_leaf(offset))
+    let other = (rdma && is_of_roce(offset)) || (leaf && is_of_leaf(offset));
+    Register::from_number(offset).is_none() && !counts && !other
 }
 
 /// Whether a word is one of the leaf unit's registers or counters; of the model's unit, which has none, they read 0, too.
