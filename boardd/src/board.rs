@@ -8,10 +8,11 @@ use mneme_wire::device::{
     DEVICE_MAGIC, DEVICE_MEMORY_READY, DEVICE_RESETTING, DEVICE_VERSION, PENDING_RECEIVED, PENDING_SENT,
     RING_ENABLE, RING_INTERRUPT, RING_RUNNING, SLOT_HEADER_BYTES, WINDOW_BYTES,
 };
+use mneme_wire::leaf::{LEAF_BASE, LEAF_BYTES};
 use mneme_wire::pte::Geometry;
 use mneme_wire::register::{CONTROL_ENABLE, COUNTER_BASE, MAGIC, REST_BOARD};
 use mneme_wire::roce::{ROCE_BASE, ROCE_BYTES};
-use mneme_wire::{Counter, DeviceRegister, Register, ReplaceStatus, RoceRegister, Target};
+use mneme_wire::{Counter, DeviceRegister, LeafRegister, Register, ReplaceStatus, RoceRegister, Target};
 
 use crate::former::Former;
 use crate::rings::{RingShape, Rings};
@@ -360,6 +361,13 @@ impl FastPath for Board {
     }
     fn write_roce(&mut self, register: RoceRegister, value: u32) {
         self.registers.write(ROCE_BASE + register.number(), value);
+    }
+    fn read_leaf(&mut self, offset: u32) -> u32 {
+        // Below the device's, too.
+        if offset < LEAF_BYTES { self.registers.read(LEAF_BASE + offset) } else { 0 }
+    }
+    fn write_leaf(&mut self, register: LeafRegister, value: u32) {
+        self.registers.write(LEAF_BASE + register.number(), value);
     }
     fn receive(&mut self, into: &mut Vec<u8>) -> bool {
         self.rings.receive(into, self.registers.as_mut())

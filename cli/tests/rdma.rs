@@ -140,7 +140,10 @@ fn the_rtl_board_answers_rdma_itself() {
         assert_eq!(report["operations"], 20);
     }
     let check = said(&rdma(&board, &["check"]));
-    assert!(check.starts_with("no pages of 4 KB on this board: board pages at"), "{check}");
+    assert!(
+        check.starts_with("RDMA clients of this board reach no pages of 4 KB: board pages at"),
+        "{check}"
+    );
     assert!(check.contains("written by RDMA WRITE, read by the library: all are equal"), "{check}");
     let ping = rdma(&board, &["ping", "-c", "1", "--kind", "frames"]);
     assert_eq!(ping.status.code(), Some(1), "{}", text(&ping.stdout));

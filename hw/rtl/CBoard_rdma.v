@@ -101,11 +101,40 @@ module CBoard_rdma (
   localparam Operation_compareSwap = 3'd3;
   localparam Operation_fetchAdd = 3'd4;
   localparam Operation_swap = 3'd5;
+  localparam LeafOperation_LOOK = 4'd0;
+  localparam LeafOperation_CHECK = 4'd1;
+  localparam LeafOperation_STORE = 4'd2;
+  localparam LeafOperation_PUBLISH = 4'd3;
+  localparam LeafOperation_GIVE_UP = 4'd4;
+  localparam LeafOperation_FREE = 4'd5;
+  localparam LeafOperation_CREATE = 4'd6;
+  localparam LeafOperation_SET_RIGHTS = 4'd7;
+  localparam LeafOperation_CLOSE = 4'd8;
+  localparam LeafOperation_SWEEP = 4'd9;
+  localparam LeafOperation_PUSH = 4'd10;
+  localparam LeafOperation_POP = 4'd11;
+  localparam LeafOperation_RING = 4'd12;
+  localparam LeafOperation_USED = 4'd13;
+  localparam LeafStatus_DONE = 4'd0;
+  localparam LeafStatus_UNMAPPED = 4'd1;
+  localparam LeafStatus_UNKNOWN = 4'd2;
+  localparam LeafStatus_OUTSIDE = 4'd3;
+  localparam LeafStatus_RIGHT = 4'd4;
+  localparam LeafStatus_BUDGET_SPENT = 4'd5;
+  localparam LeafStatus_RING_EMPTY = 4'd6;
+  localparam LeafStatus_FAILED = 4'd7;
+  localparam LeafStatus_NOTHING = 4'd8;
+  localparam LeafStatus_TAKEN = 4'd9;
+  localparam LeafStatus_BAD_RANGE = 4'd10;
+  localparam LeafStatus_FULL = 4'd11;
 
   wire       [74:0]   registers_io_counted;
   wire       [1:0]    registers_io_memoryErrors;
+  wire                engine_io_freePages_valid;
   wire       [5:0]    engine_io_freeLevel;
-  reg                 streamArbiter_8_io_output_ready;
+  wire                zeroing_1_io_freePages_ready;
+  reg                 streamArbiter_10_io_output_ready;
+  wire                leaf_io_freePages_valid;
   wire                registers_io_bus_aw_ready;
   wire                registers_io_bus_w_ready;
   wire                registers_io_bus_b_valid;
@@ -213,13 +242,13 @@ module CBoard_rdma (
   wire       [3:0]    registers_io_classRate_payload_rate_burstLog2;
   wire                registers_io_replace_valid;
   wire       [23:0]   registers_io_replace_payload_pid;
-  wire       [29:0]   registers_io_replace_payload_vpn;
+  wire       [27:0]   registers_io_replace_payload_vpn;
   wire       [63:0]   registers_io_replace_payload_compare;
   wire       [63:0]   registers_io_replace_payload_expected;
   wire       [63:0]   registers_io_replace_payload_write;
   wire       [63:0]   registers_io_replace_payload_value;
   wire                registers_io_zero_valid;
-  wire       [9:0]    registers_io_zero_payload_ppn;
+  wire       [7:0]    registers_io_zero_payload_ppn;
   wire                registers_io_zero_payload_offer;
   wire                registers_io_pinned_next;
   wire       [7:0]    registers_io_doorWeights_0;
@@ -456,8 +485,28 @@ module CBoard_rdma (
   wire       [5:0]    engine_io_awayIndex;
   wire                engine_io_sharePending;
   wire                engine_io_pinned_valid;
-  wire       [8:0]    engine_io_pinned_bucket;
+  wire       [6:0]    engine_io_pinned_bucket;
   wire                engine_io_pinned_lost;
+  wire                engine_io_leaf_request_valid;
+  wire       [3:0]    engine_io_leaf_request_payload_operation;
+  wire       [7:0]    engine_io_leaf_request_payload_segment;
+  wire       [23:0]   engine_io_leaf_request_payload_pid;
+  wire                engine_io_leaf_request_payload_rights_read;
+  wire                engine_io_leaf_request_payload_rights_write;
+  wire                engine_io_leaf_request_payload_rights_atomic;
+  wire       [17:0]   engine_io_leaf_request_payload_page;
+  wire       [17:0]   engine_io_leaf_request_payload_pages;
+  wire                engine_io_leaf_request_payload_begins;
+  wire                engine_io_leaf_request_payload_first;
+  wire                engine_io_leaf_request_payload_whole;
+  wire                engine_io_leaf_request_payload_also;
+  wire       [7:0]    engine_io_leaf_request_payload_filler;
+  wire       [21:0]   engine_io_leaf_request_payload_line;
+  wire                engine_io_leaf_ends_valid;
+  wire                engine_io_leaf_ends_payload;
+  wire                engine_io_leaf_answer_ready;
+  wire                engine_io_leaf_holds;
+  wire                engine_io_splitAccesses;
   wire                engine_io_tableMemory_ar_valid;
   wire       [27:0]   engine_io_tableMemory_ar_payload_addr;
   wire       [1:0]    engine_io_tableMemory_ar_payload_id;
@@ -502,7 +551,7 @@ module CBoard_rdma (
   wire                engine_io_waits;
   wire                zeroing_1_io_commands_ready;
   wire                zeroing_1_io_freePages_valid;
-  wire       [9:0]    zeroing_1_io_freePages_payload;
+  wire       [7:0]    zeroing_1_io_freePages_payload;
   wire       [31:0]   zeroing_1_io_level;
   wire       [31:0]   zeroing_1_io_pending;
   wire       [31:0]   zeroing_1_io_space;
@@ -573,6 +622,16 @@ module CBoard_rdma (
   wire                memory_io_zero_w_ready;
   wire                memory_io_zero_b_valid;
   wire       [1:0]    memory_io_zero_b_payload_resp;
+  wire                memory_io_leaf_ar_ready;
+  wire                memory_io_leaf_aw_ready;
+  wire                memory_io_leaf_w_ready;
+  wire                memory_io_leaf_r_valid;
+  wire       [511:0]  memory_io_leaf_r_payload_data;
+  wire       [1:0]    memory_io_leaf_r_payload_id;
+  wire       [1:0]    memory_io_leaf_r_payload_resp;
+  wire                memory_io_leaf_b_valid;
+  wire       [1:0]    memory_io_leaf_b_payload_id;
+  wire       [1:0]    memory_io_leaf_b_payload_resp;
   wire                memory_io_port_ar_valid;
   wire       [27:0]   memory_io_port_ar_payload_addr;
   wire       [3:0]    memory_io_port_ar_payload_id;
@@ -622,6 +681,15 @@ module CBoard_rdma (
   wire                split_io_roce_ar_valid;
   wire       [8:0]    split_io_roce_ar_payload_addr;
   wire                split_io_roce_r_ready;
+  wire                split_io_leaf_aw_valid;
+  wire       [7:0]    split_io_leaf_aw_payload_addr;
+  wire                split_io_leaf_w_valid;
+  wire       [31:0]   split_io_leaf_w_payload_data;
+  wire       [3:0]    split_io_leaf_w_payload_strb;
+  wire                split_io_leaf_b_ready;
+  wire                split_io_leaf_ar_valid;
+  wire       [7:0]    split_io_leaf_ar_payload_addr;
+  wire                split_io_leaf_r_ready;
   wire                steer_io_frames_ready;
   wire                steer_io_roce_valid;
   wire       [511:0]  steer_io_roce_payload_data;
@@ -669,15 +737,62 @@ module CBoard_rdma (
   wire                io_updates_fifo_io_pop_payload_done;
   wire       [4:0]    io_updates_fifo_io_pop_payload_status;
   wire       [63:0]   io_updates_fifo_io_pop_payload_result;
-  wire                streamArbiter_8_io_inputs_0_ready;
-  wire                streamArbiter_8_io_inputs_1_ready;
-  wire                streamArbiter_8_io_output_valid;
-  wire       [511:0]  streamArbiter_8_io_output_payload_data;
-  wire       [63:0]   streamArbiter_8_io_output_payload_keep;
-  wire                streamArbiter_8_io_output_payload_last;
-  wire       [0:0]    streamArbiter_8_io_output_payload_user;
+  wire                streamArbiter_10_io_inputs_0_ready;
+  wire                streamArbiter_10_io_inputs_1_ready;
+  wire                streamArbiter_10_io_output_valid;
+  wire       [511:0]  streamArbiter_10_io_output_payload_data;
+  wire       [63:0]   streamArbiter_10_io_output_payload_keep;
+  wire                streamArbiter_10_io_output_payload_last;
+  wire       [0:0]    streamArbiter_10_io_output_payload_user;
   wire                io_release_toStream_fifo_io_pop_valid;
   wire       [4:0]    io_release_toStream_fifo_io_pop_payload;
+  wire                leaf_io_bus_aw_ready;
+  wire                leaf_io_bus_w_ready;
+  wire                leaf_io_bus_b_valid;
+  wire       [1:0]    leaf_io_bus_b_payload_resp;
+  wire                leaf_io_bus_ar_ready;
+  wire                leaf_io_bus_r_valid;
+  wire       [31:0]   leaf_io_bus_r_payload_data;
+  wire       [1:0]    leaf_io_bus_r_payload_resp;
+  wire                leaf_io_door_request_ready;
+  wire                leaf_io_door_answer_valid;
+  wire       [3:0]    leaf_io_door_answer_payload_status;
+  wire       [15:0]   leaf_io_door_answer_payload_frame;
+  wire                leaf_io_door_answer_payload_epoch;
+  wire                leaf_io_door_tables_valid;
+  wire       [8:0]    leaf_io_door_tables_payload_table;
+  wire                leaf_io_door_tables_payload_row_valid;
+  wire       [7:0]    leaf_io_door_tables_payload_row_segment;
+  wire       [8:0]    leaf_io_door_tables_payload_row_index;
+  wire                leaf_io_door_mayBegin;
+  wire       [15:0]   leaf_io_door_zeros;
+  wire                leaf_io_freePages_ready;
+  wire                leaf_io_mem_ar_valid;
+  wire       [27:0]   leaf_io_mem_ar_payload_addr;
+  wire       [1:0]    leaf_io_mem_ar_payload_id;
+  wire       [7:0]    leaf_io_mem_ar_payload_len;
+  wire       [2:0]    leaf_io_mem_ar_payload_size;
+  wire       [1:0]    leaf_io_mem_ar_payload_burst;
+  wire                leaf_io_mem_aw_valid;
+  wire       [27:0]   leaf_io_mem_aw_payload_addr;
+  wire       [1:0]    leaf_io_mem_aw_payload_id;
+  wire       [7:0]    leaf_io_mem_aw_payload_len;
+  wire       [2:0]    leaf_io_mem_aw_payload_size;
+  wire       [1:0]    leaf_io_mem_aw_payload_burst;
+  wire                leaf_io_mem_w_valid;
+  wire       [511:0]  leaf_io_mem_w_payload_data;
+  wire       [63:0]   leaf_io_mem_w_payload_strb;
+  wire                leaf_io_mem_w_payload_last;
+  wire                leaf_io_mem_r_ready;
+  wire                leaf_io_mem_b_ready;
+  wire       [9:0]    _zz__zz_io_freePages_valid;
+  wire       [9:0]    _zz__zz_io_freePages_valid_1;
+  wire       [9:0]    _zz__zz_io_freePages_valid_2;
+  wire       [9:0]    _zz__zz_io_freePages_valid_3;
+  wire       [9:0]    _zz__zz_io_freePages_valid_4;
+  wire       [9:0]    _zz__zz_io_freePages_valid_5;
+  wire       [31:0]   _zz__zz_io_freePages_valid_1_1;
+  wire       [9:0]    _zz__zz_io_freePages_valid_1_2;
   wire       [1:0]    _zz_io_translated_takeWhen_valid;
   wire       [1:0]    _zz_io_memoryErrors;
   wire       [0:0]    _zz_io_memoryErrors_1;
@@ -742,6 +857,9 @@ module CBoard_rdma (
   wire       [4:0]    io_doors_0_data_fetch_map_payload_beat;
   wire                io_release_toStream_valid;
   wire       [4:0]    io_release_toStream_payload;
+  reg        [9:0]    _zz_io_freePages_valid;
+  wire                _zz_io_freePages_valid_1;
+  wire                _zz_io_freePages_valid_2;
   wire                io_requests_toFlowFire_valid;
   wire                io_requests_fire;
   wire                dispatched_valid;
@@ -757,6 +875,14 @@ module CBoard_rdma (
   wire                io_free_fire;
   wire                io_release_fire;
 
+  assign _zz__zz_io_freePages_valid = (_zz__zz_io_freePages_valid_1 + _zz__zz_io_freePages_valid_4);
+  assign _zz__zz_io_freePages_valid_1 = (_zz__zz_io_freePages_valid_2 + _zz__zz_io_freePages_valid_3);
+  assign _zz__zz_io_freePages_valid_2 = {2'd0, registers_io_shares_pages_0};
+  assign _zz__zz_io_freePages_valid_3 = {2'd0, registers_io_shares_pages_1};
+  assign _zz__zz_io_freePages_valid_4 = {2'd0, registers_io_shares_pages_2};
+  assign _zz__zz_io_freePages_valid_5 = {2'd0, registers_io_shares_pages_3};
+  assign _zz__zz_io_freePages_valid_1_2 = (_zz_io_freePages_valid + 10'h004);
+  assign _zz__zz_io_freePages_valid_1_1 = {22'd0, _zz__zz_io_freePages_valid_1_2};
   assign _zz_io_translated_takeWhen_valid = (2'b01 <<< engine_io_translated_payload[5 : 5]);
   assign _zz_io_memoryErrors_1 = zeroing_1_io_events[66];
   assign _zz_io_memoryErrors = {1'd0, _zz_io_memoryErrors_1};
@@ -881,7 +1007,7 @@ module CBoard_rdma (
     .io_replace_valid                     (registers_io_replace_valid                          ), //o
     .io_replace_ready                     (engine_io_replace_ready                             ), //i
     .io_replace_payload_pid               (registers_io_replace_payload_pid[23:0]              ), //o
-    .io_replace_payload_vpn               (registers_io_replace_payload_vpn[29:0]              ), //o
+    .io_replace_payload_vpn               (registers_io_replace_payload_vpn[27:0]              ), //o
     .io_replace_payload_compare           (registers_io_replace_payload_compare[63:0]          ), //o
     .io_replace_payload_expected          (registers_io_replace_payload_expected[63:0]         ), //o
     .io_replace_payload_write             (registers_io_replace_payload_write[63:0]            ), //o
@@ -891,10 +1017,10 @@ module CBoard_rdma (
     .io_replaceResult_payload_old         (engine_io_replaceResult_payload_old[63:0]           ), //i
     .io_zero_valid                        (registers_io_zero_valid                             ), //o
     .io_zero_ready                        (zeroing_1_io_commands_ready                         ), //i
-    .io_zero_payload_ppn                  (registers_io_zero_payload_ppn[9:0]                  ), //o
+    .io_zero_payload_ppn                  (registers_io_zero_payload_ppn[7:0]                  ), //o
     .io_zero_payload_offer                (registers_io_zero_payload_offer                     ), //o
     .io_pinned_valid                      (engine_io_pinned_valid                              ), //i
-    .io_pinned_bucket                     (engine_io_pinned_bucket[8:0]                        ), //i
+    .io_pinned_bucket                     (engine_io_pinned_bucket[6:0]                        ), //i
     .io_pinned_lost                       (engine_io_pinned_lost                               ), //i
     .io_pinned_next                       (registers_io_pinned_next                            ), //o
     .io_asyncLevel                        (zeroing_1_io_level[31:0]                            ), //i
@@ -1425,7 +1551,7 @@ module CBoard_rdma (
     .io_replace_valid                                                (registers_io_replace_valid                                                  ), //i
     .io_replace_ready                                                (engine_io_replace_ready                                                     ), //o
     .io_replace_payload_pid                                          (registers_io_replace_payload_pid[23:0]                                      ), //i
-    .io_replace_payload_vpn                                          (registers_io_replace_payload_vpn[29:0]                                      ), //i
+    .io_replace_payload_vpn                                          (registers_io_replace_payload_vpn[27:0]                                      ), //i
     .io_replace_payload_compare                                      (registers_io_replace_payload_compare[63:0]                                  ), //i
     .io_replace_payload_expected                                     (registers_io_replace_payload_expected[63:0]                                 ), //i
     .io_replace_payload_write                                        (registers_io_replace_payload_write[63:0]                                    ), //i
@@ -1433,9 +1559,9 @@ module CBoard_rdma (
     .io_replaceResult_valid                                          (engine_io_replaceResult_valid                                               ), //o
     .io_replaceResult_payload_status                                 (engine_io_replaceResult_payload_status[7:0]                                 ), //o
     .io_replaceResult_payload_old                                    (engine_io_replaceResult_payload_old[63:0]                                   ), //o
-    .io_freePages_valid                                              (zeroing_1_io_freePages_valid                                                ), //i
+    .io_freePages_valid                                              (engine_io_freePages_valid                                                   ), //i
     .io_freePages_ready                                              (engine_io_freePages_ready                                                   ), //o
-    .io_freePages_payload                                            (zeroing_1_io_freePages_payload[9:0]                                         ), //i
+    .io_freePages_payload                                            (zeroing_1_io_freePages_payload[7:0]                                         ), //i
     .io_freeLevel                                                    (engine_io_freeLevel[5:0]                                                    ), //i
     .io_awayIndex                                                    (engine_io_awayIndex[5:0]                                                    ), //o
     .io_awayRow_status                                               (registers_io_awayRow_status[4:0]                                            ), //i
@@ -1476,9 +1602,41 @@ module CBoard_rdma (
     .io_shareCommit                                                  (registers_io_shareCommit                                                    ), //i
     .io_sharePending                                                 (engine_io_sharePending                                                      ), //o
     .io_pinned_valid                                                 (engine_io_pinned_valid                                                      ), //o
-    .io_pinned_bucket                                                (engine_io_pinned_bucket[8:0]                                                ), //o
+    .io_pinned_bucket                                                (engine_io_pinned_bucket[6:0]                                                ), //o
     .io_pinned_lost                                                  (engine_io_pinned_lost                                                       ), //o
     .io_pinned_next                                                  (registers_io_pinned_next                                                    ), //i
+    .io_leaf_request_valid                                           (engine_io_leaf_request_valid                                                ), //o
+    .io_leaf_request_ready                                           (leaf_io_door_request_ready                                                  ), //i
+    .io_leaf_request_payload_operation                               (engine_io_leaf_request_payload_operation[3:0]                               ), //o
+    .io_leaf_request_payload_segment                                 (engine_io_leaf_request_payload_segment[7:0]                                 ), //o
+    .io_leaf_request_payload_pid                                     (engine_io_leaf_request_payload_pid[23:0]                                    ), //o
+    .io_leaf_request_payload_rights_read                             (engine_io_leaf_request_payload_rights_read                                  ), //o
+    .io_leaf_request_payload_rights_write                            (engine_io_leaf_request_payload_rights_write                                 ), //o
+    .io_leaf_request_payload_rights_atomic                           (engine_io_leaf_request_payload_rights_atomic                                ), //o
+    .io_leaf_request_payload_page                                    (engine_io_leaf_request_payload_page[17:0]                                   ), //o
+    .io_leaf_request_payload_pages                                   (engine_io_leaf_request_payload_pages[17:0]                                  ), //o
+    .io_leaf_request_payload_begins                                  (engine_io_leaf_request_payload_begins                                       ), //o
+    .io_leaf_request_payload_first                                   (engine_io_leaf_request_payload_first                                        ), //o
+    .io_leaf_request_payload_whole                                   (engine_io_leaf_request_payload_whole                                        ), //o
+    .io_leaf_request_payload_also                                    (engine_io_leaf_request_payload_also                                         ), //o
+    .io_leaf_request_payload_filler                                  (engine_io_leaf_request_payload_filler[7:0]                                  ), //o
+    .io_leaf_request_payload_line                                    (engine_io_leaf_request_payload_line[21:0]                                   ), //o
+    .io_leaf_answer_valid                                            (leaf_io_door_answer_valid                                                   ), //i
+    .io_leaf_answer_ready                                            (engine_io_leaf_answer_ready                                                 ), //o
+    .io_leaf_answer_payload_status                                   (leaf_io_door_answer_payload_status[3:0]                                     ), //i
+    .io_leaf_answer_payload_frame                                    (leaf_io_door_answer_payload_frame[15:0]                                     ), //i
+    .io_leaf_answer_payload_epoch                                    (leaf_io_door_answer_payload_epoch                                           ), //i
+    .io_leaf_ends_valid                                              (engine_io_leaf_ends_valid                                                   ), //o
+    .io_leaf_ends_payload                                            (engine_io_leaf_ends_payload                                                 ), //o
+    .io_leaf_holds                                                   (engine_io_leaf_holds                                                        ), //o
+    .io_leaf_mayBegin                                                (leaf_io_door_mayBegin                                                       ), //i
+    .io_leaf_tables_valid                                            (leaf_io_door_tables_valid                                                   ), //i
+    .io_leaf_tables_payload_table                                    (leaf_io_door_tables_payload_table[8:0]                                      ), //i
+    .io_leaf_tables_payload_row_valid                                (leaf_io_door_tables_payload_row_valid                                       ), //i
+    .io_leaf_tables_payload_row_segment                              (leaf_io_door_tables_payload_row_segment[7:0]                                ), //i
+    .io_leaf_tables_payload_row_index                                (leaf_io_door_tables_payload_row_index[8:0]                                  ), //i
+    .io_leaf_zeros                                                   (leaf_io_door_zeros[15:0]                                                    ), //i
+    .io_splitAccesses                                                (engine_io_splitAccesses                                                     ), //o
     .io_tableMemory_aw_valid                                         (engine_io_tableMemory_aw_valid                                              ), //o
     .io_tableMemory_aw_ready                                         (memory_io_translation_aw_ready                                              ), //i
     .io_tableMemory_aw_payload_addr                                  (engine_io_tableMemory_aw_payload_addr[27:0]                                 ), //o
@@ -1546,11 +1704,11 @@ module CBoard_rdma (
   Zeroing zeroing_1 (
     .io_commands_valid         (registers_io_zero_valid               ), //i
     .io_commands_ready         (zeroing_1_io_commands_ready           ), //o
-    .io_commands_payload_ppn   (registers_io_zero_payload_ppn[9:0]    ), //i
+    .io_commands_payload_ppn   (registers_io_zero_payload_ppn[7:0]    ), //i
     .io_commands_payload_offer (registers_io_zero_payload_offer       ), //i
     .io_freePages_valid        (zeroing_1_io_freePages_valid          ), //o
-    .io_freePages_ready        (engine_io_freePages_ready             ), //i
-    .io_freePages_payload      (zeroing_1_io_freePages_payload[9:0]   ), //o
+    .io_freePages_ready        (zeroing_1_io_freePages_ready          ), //i
+    .io_freePages_payload      (zeroing_1_io_freePages_payload[7:0]   ), //o
     .io_level                  (zeroing_1_io_level[31:0]              ), //o
     .io_pending                (zeroing_1_io_pending[31:0]            ), //o
     .io_space                  (zeroing_1_io_space[31:0]              ), //o
@@ -1623,7 +1781,7 @@ module CBoard_rdma (
     .io_slow_payload_last                                (slow_rx_tlast                                                ), //i
     .io_slow_payload_user                                (slow_rx_tuser                                                ), //i
     .io_frames_valid                                     (builder_io_frames_valid                                      ), //o
-    .io_frames_ready                                     (streamArbiter_8_io_inputs_0_ready                            ), //i
+    .io_frames_ready                                     (streamArbiter_10_io_inputs_0_ready                           ), //i
     .io_frames_payload_data                              (builder_io_frames_payload_data[511:0]                        ), //o
     .io_frames_payload_keep                              (builder_io_frames_payload_keep[63:0]                         ), //o
     .io_frames_payload_last                              (builder_io_frames_payload_last                               ), //o
@@ -1729,6 +1887,34 @@ module CBoard_rdma (
     .io_zero_b_valid                 (memory_io_zero_b_valid                     ), //o
     .io_zero_b_ready                 (zeroing_1_io_mem_b_ready                   ), //i
     .io_zero_b_payload_resp          (memory_io_zero_b_payload_resp[1:0]         ), //o
+    .io_leaf_aw_valid                (leaf_io_mem_aw_valid                       ), //i
+    .io_leaf_aw_ready                (memory_io_leaf_aw_ready                    ), //o
+    .io_leaf_aw_payload_addr         (leaf_io_mem_aw_payload_addr[27:0]          ), //i
+    .io_leaf_aw_payload_id           (leaf_io_mem_aw_payload_id[1:0]             ), //i
+    .io_leaf_aw_payload_len          (leaf_io_mem_aw_payload_len[7:0]            ), //i
+    .io_leaf_aw_payload_size         (leaf_io_mem_aw_payload_size[2:0]           ), //i
+    .io_leaf_aw_payload_burst        (leaf_io_mem_aw_payload_burst[1:0]          ), //i
+    .io_leaf_w_valid                 (leaf_io_mem_w_valid                        ), //i
+    .io_leaf_w_ready                 (memory_io_leaf_w_ready                     ), //o
+    .io_leaf_w_payload_data          (leaf_io_mem_w_payload_data[511:0]          ), //i
+    .io_leaf_w_payload_strb          (leaf_io_mem_w_payload_strb[63:0]           ), //i
+    .io_leaf_w_payload_last          (leaf_io_mem_w_payload_last                 ), //i
+    .io_leaf_b_valid                 (memory_io_leaf_b_valid                     ), //o
+    .io_leaf_b_ready                 (leaf_io_mem_b_ready                        ), //i
+    .io_leaf_b_payload_id            (memory_io_leaf_b_payload_id[1:0]           ), //o
+    .io_leaf_b_payload_resp          (memory_io_leaf_b_payload_resp[1:0]         ), //o
+    .io_leaf_ar_valid                (leaf_io_mem_ar_valid                       ), //i
+    .io_leaf_ar_ready                (memory_io_leaf_ar_ready                    ), //o
+    .io_leaf_ar_payload_addr         (leaf_io_mem_ar_payload_addr[27:0]          ), //i
+    .io_leaf_ar_payload_id           (leaf_io_mem_ar_payload_id[1:0]             ), //i
+    .io_leaf_ar_payload_len          (leaf_io_mem_ar_payload_len[7:0]            ), //i
+    .io_leaf_ar_payload_size         (leaf_io_mem_ar_payload_size[2:0]           ), //i
+    .io_leaf_ar_payload_burst        (leaf_io_mem_ar_payload_burst[1:0]          ), //i
+    .io_leaf_r_valid                 (memory_io_leaf_r_valid                     ), //o
+    .io_leaf_r_ready                 (leaf_io_mem_r_ready                        ), //i
+    .io_leaf_r_payload_data          (memory_io_leaf_r_payload_data[511:0]       ), //o
+    .io_leaf_r_payload_id            (memory_io_leaf_r_payload_id[1:0]           ), //o
+    .io_leaf_r_payload_resp          (memory_io_leaf_r_payload_resp[1:0]         ), //o
     .io_port_aw_valid                (memory_io_port_aw_valid                    ), //o
     .io_port_aw_ready                (mem_awready                                ), //i
     .io_port_aw_payload_addr         (memory_io_port_aw_payload_addr[27:0]       ), //o
@@ -1866,6 +2052,23 @@ module CBoard_rdma (
     .io_roce_r_ready         (split_io_roce_r_ready                ), //o
     .io_roce_r_payload_data  (roce_io_bus_r_payload_data[31:0]     ), //i
     .io_roce_r_payload_resp  (roce_io_bus_r_payload_resp[1:0]      ), //i
+    .io_leaf_aw_valid        (split_io_leaf_aw_valid               ), //o
+    .io_leaf_aw_ready        (leaf_io_bus_aw_ready                 ), //i
+    .io_leaf_aw_payload_addr (split_io_leaf_aw_payload_addr[7:0]   ), //o
+    .io_leaf_w_valid         (split_io_leaf_w_valid                ), //o
+    .io_leaf_w_ready         (leaf_io_bus_w_ready                  ), //i
+    .io_leaf_w_payload_data  (split_io_leaf_w_payload_data[31:0]   ), //o
+    .io_leaf_w_payload_strb  (split_io_leaf_w_payload_strb[3:0]    ), //o
+    .io_leaf_b_valid         (leaf_io_bus_b_valid                  ), //i
+    .io_leaf_b_ready         (split_io_leaf_b_ready                ), //o
+    .io_leaf_b_payload_resp  (leaf_io_bus_b_payload_resp[1:0]      ), //i
+    .io_leaf_ar_valid        (split_io_leaf_ar_valid               ), //o
+    .io_leaf_ar_ready        (leaf_io_bus_ar_ready                 ), //i
+    .io_leaf_ar_payload_addr (split_io_leaf_ar_payload_addr[7:0]   ), //o
+    .io_leaf_r_valid         (leaf_io_bus_r_valid                  ), //i
+    .io_leaf_r_ready         (split_io_leaf_r_ready                ), //o
+    .io_leaf_r_payload_data  (leaf_io_bus_r_payload_data[31:0]     ), //i
+    .io_leaf_r_payload_resp  (leaf_io_bus_r_payload_resp[1:0]      ), //i
     .clk                     (clk                                  ), //i
     .reset                   (reset                                )  //i
   );
@@ -1972,27 +2175,27 @@ module CBoard_rdma (
     .clk                     (clk                                        ), //i
     .reset                   (reset                                      )  //i
   );
-  StreamArbiter_7 streamArbiter_8 (
-    .io_inputs_0_valid        (builder_io_frames_valid                      ), //i
-    .io_inputs_0_ready        (streamArbiter_8_io_inputs_0_ready            ), //o
-    .io_inputs_0_payload_data (builder_io_frames_payload_data[511:0]        ), //i
-    .io_inputs_0_payload_keep (builder_io_frames_payload_keep[63:0]         ), //i
-    .io_inputs_0_payload_last (builder_io_frames_payload_last               ), //i
-    .io_inputs_0_payload_user (builder_io_frames_payload_user               ), //i
-    .io_inputs_1_valid        (io_tx_map_valid                              ), //i
-    .io_inputs_1_ready        (streamArbiter_8_io_inputs_1_ready            ), //o
-    .io_inputs_1_payload_data (io_tx_map_payload_data[511:0]                ), //i
-    .io_inputs_1_payload_keep (io_tx_map_payload_keep[63:0]                 ), //i
-    .io_inputs_1_payload_last (io_tx_map_payload_last                       ), //i
-    .io_inputs_1_payload_user (io_tx_map_payload_user                       ), //i
-    .io_output_valid          (streamArbiter_8_io_output_valid              ), //o
-    .io_output_ready          (streamArbiter_8_io_output_ready              ), //i
-    .io_output_payload_data   (streamArbiter_8_io_output_payload_data[511:0]), //o
-    .io_output_payload_keep   (streamArbiter_8_io_output_payload_keep[63:0] ), //o
-    .io_output_payload_last   (streamArbiter_8_io_output_payload_last       ), //o
-    .io_output_payload_user   (streamArbiter_8_io_output_payload_user       ), //o
-    .clk                      (clk                                          ), //i
-    .reset                    (reset                                        )  //i
+  StreamArbiter_9 streamArbiter_10 (
+    .io_inputs_0_valid        (builder_io_frames_valid                       ), //i
+    .io_inputs_0_ready        (streamArbiter_10_io_inputs_0_ready            ), //o
+    .io_inputs_0_payload_data (builder_io_frames_payload_data[511:0]         ), //i
+    .io_inputs_0_payload_keep (builder_io_frames_payload_keep[63:0]          ), //i
+    .io_inputs_0_payload_last (builder_io_frames_payload_last                ), //i
+    .io_inputs_0_payload_user (builder_io_frames_payload_user                ), //i
+    .io_inputs_1_valid        (io_tx_map_valid                               ), //i
+    .io_inputs_1_ready        (streamArbiter_10_io_inputs_1_ready            ), //o
+    .io_inputs_1_payload_data (io_tx_map_payload_data[511:0]                 ), //i
+    .io_inputs_1_payload_keep (io_tx_map_payload_keep[63:0]                  ), //i
+    .io_inputs_1_payload_last (io_tx_map_payload_last                        ), //i
+    .io_inputs_1_payload_user (io_tx_map_payload_user                        ), //i
+    .io_output_valid          (streamArbiter_10_io_output_valid              ), //o
+    .io_output_ready          (streamArbiter_10_io_output_ready              ), //i
+    .io_output_payload_data   (streamArbiter_10_io_output_payload_data[511:0]), //o
+    .io_output_payload_keep   (streamArbiter_10_io_output_payload_keep[63:0] ), //o
+    .io_output_payload_last   (streamArbiter_10_io_output_payload_last       ), //o
+    .io_output_payload_user   (streamArbiter_10_io_output_payload_user       ), //o
+    .clk                      (clk                                           ), //i
+    .reset                    (reset                                         )  //i
   );
   StreamFifoLowLatency_2 io_release_toStream_fifo (
     .io_push_valid   (io_release_toStream_valid                   ), //i
@@ -2003,6 +2206,90 @@ module CBoard_rdma (
     .io_flush        (1'b0                                        ), //i
     .clk             (clk                                         ), //i
     .reset           (reset                                       )  //i
+  );
+  LeafPort leaf (
+    .io_bus_aw_valid                       (split_io_leaf_aw_valid                       ), //i
+    .io_bus_aw_ready                       (leaf_io_bus_aw_ready                         ), //o
+    .io_bus_aw_payload_addr                (split_io_leaf_aw_payload_addr[7:0]           ), //i
+    .io_bus_w_valid                        (split_io_leaf_w_valid                        ), //i
+    .io_bus_w_ready                        (leaf_io_bus_w_ready                          ), //o
+    .io_bus_w_payload_data                 (split_io_leaf_w_payload_data[31:0]           ), //i
+    .io_bus_w_payload_strb                 (split_io_leaf_w_payload_strb[3:0]            ), //i
+    .io_bus_b_valid                        (leaf_io_bus_b_valid                          ), //o
+    .io_bus_b_ready                        (split_io_leaf_b_ready                        ), //i
+    .io_bus_b_payload_resp                 (leaf_io_bus_b_payload_resp[1:0]              ), //o
+    .io_bus_ar_valid                       (split_io_leaf_ar_valid                       ), //i
+    .io_bus_ar_ready                       (leaf_io_bus_ar_ready                         ), //o
+    .io_bus_ar_payload_addr                (split_io_leaf_ar_payload_addr[7:0]           ), //i
+    .io_bus_r_valid                        (leaf_io_bus_r_valid                          ), //o
+    .io_bus_r_ready                        (split_io_leaf_r_ready                        ), //i
+    .io_bus_r_payload_data                 (leaf_io_bus_r_payload_data[31:0]             ), //o
+    .io_bus_r_payload_resp                 (leaf_io_bus_r_payload_resp[1:0]              ), //o
+    .io_door_request_valid                 (engine_io_leaf_request_valid                 ), //i
+    .io_door_request_ready                 (leaf_io_door_request_ready                   ), //o
+    .io_door_request_payload_operation     (engine_io_leaf_request_payload_operation[3:0]), //i
+    .io_door_request_payload_segment       (engine_io_leaf_request_payload_segment[7:0]  ), //i
+    .io_door_request_payload_pid           (engine_io_leaf_request_payload_pid[23:0]     ), //i
+    .io_door_request_payload_rights_read   (engine_io_leaf_request_payload_rights_read   ), //i
+    .io_door_request_payload_rights_write  (engine_io_leaf_request_payload_rights_write  ), //i
+    .io_door_request_payload_rights_atomic (engine_io_leaf_request_payload_rights_atomic ), //i
+    .io_door_request_payload_page          (engine_io_leaf_request_payload_page[17:0]    ), //i
+    .io_door_request_payload_pages         (engine_io_leaf_request_payload_pages[17:0]   ), //i
+    .io_door_request_payload_begins        (engine_io_leaf_request_payload_begins        ), //i
+    .io_door_request_payload_first         (engine_io_leaf_request_payload_first         ), //i
+    .io_door_request_payload_whole         (engine_io_leaf_request_payload_whole         ), //i
+    .io_door_request_payload_also          (engine_io_leaf_request_payload_also          ), //i
+    .io_door_request_payload_filler        (engine_io_leaf_request_payload_filler[7:0]   ), //i
+    .io_door_request_payload_line          (engine_io_leaf_request_payload_line[21:0]    ), //i
+    .io_door_answer_valid                  (leaf_io_door_answer_valid                    ), //o
+    .io_door_answer_ready                  (engine_io_leaf_answer_ready                  ), //i
+    .io_door_answer_payload_status         (leaf_io_door_answer_payload_status[3:0]      ), //o
+    .io_door_answer_payload_frame          (leaf_io_door_answer_payload_frame[15:0]      ), //o
+    .io_door_answer_payload_epoch          (leaf_io_door_answer_payload_epoch            ), //o
+    .io_door_ends_valid                    (engine_io_leaf_ends_valid                    ), //i
+    .io_door_ends_payload                  (engine_io_leaf_ends_payload                  ), //i
+    .io_door_holds                         (engine_io_leaf_holds                         ), //i
+    .io_door_mayBegin                      (leaf_io_door_mayBegin                        ), //o
+    .io_door_tables_valid                  (leaf_io_door_tables_valid                    ), //o
+    .io_door_tables_payload_table          (leaf_io_door_tables_payload_table[8:0]       ), //o
+    .io_door_tables_payload_row_valid      (leaf_io_door_tables_payload_row_valid        ), //o
+    .io_door_tables_payload_row_segment    (leaf_io_door_tables_payload_row_segment[7:0] ), //o
+    .io_door_tables_payload_row_index      (leaf_io_door_tables_payload_row_index[8:0]   ), //o
+    .io_door_zeros                         (leaf_io_door_zeros[15:0]                     ), //o
+    .io_accesses                           (engine_io_splitAccesses                      ), //i
+    .io_freePages_valid                    (leaf_io_freePages_valid                      ), //i
+    .io_freePages_ready                    (leaf_io_freePages_ready                      ), //o
+    .io_freePages_payload                  (zeroing_1_io_freePages_payload[7:0]          ), //i
+    .io_mem_aw_valid                       (leaf_io_mem_aw_valid                         ), //o
+    .io_mem_aw_ready                       (memory_io_leaf_aw_ready                      ), //i
+    .io_mem_aw_payload_addr                (leaf_io_mem_aw_payload_addr[27:0]            ), //o
+    .io_mem_aw_payload_id                  (leaf_io_mem_aw_payload_id[1:0]               ), //o
+    .io_mem_aw_payload_len                 (leaf_io_mem_aw_payload_len[7:0]              ), //o
+    .io_mem_aw_payload_size                (leaf_io_mem_aw_payload_size[2:0]             ), //o
+    .io_mem_aw_payload_burst               (leaf_io_mem_aw_payload_burst[1:0]            ), //o
+    .io_mem_w_valid                        (leaf_io_mem_w_valid                          ), //o
+    .io_mem_w_ready                        (memory_io_leaf_w_ready                       ), //i
+    .io_mem_w_payload_data                 (leaf_io_mem_w_payload_data[511:0]            ), //o
+    .io_mem_w_payload_strb                 (leaf_io_mem_w_payload_strb[63:0]             ), //o
+    .io_mem_w_payload_last                 (leaf_io_mem_w_payload_last                   ), //o
+    .io_mem_b_valid                        (memory_io_leaf_b_valid                       ), //i
+    .io_mem_b_ready                        (leaf_io_mem_b_ready                          ), //o
+    .io_mem_b_payload_id                   (memory_io_leaf_b_payload_id[1:0]             ), //i
+    .io_mem_b_payload_resp                 (memory_io_leaf_b_payload_resp[1:0]           ), //i
+    .io_mem_ar_valid                       (leaf_io_mem_ar_valid                         ), //o
+    .io_mem_ar_ready                       (memory_io_leaf_ar_ready                      ), //i
+    .io_mem_ar_payload_addr                (leaf_io_mem_ar_payload_addr[27:0]            ), //o
+    .io_mem_ar_payload_id                  (leaf_io_mem_ar_payload_id[1:0]               ), //o
+    .io_mem_ar_payload_len                 (leaf_io_mem_ar_payload_len[7:0]              ), //o
+    .io_mem_ar_payload_size                (leaf_io_mem_ar_payload_size[2:0]             ), //o
+    .io_mem_ar_payload_burst               (leaf_io_mem_ar_payload_burst[1:0]            ), //o
+    .io_mem_r_valid                        (memory_io_leaf_r_valid                       ), //i
+    .io_mem_r_ready                        (leaf_io_mem_r_ready                          ), //o
+    .io_mem_r_payload_data                 (memory_io_leaf_r_payload_data[511:0]         ), //i
+    .io_mem_r_payload_id                   (memory_io_leaf_r_payload_id[1:0]             ), //i
+    .io_mem_r_payload_resp                 (memory_io_leaf_r_payload_resp[1:0]           ), //i
+    .clk                                   (clk                                          ), //i
+    .reset                                 (reset                                        )  //i
   );
   assign regs_awready = split_io_bus_aw_ready;
   assign regs_wready = split_io_bus_w_ready;
@@ -2107,11 +2394,11 @@ module CBoard_rdma (
   assign io_tx_map_payload_keep = _zz_io_tx_map_payload_keep;
   assign io_tx_map_payload_last = roce_io_tx_payload_last;
   assign io_tx_map_payload_user = roce_io_tx_payload_user;
-  assign io_tx_map_ready = streamArbiter_8_io_inputs_1_ready;
+  assign io_tx_map_ready = streamArbiter_10_io_inputs_1_ready;
   always @(*) begin
-    streamArbiter_8_io_output_ready = frames_ready;
+    streamArbiter_10_io_output_ready = frames_ready;
     if((! frames_valid)) begin
-      streamArbiter_8_io_output_ready = 1'b1;
+      streamArbiter_10_io_output_ready = 1'b1;
     end
   end
 
@@ -2151,6 +2438,11 @@ module CBoard_rdma (
   assign io_release_toStream_valid = builder_io_release_valid;
   assign io_release_toStream_payload = builder_io_release_payload;
   assign engine_io_freeLevel = zeroing_1_io_level[5:0];
+  assign _zz_io_freePages_valid_1 = ((_zz_io_freePages_valid == 10'h0) || (_zz__zz_io_freePages_valid_1_1 < zeroing_1_io_level));
+  assign leaf_io_freePages_valid = (zeroing_1_io_freePages_valid && _zz_io_freePages_valid_1);
+  assign _zz_io_freePages_valid_2 = (leaf_io_freePages_ready && _zz_io_freePages_valid_1);
+  assign engine_io_freePages_valid = (zeroing_1_io_freePages_valid && (! _zz_io_freePages_valid_2));
+  assign zeroing_1_io_freePages_ready = (engine_io_freePages_ready || _zz_io_freePages_valid_2);
   assign mem_arvalid = memory_io_port_ar_valid;
   assign mem_araddr = memory_io_port_ar_payload_addr;
   assign mem_arid = memory_io_port_ar_payload_id;
@@ -2190,6 +2482,7 @@ module CBoard_rdma (
     if(reset) begin
       io_requests_rValidN <= 1'b1;
       io_output_rValid <= 1'b0;
+      _zz_io_freePages_valid <= 10'h0;
     end else begin
       if(dispatch_1_io_requests_valid) begin
         io_requests_rValidN <= 1'b0;
@@ -2197,9 +2490,10 @@ module CBoard_rdma (
       if(io_requests_s2mPipe_ready) begin
         io_requests_rValidN <= 1'b1;
       end
-      if(streamArbiter_8_io_output_ready) begin
-        io_output_rValid <= streamArbiter_8_io_output_valid;
+      if(streamArbiter_10_io_output_ready) begin
+        io_output_rValid <= streamArbiter_10_io_output_valid;
       end
+      _zz_io_freePages_valid <= (_zz__zz_io_freePages_valid + _zz__zz_io_freePages_valid_5);
     end
   end
 
@@ -2223,14 +2517,411 @@ module CBoard_rdma (
       io_requests_rData_outcome_detailVa <= dispatch_1_io_requests_payload_outcome_detailVa;
       io_requests_rData_outcome_detailLength <= dispatch_1_io_requests_payload_outcome_detailLength;
     end
-    if(streamArbiter_8_io_output_ready) begin
-      io_output_rData_data <= streamArbiter_8_io_output_payload_data;
-      io_output_rData_keep <= streamArbiter_8_io_output_payload_keep;
-      io_output_rData_last <= streamArbiter_8_io_output_payload_last;
-      io_output_rData_user <= streamArbiter_8_io_output_payload_user;
+    if(streamArbiter_10_io_output_ready) begin
+      io_output_rData_data <= streamArbiter_10_io_output_payload_data;
+      io_output_rData_keep <= streamArbiter_10_io_output_payload_keep;
+      io_output_rData_last <= streamArbiter_10_io_output_payload_last;
+      io_output_rData_user <= streamArbiter_10_io_output_payload_user;
     end
   end
 
+
+endmodule
+
+module LeafPort (
+  input  wire          io_bus_aw_valid,
+  output wire          io_bus_aw_ready,
+  input  wire [7:0]    io_bus_aw_payload_addr,
+  input  wire          io_bus_w_valid,
+  output wire          io_bus_w_ready,
+  input  wire [31:0]   io_bus_w_payload_data,
+  input  wire [3:0]    io_bus_w_payload_strb,
+  output wire          io_bus_b_valid,
+  input  wire          io_bus_b_ready,
+  output wire [1:0]    io_bus_b_payload_resp,
+  input  wire          io_bus_ar_valid,
+  output wire          io_bus_ar_ready,
+  input  wire [7:0]    io_bus_ar_payload_addr,
+  output wire          io_bus_r_valid,
+  input  wire          io_bus_r_ready,
+  output wire [31:0]   io_bus_r_payload_data,
+  output wire [1:0]    io_bus_r_payload_resp,
+  input  wire          io_door_request_valid,
+  output wire          io_door_request_ready,
+  input  wire [3:0]    io_door_request_payload_operation,
+  input  wire [7:0]    io_door_request_payload_segment,
+  input  wire [23:0]   io_door_request_payload_pid,
+  input  wire          io_door_request_payload_rights_read,
+  input  wire          io_door_request_payload_rights_write,
+  input  wire          io_door_request_payload_rights_atomic,
+  input  wire [17:0]   io_door_request_payload_page,
+  input  wire [17:0]   io_door_request_payload_pages,
+  input  wire          io_door_request_payload_begins,
+  input  wire          io_door_request_payload_first,
+  input  wire          io_door_request_payload_whole,
+  input  wire          io_door_request_payload_also,
+  input  wire [7:0]    io_door_request_payload_filler,
+  input  wire [21:0]   io_door_request_payload_line,
+  output wire          io_door_answer_valid,
+  input  wire          io_door_answer_ready,
+  output wire [3:0]    io_door_answer_payload_status,
+  output wire [15:0]   io_door_answer_payload_frame,
+  output wire          io_door_answer_payload_epoch,
+  input  wire          io_door_ends_valid,
+  input  wire          io_door_ends_payload,
+  input  wire          io_door_holds,
+  output wire          io_door_mayBegin,
+  output wire          io_door_tables_valid,
+  output wire [8:0]    io_door_tables_payload_table,
+  output wire          io_door_tables_payload_row_valid,
+  output wire [7:0]    io_door_tables_payload_row_segment,
+  output wire [8:0]    io_door_tables_payload_row_index,
+  output wire [15:0]   io_door_zeros,
+  input  wire          io_accesses,
+  input  wire          io_freePages_valid,
+  output wire          io_freePages_ready,
+  input  wire [7:0]    io_freePages_payload,
+  output wire          io_mem_aw_valid,
+  input  wire          io_mem_aw_ready,
+  output wire [27:0]   io_mem_aw_payload_addr,
+  output wire [1:0]    io_mem_aw_payload_id,
+  output wire [7:0]    io_mem_aw_payload_len,
+  output wire [2:0]    io_mem_aw_payload_size,
+  output wire [1:0]    io_mem_aw_payload_burst,
+  output wire          io_mem_w_valid,
+  input  wire          io_mem_w_ready,
+  output wire [511:0]  io_mem_w_payload_data,
+  output wire [63:0]   io_mem_w_payload_strb,
+  output wire          io_mem_w_payload_last,
+  input  wire          io_mem_b_valid,
+  output wire          io_mem_b_ready,
+  input  wire [1:0]    io_mem_b_payload_id,
+  input  wire [1:0]    io_mem_b_payload_resp,
+  output wire          io_mem_ar_valid,
+  input  wire          io_mem_ar_ready,
+  output wire [27:0]   io_mem_ar_payload_addr,
+  output wire [1:0]    io_mem_ar_payload_id,
+  output wire [7:0]    io_mem_ar_payload_len,
+  output wire [2:0]    io_mem_ar_payload_size,
+  output wire [1:0]    io_mem_ar_payload_burst,
+  input  wire          io_mem_r_valid,
+  output wire          io_mem_r_ready,
+  input  wire [511:0]  io_mem_r_payload_data,
+  input  wire [1:0]    io_mem_r_payload_id,
+  input  wire [1:0]    io_mem_r_payload_resp,
+  input  wire          clk,
+  input  wire          reset
+);
+  localparam LeafOperation_LOOK = 4'd0;
+  localparam LeafOperation_CHECK = 4'd1;
+  localparam LeafOperation_STORE = 4'd2;
+  localparam LeafOperation_PUBLISH = 4'd3;
+  localparam LeafOperation_GIVE_UP = 4'd4;
+  localparam LeafOperation_FREE = 4'd5;
+  localparam LeafOperation_CREATE = 4'd6;
+  localparam LeafOperation_SET_RIGHTS = 4'd7;
+  localparam LeafOperation_CLOSE = 4'd8;
+  localparam LeafOperation_SWEEP = 4'd9;
+  localparam LeafOperation_PUSH = 4'd10;
+  localparam LeafOperation_POP = 4'd11;
+  localparam LeafOperation_RING = 4'd12;
+  localparam LeafOperation_USED = 4'd13;
+  localparam LeafStatus_DONE = 4'd0;
+  localparam LeafStatus_UNMAPPED = 4'd1;
+  localparam LeafStatus_UNKNOWN = 4'd2;
+  localparam LeafStatus_OUTSIDE = 4'd3;
+  localparam LeafStatus_RIGHT = 4'd4;
+  localparam LeafStatus_BUDGET_SPENT = 4'd5;
+  localparam LeafStatus_RING_EMPTY = 4'd6;
+  localparam LeafStatus_FAILED = 4'd7;
+  localparam LeafStatus_NOTHING = 4'd8;
+  localparam LeafStatus_TAKEN = 4'd9;
+  localparam LeafStatus_BAD_RANGE = 4'd10;
+  localparam LeafStatus_FULL = 4'd11;
+
+  wire                unit_io_request_valid;
+  wire       [7:0]    unit_io_request_payload_segment;
+  wire       [23:0]   unit_io_request_payload_pid;
+  wire                unit_io_request_payload_rights_read;
+  wire                unit_io_request_payload_rights_write;
+  wire                unit_io_request_payload_rights_atomic;
+  wire       [17:0]   unit_io_request_payload_page;
+  wire       [17:0]   unit_io_request_payload_pages;
+  wire                unit_io_request_payload_begins;
+  wire                unit_io_request_payload_first;
+  wire                unit_io_request_payload_whole;
+  wire                unit_io_request_payload_also;
+  wire       [7:0]    unit_io_request_payload_filler;
+  wire       [21:0]   unit_io_request_payload_line;
+  wire                unit_io_answer_ready;
+  wire                registers_io_request_ready;
+  wire                registers_io_answer_valid;
+  wire                unit_io_request_ready;
+  wire                unit_io_answer_valid;
+  wire       [3:0]    unit_io_answer_payload_status;
+  wire       [15:0]   unit_io_answer_payload_frame;
+  wire                unit_io_answer_payload_epoch;
+  wire       [17:0]   unit_io_answer_payload_count;
+  wire                unit_io_mem_ar_valid;
+  wire       [27:0]   unit_io_mem_ar_payload_addr;
+  wire       [1:0]    unit_io_mem_ar_payload_id;
+  wire       [7:0]    unit_io_mem_ar_payload_len;
+  wire       [2:0]    unit_io_mem_ar_payload_size;
+  wire       [1:0]    unit_io_mem_ar_payload_burst;
+  wire                unit_io_mem_aw_valid;
+  wire       [27:0]   unit_io_mem_aw_payload_addr;
+  wire       [1:0]    unit_io_mem_aw_payload_id;
+  wire       [7:0]    unit_io_mem_aw_payload_len;
+  wire       [2:0]    unit_io_mem_aw_payload_size;
+  wire       [1:0]    unit_io_mem_aw_payload_burst;
+  wire                unit_io_mem_w_valid;
+  wire       [511:0]  unit_io_mem_w_payload_data;
+  wire       [63:0]   unit_io_mem_w_payload_strb;
+  wire                unit_io_mem_w_payload_last;
+  wire                unit_io_mem_r_ready;
+  wire                unit_io_mem_b_ready;
+  wire                unit_io_events_right;
+  wire                unit_io_events_outside;
+  wire                unit_io_events_unmapped;
+  wire                unit_io_events_ringEmpty;
+  wire                unit_io_events_budgetSpent;
+  wire                unit_io_events_taken;
+  wire                unit_io_events_freed;
+  wire                unit_io_events_memoryError;
+  wire                unit_io_events_lineLost;
+  wire       [17:0]   unit_io_total;
+  wire       [17:0]   unit_io_usable;
+  wire       [17:0]   unit_io_waiting;
+  wire                unit_io_stuck;
+  wire                unit_io_clean;
+  wire                registers_io_bus_aw_ready;
+  wire                registers_io_bus_w_ready;
+  wire                registers_io_bus_b_valid;
+  wire       [1:0]    registers_io_bus_b_payload_resp;
+  wire                registers_io_bus_ar_ready;
+  wire                registers_io_bus_r_valid;
+  wire       [31:0]   registers_io_bus_r_payload_data;
+  wire       [1:0]    registers_io_bus_r_payload_resp;
+  wire                registers_io_request_valid;
+  wire       [3:0]    registers_io_request_payload_operation;
+  wire       [7:0]    registers_io_request_payload_segment;
+  wire       [23:0]   registers_io_request_payload_pid;
+  wire                registers_io_request_payload_rights_read;
+  wire                registers_io_request_payload_rights_write;
+  wire                registers_io_request_payload_rights_atomic;
+  wire       [17:0]   registers_io_request_payload_page;
+  wire       [17:0]   registers_io_request_payload_pages;
+  wire                registers_io_request_payload_begins;
+  wire                registers_io_request_payload_first;
+  wire                registers_io_request_payload_whole;
+  wire                registers_io_request_payload_also;
+  wire       [7:0]    registers_io_request_payload_filler;
+  wire       [21:0]   registers_io_request_payload_line;
+  wire                registers_io_answer_ready;
+  wire                registers_io_pending;
+  wire                registers_io_tables_valid;
+  wire       [8:0]    registers_io_tables_payload_table;
+  wire                registers_io_tables_payload_row_valid;
+  wire       [7:0]    registers_io_tables_payload_row_segment;
+  wire       [8:0]    registers_io_tables_payload_row_index;
+  wire                registers_io_freePages_ready;
+  wire       [15:0]   registers_io_zeros;
+  wire       [3:0]    _zz_io_request_payload_operation;
+
+  LeafUnit unit (
+    .io_request_valid                 (unit_io_request_valid                ), //i
+    .io_request_ready                 (unit_io_request_ready                ), //o
+    .io_request_payload_operation     (_zz_io_request_payload_operation[3:0]), //i
+    .io_request_payload_segment       (unit_io_request_payload_segment[7:0] ), //i
+    .io_request_payload_pid           (unit_io_request_payload_pid[23:0]    ), //i
+    .io_request_payload_rights_read   (unit_io_request_payload_rights_read  ), //i
+    .io_request_payload_rights_write  (unit_io_request_payload_rights_write ), //i
+    .io_request_payload_rights_atomic (unit_io_request_payload_rights_atomic), //i
+    .io_request_payload_page          (unit_io_request_payload_page[17:0]   ), //i
+    .io_request_payload_pages         (unit_io_request_payload_pages[17:0]  ), //i
+    .io_request_payload_begins        (unit_io_request_payload_begins       ), //i
+    .io_request_payload_first         (unit_io_request_payload_first        ), //i
+    .io_request_payload_whole         (unit_io_request_payload_whole        ), //i
+    .io_request_payload_also          (unit_io_request_payload_also         ), //i
+    .io_request_payload_filler        (unit_io_request_payload_filler[7:0]  ), //i
+    .io_request_payload_line          (unit_io_request_payload_line[21:0]   ), //i
+    .io_answer_valid                  (unit_io_answer_valid                 ), //o
+    .io_answer_ready                  (unit_io_answer_ready                 ), //i
+    .io_answer_payload_status         (unit_io_answer_payload_status[3:0]   ), //o
+    .io_answer_payload_frame          (unit_io_answer_payload_frame[15:0]   ), //o
+    .io_answer_payload_epoch          (unit_io_answer_payload_epoch         ), //o
+    .io_answer_payload_count          (unit_io_answer_payload_count[17:0]   ), //o
+    .io_ends_valid                    (io_door_ends_valid                   ), //i
+    .io_ends_payload                  (io_door_ends_payload                 ), //i
+    .io_mem_aw_valid                  (unit_io_mem_aw_valid                 ), //o
+    .io_mem_aw_ready                  (io_mem_aw_ready                      ), //i
+    .io_mem_aw_payload_addr           (unit_io_mem_aw_payload_addr[27:0]    ), //o
+    .io_mem_aw_payload_id             (unit_io_mem_aw_payload_id[1:0]       ), //o
+    .io_mem_aw_payload_len            (unit_io_mem_aw_payload_len[7:0]      ), //o
+    .io_mem_aw_payload_size           (unit_io_mem_aw_payload_size[2:0]     ), //o
+    .io_mem_aw_payload_burst          (unit_io_mem_aw_payload_burst[1:0]    ), //o
+    .io_mem_w_valid                   (unit_io_mem_w_valid                  ), //o
+    .io_mem_w_ready                   (io_mem_w_ready                       ), //i
+    .io_mem_w_payload_data            (unit_io_mem_w_payload_data[511:0]    ), //o
+    .io_mem_w_payload_strb            (unit_io_mem_w_payload_strb[63:0]     ), //o
+    .io_mem_w_payload_last            (unit_io_mem_w_payload_last           ), //o
+    .io_mem_b_valid                   (io_mem_b_valid                       ), //i
+    .io_mem_b_ready                   (unit_io_mem_b_ready                  ), //o
+    .io_mem_b_payload_id              (io_mem_b_payload_id[1:0]             ), //i
+    .io_mem_b_payload_resp            (io_mem_b_payload_resp[1:0]           ), //i
+    .io_mem_ar_valid                  (unit_io_mem_ar_valid                 ), //o
+    .io_mem_ar_ready                  (io_mem_ar_ready                      ), //i
+    .io_mem_ar_payload_addr           (unit_io_mem_ar_payload_addr[27:0]    ), //o
+    .io_mem_ar_payload_id             (unit_io_mem_ar_payload_id[1:0]       ), //o
+    .io_mem_ar_payload_len            (unit_io_mem_ar_payload_len[7:0]      ), //o
+    .io_mem_ar_payload_size           (unit_io_mem_ar_payload_size[2:0]     ), //o
+    .io_mem_ar_payload_burst          (unit_io_mem_ar_payload_burst[1:0]    ), //o
+    .io_mem_r_valid                   (io_mem_r_valid                       ), //i
+    .io_mem_r_ready                   (unit_io_mem_r_ready                  ), //o
+    .io_mem_r_payload_data            (io_mem_r_payload_data[511:0]         ), //i
+    .io_mem_r_payload_id              (io_mem_r_payload_id[1:0]             ), //i
+    .io_mem_r_payload_resp            (io_mem_r_payload_resp[1:0]           ), //i
+    .io_events_right                  (unit_io_events_right                 ), //o
+    .io_events_outside                (unit_io_events_outside               ), //o
+    .io_events_unmapped               (unit_io_events_unmapped              ), //o
+    .io_events_ringEmpty              (unit_io_events_ringEmpty             ), //o
+    .io_events_budgetSpent            (unit_io_events_budgetSpent           ), //o
+    .io_events_taken                  (unit_io_events_taken                 ), //o
+    .io_events_freed                  (unit_io_events_freed                 ), //o
+    .io_events_memoryError            (unit_io_events_memoryError           ), //o
+    .io_events_lineLost               (unit_io_events_lineLost              ), //o
+    .io_total                         (unit_io_total[17:0]                  ), //o
+    .io_usable                        (unit_io_usable[17:0]                 ), //o
+    .io_waiting                       (unit_io_waiting[17:0]                ), //o
+    .io_stuck                         (unit_io_stuck                        ), //o
+    .io_clean                         (unit_io_clean                        ), //o
+    .clk                              (clk                                  ), //i
+    .reset                            (reset                                )  //i
+  );
+  LeafRegisters registers (
+    .io_bus_aw_valid                  (io_bus_aw_valid                             ), //i
+    .io_bus_aw_ready                  (registers_io_bus_aw_ready                   ), //o
+    .io_bus_aw_payload_addr           (io_bus_aw_payload_addr[7:0]                 ), //i
+    .io_bus_w_valid                   (io_bus_w_valid                              ), //i
+    .io_bus_w_ready                   (registers_io_bus_w_ready                    ), //o
+    .io_bus_w_payload_data            (io_bus_w_payload_data[31:0]                 ), //i
+    .io_bus_w_payload_strb            (io_bus_w_payload_strb[3:0]                  ), //i
+    .io_bus_b_valid                   (registers_io_bus_b_valid                    ), //o
+    .io_bus_b_ready                   (io_bus_b_ready                              ), //i
+    .io_bus_b_payload_resp            (registers_io_bus_b_payload_resp[1:0]        ), //o
+    .io_bus_ar_valid                  (io_bus_ar_valid                             ), //i
+    .io_bus_ar_ready                  (registers_io_bus_ar_ready                   ), //o
+    .io_bus_ar_payload_addr           (io_bus_ar_payload_addr[7:0]                 ), //i
+    .io_bus_r_valid                   (registers_io_bus_r_valid                    ), //o
+    .io_bus_r_ready                   (io_bus_r_ready                              ), //i
+    .io_bus_r_payload_data            (registers_io_bus_r_payload_data[31:0]       ), //o
+    .io_bus_r_payload_resp            (registers_io_bus_r_payload_resp[1:0]        ), //o
+    .io_request_valid                 (registers_io_request_valid                  ), //o
+    .io_request_ready                 (registers_io_request_ready                  ), //i
+    .io_request_payload_operation     (registers_io_request_payload_operation[3:0] ), //o
+    .io_request_payload_segment       (registers_io_request_payload_segment[7:0]   ), //o
+    .io_request_payload_pid           (registers_io_request_payload_pid[23:0]      ), //o
+    .io_request_payload_rights_read   (registers_io_request_payload_rights_read    ), //o
+    .io_request_payload_rights_write  (registers_io_request_payload_rights_write   ), //o
+    .io_request_payload_rights_atomic (registers_io_request_payload_rights_atomic  ), //o
+    .io_request_payload_page          (registers_io_request_payload_page[17:0]     ), //o
+    .io_request_payload_pages         (registers_io_request_payload_pages[17:0]    ), //o
+    .io_request_payload_begins        (registers_io_request_payload_begins         ), //o
+    .io_request_payload_first         (registers_io_request_payload_first          ), //o
+    .io_request_payload_whole         (registers_io_request_payload_whole          ), //o
+    .io_request_payload_also          (registers_io_request_payload_also           ), //o
+    .io_request_payload_filler        (registers_io_request_payload_filler[7:0]    ), //o
+    .io_request_payload_line          (registers_io_request_payload_line[21:0]     ), //o
+    .io_answer_valid                  (registers_io_answer_valid                   ), //i
+    .io_answer_ready                  (registers_io_answer_ready                   ), //o
+    .io_answer_payload_status         (unit_io_answer_payload_status[3:0]          ), //i
+    .io_answer_payload_frame          (unit_io_answer_payload_frame[15:0]          ), //i
+    .io_answer_payload_count          (unit_io_answer_payload_count[17:0]          ), //i
+    .io_pending                       (registers_io_pending                        ), //o
+    .io_tables_valid                  (registers_io_tables_valid                   ), //o
+    .io_tables_payload_table          (registers_io_tables_payload_table[8:0]      ), //o
+    .io_tables_payload_row_valid      (registers_io_tables_payload_row_valid       ), //o
+    .io_tables_payload_row_segment    (registers_io_tables_payload_row_segment[7:0]), //o
+    .io_tables_payload_row_index      (registers_io_tables_payload_row_index[8:0]  ), //o
+    .io_freePages_valid               (io_freePages_valid                          ), //i
+    .io_freePages_ready               (registers_io_freePages_ready                ), //o
+    .io_freePages_payload             (io_freePages_payload[7:0]                   ), //i
+    .io_zeros                         (registers_io_zeros[15:0]                    ), //o
+    .io_total                         (unit_io_total[17:0]                         ), //i
+    .io_usable                        (unit_io_usable[17:0]                        ), //i
+    .io_waiting                       (unit_io_waiting[17:0]                       ), //i
+    .io_stuck                         (unit_io_stuck                               ), //i
+    .io_clean                         (unit_io_clean                               ), //i
+    .io_events_right                  (unit_io_events_right                        ), //i
+    .io_events_outside                (unit_io_events_outside                      ), //i
+    .io_events_unmapped               (unit_io_events_unmapped                     ), //i
+    .io_events_ringEmpty              (unit_io_events_ringEmpty                    ), //i
+    .io_events_budgetSpent            (unit_io_events_budgetSpent                  ), //i
+    .io_events_taken                  (unit_io_events_taken                        ), //i
+    .io_events_freed                  (unit_io_events_freed                        ), //i
+    .io_events_memoryError            (unit_io_events_memoryError                  ), //i
+    .io_events_lineLost               (unit_io_events_lineLost                     ), //i
+    .io_accesses                      (io_accesses                                 ), //i
+    .clk                              (clk                                         ), //i
+    .reset                            (reset                                       )  //i
+  );
+  assign io_bus_aw_ready = registers_io_bus_aw_ready;
+  assign io_bus_w_ready = registers_io_bus_w_ready;
+  assign io_bus_b_valid = registers_io_bus_b_valid;
+  assign io_bus_b_payload_resp = registers_io_bus_b_payload_resp;
+  assign io_bus_ar_ready = registers_io_bus_ar_ready;
+  assign io_bus_r_valid = registers_io_bus_r_valid;
+  assign io_bus_r_payload_data = registers_io_bus_r_payload_data;
+  assign io_bus_r_payload_resp = registers_io_bus_r_payload_resp;
+  assign io_freePages_ready = registers_io_freePages_ready;
+  assign io_mem_ar_valid = unit_io_mem_ar_valid;
+  assign io_mem_ar_payload_addr = unit_io_mem_ar_payload_addr;
+  assign io_mem_ar_payload_id = unit_io_mem_ar_payload_id;
+  assign io_mem_ar_payload_len = unit_io_mem_ar_payload_len;
+  assign io_mem_ar_payload_size = unit_io_mem_ar_payload_size;
+  assign io_mem_ar_payload_burst = unit_io_mem_ar_payload_burst;
+  assign io_mem_aw_valid = unit_io_mem_aw_valid;
+  assign io_mem_aw_payload_addr = unit_io_mem_aw_payload_addr;
+  assign io_mem_aw_payload_id = unit_io_mem_aw_payload_id;
+  assign io_mem_aw_payload_len = unit_io_mem_aw_payload_len;
+  assign io_mem_aw_payload_size = unit_io_mem_aw_payload_size;
+  assign io_mem_aw_payload_burst = unit_io_mem_aw_payload_burst;
+  assign io_mem_w_valid = unit_io_mem_w_valid;
+  assign io_mem_w_payload_data = unit_io_mem_w_payload_data;
+  assign io_mem_w_payload_strb = unit_io_mem_w_payload_strb;
+  assign io_mem_w_payload_last = unit_io_mem_w_payload_last;
+  assign io_mem_r_ready = unit_io_mem_r_ready;
+  assign io_mem_b_ready = unit_io_mem_b_ready;
+  assign io_door_tables_valid = registers_io_tables_valid;
+  assign io_door_tables_payload_table = registers_io_tables_payload_table;
+  assign io_door_tables_payload_row_valid = registers_io_tables_payload_row_valid;
+  assign io_door_tables_payload_row_segment = registers_io_tables_payload_row_segment;
+  assign io_door_tables_payload_row_index = registers_io_tables_payload_row_index;
+  assign io_door_zeros = registers_io_zeros;
+  assign io_door_mayBegin = (! registers_io_pending);
+  assign unit_io_request_valid = (io_door_holds ? io_door_request_valid : registers_io_request_valid);
+  assign _zz_io_request_payload_operation = (io_door_holds ? io_door_request_payload_operation : registers_io_request_payload_operation);
+  assign unit_io_request_payload_segment = (io_door_holds ? io_door_request_payload_segment : registers_io_request_payload_segment);
+  assign unit_io_request_payload_pid = (io_door_holds ? io_door_request_payload_pid : registers_io_request_payload_pid);
+  assign unit_io_request_payload_rights_read = (io_door_holds ? io_door_request_payload_rights_read : registers_io_request_payload_rights_read);
+  assign unit_io_request_payload_rights_write = (io_door_holds ? io_door_request_payload_rights_write : registers_io_request_payload_rights_write);
+  assign unit_io_request_payload_rights_atomic = (io_door_holds ? io_door_request_payload_rights_atomic : registers_io_request_payload_rights_atomic);
+  assign unit_io_request_payload_page = (io_door_holds ? io_door_request_payload_page : registers_io_request_payload_page);
+  assign unit_io_request_payload_pages = (io_door_holds ? io_door_request_payload_pages : registers_io_request_payload_pages);
+  assign unit_io_request_payload_begins = (io_door_holds ? io_door_request_payload_begins : registers_io_request_payload_begins);
+  assign unit_io_request_payload_first = (io_door_holds ? io_door_request_payload_first : registers_io_request_payload_first);
+  assign unit_io_request_payload_whole = (io_door_holds ? io_door_request_payload_whole : registers_io_request_payload_whole);
+  assign unit_io_request_payload_also = (io_door_holds ? io_door_request_payload_also : registers_io_request_payload_also);
+  assign unit_io_request_payload_filler = (io_door_holds ? io_door_request_payload_filler : registers_io_request_payload_filler);
+  assign unit_io_request_payload_line = (io_door_holds ? io_door_request_payload_line : registers_io_request_payload_line);
+  assign io_door_request_ready = (unit_io_request_ready && io_door_holds);
+  assign registers_io_request_ready = (unit_io_request_ready && (! io_door_holds));
+  assign unit_io_answer_ready = (io_door_holds ? io_door_answer_ready : registers_io_answer_ready);
+  assign io_door_answer_valid = (unit_io_answer_valid && io_door_holds);
+  assign registers_io_answer_valid = (unit_io_answer_valid && (! io_door_holds));
+  assign io_door_answer_payload_status = unit_io_answer_payload_status;
+  assign io_door_answer_payload_frame = unit_io_answer_payload_frame;
+  assign io_door_answer_payload_epoch = unit_io_answer_payload_epoch;
 
 endmodule
 
@@ -2265,7 +2956,7 @@ module StreamFifoLowLatency_2 (
 
 endmodule
 
-module StreamArbiter_7 (
+module StreamArbiter_9 (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
   input  wire [511:0]  io_inputs_0_payload_data,
@@ -2371,7 +3062,7 @@ module StreamFifoLowLatency_1 (
   wire       [4:0]    fifo_io_pop_payload_status;
   wire       [63:0]   fifo_io_pop_payload_result;
 
-  StreamFifo_46 fifo (
+  StreamFifo_47 fifo (
     .io_push_valid           (io_push_valid                   ), //i
     .io_push_ready           (fifo_io_push_ready              ), //o
     .io_push_payload_entry   (io_push_payload_entry[11:0]     ), //i
@@ -3039,10 +3730,31 @@ module RegisterSplit (
   output wire          io_roce_r_ready,
   input  wire [31:0]   io_roce_r_payload_data,
   input  wire [1:0]    io_roce_r_payload_resp,
+  output wire          io_leaf_aw_valid,
+  input  wire          io_leaf_aw_ready,
+  output wire [7:0]    io_leaf_aw_payload_addr,
+  output wire          io_leaf_w_valid,
+  input  wire          io_leaf_w_ready,
+  output wire [31:0]   io_leaf_w_payload_data,
+  output wire [3:0]    io_leaf_w_payload_strb,
+  input  wire          io_leaf_b_valid,
+  output wire          io_leaf_b_ready,
+  input  wire [1:0]    io_leaf_b_payload_resp,
+  output wire          io_leaf_ar_valid,
+  input  wire          io_leaf_ar_ready,
+  output wire [7:0]    io_leaf_ar_payload_addr,
+  input  wire          io_leaf_r_valid,
+  output wire          io_leaf_r_ready,
+  input  wire [31:0]   io_leaf_r_payload_data,
+  input  wire [1:0]    io_leaf_r_payload_resp,
   input  wire          clk,
   input  wire          reset
 );
 
+  reg        [1:0]    _zz_io_bus_b_payload_resp_3;
+  wire       [1:0]    _zz_io_bus_b_payload_resp_4;
+  reg        [31:0]   _zz_io_bus_r_payload_data_4;
+  reg        [1:0]    _zz_io_bus_r_payload_resp;
   wire                write_address_valid;
   wire                write_address_ready;
   wire       [11:0]   write_address_payload_addr;
@@ -3057,27 +3769,65 @@ module RegisterSplit (
   wire                write_data_fire;
   reg        [31:0]   io_bus_w_rData_data;
   reg        [3:0]    io_bus_w_rData_strb;
-  wire                write_toRoce;
+  wire                write_chosen_1;
+  wire                write_chosen_2;
+  wire                write_chosen_0;
   reg                 write_asked;
   reg                 write_given;
   wire                write_ends;
-  wire                _zz_io_core_aw_valid;
   wire                io_core_aw_fire;
   wire                io_core_w_fire;
   wire                io_roce_aw_fire;
   wire                io_roce_w_fire;
+  wire                io_leaf_aw_fire;
+  wire                io_leaf_w_fire;
+  wire       [2:0]    _zz_io_bus_b_payload_resp;
+  wire                _zz_io_bus_b_payload_resp_1;
+  wire                _zz_io_bus_b_payload_resp_2;
   wire                read_address_valid;
   wire                read_address_ready;
   wire       [11:0]   read_address_payload_addr;
   reg                 io_bus_ar_rValid;
   wire                read_address_fire;
   reg        [11:0]   io_bus_ar_rData_addr;
-  wire                read_toRoce;
+  wire                read_chosen_1;
+  wire                read_chosen_2;
+  wire                read_chosen_0;
   reg                 read_asked;
-  wire                _zz_io_core_ar_valid;
   wire                io_core_ar_fire;
   wire                io_roce_ar_fire;
+  wire                io_leaf_ar_fire;
+  wire       [2:0]    _zz_io_bus_r_payload_data;
+  wire                _zz_io_bus_r_payload_data_1;
+  wire                _zz_io_bus_r_payload_data_2;
+  wire       [1:0]    _zz_io_bus_r_payload_data_3;
   wire                io_bus_r_fire;
+
+  assign _zz_io_bus_b_payload_resp_4 = {_zz_io_bus_b_payload_resp_2,_zz_io_bus_b_payload_resp_1};
+  always @(*) begin
+    case(_zz_io_bus_b_payload_resp_4)
+      2'b00 : _zz_io_bus_b_payload_resp_3 = io_core_b_payload_resp;
+      2'b01 : _zz_io_bus_b_payload_resp_3 = io_roce_b_payload_resp;
+      default : _zz_io_bus_b_payload_resp_3 = io_leaf_b_payload_resp;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_io_bus_r_payload_data_3)
+      2'b00 : begin
+        _zz_io_bus_r_payload_data_4 = io_core_r_payload_data;
+        _zz_io_bus_r_payload_resp = io_core_r_payload_resp;
+      end
+      2'b01 : begin
+        _zz_io_bus_r_payload_data_4 = io_roce_r_payload_data;
+        _zz_io_bus_r_payload_resp = io_roce_r_payload_resp;
+      end
+      default : begin
+        _zz_io_bus_r_payload_data_4 = io_leaf_r_payload_data;
+        _zz_io_bus_r_payload_resp = io_leaf_r_payload_resp;
+      end
+    endcase
+  end
 
   assign write_address_fire = (write_address_valid && write_address_ready);
   assign io_bus_aw_ready = (! io_bus_aw_rValid);
@@ -3088,46 +3838,67 @@ module RegisterSplit (
   assign write_data_valid = io_bus_w_rValid;
   assign write_data_payload_data = io_bus_w_rData_data;
   assign write_data_payload_strb = io_bus_w_rData_strb;
-  assign write_toRoce = (write_address_payload_addr[11 : 9] == 3'b110);
+  assign write_chosen_1 = (write_address_payload_addr[11 : 9] == 3'b110);
+  assign write_chosen_2 = (write_address_payload_addr[11 : 8] == 4'b1110);
+  assign write_chosen_0 = (! (|{write_chosen_2,write_chosen_1}));
   assign write_ends = (io_bus_b_valid && io_bus_b_ready);
-  assign _zz_io_core_aw_valid = (! write_toRoce);
-  assign io_core_aw_valid = ((write_address_valid && _zz_io_core_aw_valid) && (! write_asked));
+  assign io_core_aw_valid = ((write_address_valid && write_chosen_0) && (! write_asked));
   assign io_core_aw_payload_addr = write_address_payload_addr;
-  assign io_core_w_valid = (((write_data_valid && write_address_valid) && _zz_io_core_aw_valid) && (! write_given));
+  assign io_core_w_valid = (((write_data_valid && write_address_valid) && write_chosen_0) && (! write_given));
   assign io_core_w_payload_data = write_data_payload_data;
   assign io_core_w_payload_strb = write_data_payload_strb;
-  assign io_core_b_ready = ((io_bus_b_ready && write_address_valid) && _zz_io_core_aw_valid);
+  assign io_core_b_ready = ((io_bus_b_ready && write_address_valid) && write_chosen_0);
   assign io_core_aw_fire = (io_core_aw_valid && io_core_aw_ready);
   assign io_core_w_fire = (io_core_w_valid && io_core_w_ready);
-  assign io_roce_aw_valid = ((write_address_valid && write_toRoce) && (! write_asked));
+  assign io_roce_aw_valid = ((write_address_valid && write_chosen_1) && (! write_asked));
   assign io_roce_aw_payload_addr = write_address_payload_addr[8:0];
-  assign io_roce_w_valid = (((write_data_valid && write_address_valid) && write_toRoce) && (! write_given));
+  assign io_roce_w_valid = (((write_data_valid && write_address_valid) && write_chosen_1) && (! write_given));
   assign io_roce_w_payload_data = write_data_payload_data;
   assign io_roce_w_payload_strb = write_data_payload_strb;
-  assign io_roce_b_ready = ((io_bus_b_ready && write_address_valid) && write_toRoce);
+  assign io_roce_b_ready = ((io_bus_b_ready && write_address_valid) && write_chosen_1);
   assign io_roce_aw_fire = (io_roce_aw_valid && io_roce_aw_ready);
   assign io_roce_w_fire = (io_roce_w_valid && io_roce_w_ready);
-  assign io_bus_b_valid = (write_address_valid && (write_toRoce ? io_roce_b_valid : io_core_b_valid));
-  assign io_bus_b_payload_resp = (write_toRoce ? io_roce_b_payload_resp : io_core_b_payload_resp);
+  assign io_leaf_aw_valid = ((write_address_valid && write_chosen_2) && (! write_asked));
+  assign io_leaf_aw_payload_addr = write_address_payload_addr[7:0];
+  assign io_leaf_w_valid = (((write_data_valid && write_address_valid) && write_chosen_2) && (! write_given));
+  assign io_leaf_w_payload_data = write_data_payload_data;
+  assign io_leaf_w_payload_strb = write_data_payload_strb;
+  assign io_leaf_b_ready = ((io_bus_b_ready && write_address_valid) && write_chosen_2);
+  assign io_leaf_aw_fire = (io_leaf_aw_valid && io_leaf_aw_ready);
+  assign io_leaf_w_fire = (io_leaf_w_valid && io_leaf_w_ready);
+  assign io_bus_b_valid = (write_address_valid && (|{(io_leaf_b_valid && write_chosen_2),{(io_roce_b_valid && write_chosen_1),(io_core_b_valid && write_chosen_0)}}));
+  assign _zz_io_bus_b_payload_resp = {write_chosen_2,{write_chosen_1,write_chosen_0}};
+  assign _zz_io_bus_b_payload_resp_1 = _zz_io_bus_b_payload_resp[1];
+  assign _zz_io_bus_b_payload_resp_2 = _zz_io_bus_b_payload_resp[2];
+  assign io_bus_b_payload_resp = _zz_io_bus_b_payload_resp_3;
   assign write_address_ready = write_ends;
   assign write_data_ready = write_ends;
   assign read_address_fire = (read_address_valid && read_address_ready);
   assign io_bus_ar_ready = (! io_bus_ar_rValid);
   assign read_address_valid = io_bus_ar_rValid;
   assign read_address_payload_addr = io_bus_ar_rData_addr;
-  assign read_toRoce = (read_address_payload_addr[11 : 9] == 3'b110);
-  assign _zz_io_core_ar_valid = (! read_toRoce);
-  assign io_core_ar_valid = ((read_address_valid && _zz_io_core_ar_valid) && (! read_asked));
+  assign read_chosen_1 = (read_address_payload_addr[11 : 9] == 3'b110);
+  assign read_chosen_2 = (read_address_payload_addr[11 : 8] == 4'b1110);
+  assign read_chosen_0 = (! (|{read_chosen_2,read_chosen_1}));
+  assign io_core_ar_valid = ((read_address_valid && read_chosen_0) && (! read_asked));
   assign io_core_ar_payload_addr = read_address_payload_addr;
-  assign io_core_r_ready = ((io_bus_r_ready && read_address_valid) && _zz_io_core_ar_valid);
+  assign io_core_r_ready = ((io_bus_r_ready && read_address_valid) && read_chosen_0);
   assign io_core_ar_fire = (io_core_ar_valid && io_core_ar_ready);
-  assign io_roce_ar_valid = ((read_address_valid && read_toRoce) && (! read_asked));
+  assign io_roce_ar_valid = ((read_address_valid && read_chosen_1) && (! read_asked));
   assign io_roce_ar_payload_addr = read_address_payload_addr[8:0];
-  assign io_roce_r_ready = ((io_bus_r_ready && read_address_valid) && read_toRoce);
+  assign io_roce_r_ready = ((io_bus_r_ready && read_address_valid) && read_chosen_1);
   assign io_roce_ar_fire = (io_roce_ar_valid && io_roce_ar_ready);
-  assign io_bus_r_valid = (read_address_valid && (read_toRoce ? io_roce_r_valid : io_core_r_valid));
-  assign io_bus_r_payload_data = (read_toRoce ? io_roce_r_payload_data : io_core_r_payload_data);
-  assign io_bus_r_payload_resp = (read_toRoce ? io_roce_r_payload_resp : io_core_r_payload_resp);
+  assign io_leaf_ar_valid = ((read_address_valid && read_chosen_2) && (! read_asked));
+  assign io_leaf_ar_payload_addr = read_address_payload_addr[7:0];
+  assign io_leaf_r_ready = ((io_bus_r_ready && read_address_valid) && read_chosen_2);
+  assign io_leaf_ar_fire = (io_leaf_ar_valid && io_leaf_ar_ready);
+  assign io_bus_r_valid = (read_address_valid && (|{(io_leaf_r_valid && read_chosen_2),{(io_roce_r_valid && read_chosen_1),(io_core_r_valid && read_chosen_0)}}));
+  assign _zz_io_bus_r_payload_data = {read_chosen_2,{read_chosen_1,read_chosen_0}};
+  assign _zz_io_bus_r_payload_data_1 = _zz_io_bus_r_payload_data[1];
+  assign _zz_io_bus_r_payload_data_2 = _zz_io_bus_r_payload_data[2];
+  assign _zz_io_bus_r_payload_data_3 = {_zz_io_bus_r_payload_data_2,_zz_io_bus_r_payload_data_1};
+  assign io_bus_r_payload_data = _zz_io_bus_r_payload_data_4;
+  assign io_bus_r_payload_resp = _zz_io_bus_r_payload_resp;
   assign io_bus_r_fire = (io_bus_r_valid && io_bus_r_ready);
   assign read_address_ready = io_bus_r_fire;
   always @(posedge clk) begin
@@ -3163,6 +3934,12 @@ module RegisterSplit (
       if(io_roce_w_fire) begin
         write_given <= 1'b1;
       end
+      if(io_leaf_aw_fire) begin
+        write_asked <= 1'b1;
+      end
+      if(io_leaf_w_fire) begin
+        write_given <= 1'b1;
+      end
       if(write_ends) begin
         write_asked <= 1'b0;
         write_given <= 1'b0;
@@ -3177,6 +3954,9 @@ module RegisterSplit (
         read_asked <= 1'b1;
       end
       if(io_roce_ar_fire) begin
+        read_asked <= 1'b1;
+      end
+      if(io_leaf_ar_fire) begin
         read_asked <= 1'b1;
       end
       if(io_bus_r_fire) begin
@@ -4458,6 +5238,34 @@ module MemoryArbiter (
   output wire          io_zero_b_valid,
   input  wire          io_zero_b_ready,
   output wire [1:0]    io_zero_b_payload_resp,
+  input  wire          io_leaf_aw_valid,
+  output wire          io_leaf_aw_ready,
+  input  wire [27:0]   io_leaf_aw_payload_addr,
+  input  wire [1:0]    io_leaf_aw_payload_id,
+  input  wire [7:0]    io_leaf_aw_payload_len,
+  input  wire [2:0]    io_leaf_aw_payload_size,
+  input  wire [1:0]    io_leaf_aw_payload_burst,
+  input  wire          io_leaf_w_valid,
+  output wire          io_leaf_w_ready,
+  input  wire [511:0]  io_leaf_w_payload_data,
+  input  wire [63:0]   io_leaf_w_payload_strb,
+  input  wire          io_leaf_w_payload_last,
+  output wire          io_leaf_b_valid,
+  input  wire          io_leaf_b_ready,
+  output wire [1:0]    io_leaf_b_payload_id,
+  output wire [1:0]    io_leaf_b_payload_resp,
+  input  wire          io_leaf_ar_valid,
+  output wire          io_leaf_ar_ready,
+  input  wire [27:0]   io_leaf_ar_payload_addr,
+  input  wire [1:0]    io_leaf_ar_payload_id,
+  input  wire [7:0]    io_leaf_ar_payload_len,
+  input  wire [2:0]    io_leaf_ar_payload_size,
+  input  wire [1:0]    io_leaf_ar_payload_burst,
+  output wire          io_leaf_r_valid,
+  input  wire          io_leaf_r_ready,
+  output wire [511:0]  io_leaf_r_payload_data,
+  output wire [1:0]    io_leaf_r_payload_id,
+  output wire [1:0]    io_leaf_r_payload_resp,
   output wire          io_port_aw_valid,
   input  wire          io_port_aw_ready,
   output wire [27:0]   io_port_aw_payload_addr,
@@ -4499,8 +5307,6 @@ module MemoryArbiter (
   wire       [63:0]   guard_io_core_w_payload_strb;
   wire                guard_io_core_w_payload_last;
   wire                guard_io_core_b_ready;
-  wire       [3:0]    guard_io_core_ar_payload_id;
-  wire       [2:0]    reads_arbiter_io_output_r_payload_id;
   wire                guard_io_core_ar_ready;
   wire                guard_io_core_aw_ready;
   wire                guard_io_core_w_ready;
@@ -4543,9 +5349,14 @@ module MemoryArbiter (
   wire       [1:0]    reads_arbiter_io_inputs_1_r_payload_id;
   wire       [1:0]    reads_arbiter_io_inputs_1_r_payload_resp;
   wire                reads_arbiter_io_inputs_1_r_payload_last;
+  wire                reads_arbiter_io_inputs_2_ar_ready;
+  wire                reads_arbiter_io_inputs_2_r_valid;
+  wire       [511:0]  reads_arbiter_io_inputs_2_r_payload_data;
+  wire       [1:0]    reads_arbiter_io_inputs_2_r_payload_id;
+  wire       [1:0]    reads_arbiter_io_inputs_2_r_payload_resp;
   wire                reads_arbiter_io_output_ar_valid;
   wire       [27:0]   reads_arbiter_io_output_ar_payload_addr;
-  wire       [2:0]    reads_arbiter_io_output_ar_payload_id;
+  wire       [3:0]    reads_arbiter_io_output_ar_payload_id;
   wire       [7:0]    reads_arbiter_io_output_ar_payload_len;
   wire       [2:0]    reads_arbiter_io_output_ar_payload_size;
   wire       [1:0]    reads_arbiter_io_output_ar_payload_burst;
@@ -4553,6 +5364,7 @@ module MemoryArbiter (
   wire                writes_arbiter_io_inputs_0_ready;
   wire                writes_arbiter_io_inputs_1_ready;
   wire                writes_arbiter_io_inputs_2_ready;
+  wire                writes_arbiter_io_inputs_3_ready;
   wire                writes_arbiter_io_output_valid;
   wire       [27:0]   writes_arbiter_io_output_payload_addr;
   wire       [1:0]    writes_arbiter_io_output_payload_id;
@@ -4617,6 +5429,22 @@ module MemoryArbiter (
   wire                writes_inputs_1_b_ready;
   wire       [1:0]    writes_inputs_1_b_payload_id;
   wire       [1:0]    writes_inputs_1_b_payload_resp;
+  wire                writes_inputs_3_aw_valid;
+  wire                writes_inputs_3_aw_ready;
+  wire       [27:0]   writes_inputs_3_aw_payload_addr;
+  wire       [1:0]    writes_inputs_3_aw_payload_id;
+  wire       [7:0]    writes_inputs_3_aw_payload_len;
+  wire       [2:0]    writes_inputs_3_aw_payload_size;
+  wire       [1:0]    writes_inputs_3_aw_payload_burst;
+  wire                writes_inputs_3_w_valid;
+  wire                writes_inputs_3_w_ready;
+  wire       [511:0]  writes_inputs_3_w_payload_data;
+  wire       [63:0]   writes_inputs_3_w_payload_strb;
+  wire                writes_inputs_3_w_payload_last;
+  wire                writes_inputs_3_b_valid;
+  wire                writes_inputs_3_b_ready;
+  wire       [1:0]    writes_inputs_3_b_payload_id;
+  wire       [1:0]    writes_inputs_3_b_payload_resp;
   wire       [1:0]    writes_answered;
 
   assign _zz_when = (gate_aw_fire || (! io_zero_aw_valid));
@@ -4644,7 +5472,7 @@ module MemoryArbiter (
     .io_core_ar_valid         (reads_arbiter_io_output_ar_valid             ), //i
     .io_core_ar_ready         (guard_io_core_ar_ready                       ), //o
     .io_core_ar_payload_addr  (reads_arbiter_io_output_ar_payload_addr[27:0]), //i
-    .io_core_ar_payload_id    (guard_io_core_ar_payload_id[3:0]             ), //i
+    .io_core_ar_payload_id    (reads_arbiter_io_output_ar_payload_id[3:0]   ), //i
     .io_core_ar_payload_len   (reads_arbiter_io_output_ar_payload_len[7:0]  ), //i
     .io_core_ar_payload_size  (reads_arbiter_io_output_ar_payload_size[2:0] ), //i
     .io_core_ar_payload_burst (reads_arbiter_io_output_ar_payload_burst[1:0]), //i
@@ -4714,17 +5542,29 @@ module MemoryArbiter (
     .io_inputs_1_r_payload_id     (reads_arbiter_io_inputs_1_r_payload_id[1:0]    ), //o
     .io_inputs_1_r_payload_resp   (reads_arbiter_io_inputs_1_r_payload_resp[1:0]  ), //o
     .io_inputs_1_r_payload_last   (reads_arbiter_io_inputs_1_r_payload_last       ), //o
+    .io_inputs_2_ar_valid         (io_leaf_ar_valid                               ), //i
+    .io_inputs_2_ar_ready         (reads_arbiter_io_inputs_2_ar_ready             ), //o
+    .io_inputs_2_ar_payload_addr  (io_leaf_ar_payload_addr[27:0]                  ), //i
+    .io_inputs_2_ar_payload_id    (io_leaf_ar_payload_id[1:0]                     ), //i
+    .io_inputs_2_ar_payload_len   (io_leaf_ar_payload_len[7:0]                    ), //i
+    .io_inputs_2_ar_payload_size  (io_leaf_ar_payload_size[2:0]                   ), //i
+    .io_inputs_2_ar_payload_burst (io_leaf_ar_payload_burst[1:0]                  ), //i
+    .io_inputs_2_r_valid          (reads_arbiter_io_inputs_2_r_valid              ), //o
+    .io_inputs_2_r_ready          (io_leaf_r_ready                                ), //i
+    .io_inputs_2_r_payload_data   (reads_arbiter_io_inputs_2_r_payload_data[511:0]), //o
+    .io_inputs_2_r_payload_id     (reads_arbiter_io_inputs_2_r_payload_id[1:0]    ), //o
+    .io_inputs_2_r_payload_resp   (reads_arbiter_io_inputs_2_r_payload_resp[1:0]  ), //o
     .io_output_ar_valid           (reads_arbiter_io_output_ar_valid               ), //o
     .io_output_ar_ready           (guard_io_core_ar_ready                         ), //i
     .io_output_ar_payload_addr    (reads_arbiter_io_output_ar_payload_addr[27:0]  ), //o
-    .io_output_ar_payload_id      (reads_arbiter_io_output_ar_payload_id[2:0]     ), //o
+    .io_output_ar_payload_id      (reads_arbiter_io_output_ar_payload_id[3:0]     ), //o
     .io_output_ar_payload_len     (reads_arbiter_io_output_ar_payload_len[7:0]    ), //o
     .io_output_ar_payload_size    (reads_arbiter_io_output_ar_payload_size[2:0]   ), //o
     .io_output_ar_payload_burst   (reads_arbiter_io_output_ar_payload_burst[1:0]  ), //o
     .io_output_r_valid            (guard_io_core_r_valid                          ), //i
     .io_output_r_ready            (reads_arbiter_io_output_r_ready                ), //o
     .io_output_r_payload_data     (guard_io_core_r_payload_data[511:0]            ), //i
-    .io_output_r_payload_id       (reads_arbiter_io_output_r_payload_id[2:0]      ), //i
+    .io_output_r_payload_id       (guard_io_core_r_payload_id[3:0]                ), //i
     .io_output_r_payload_resp     (guard_io_core_r_payload_resp[1:0]              ), //i
     .io_output_r_payload_last     (guard_io_core_r_payload_last                   ), //i
     .clk                          (clk                                            ), //i
@@ -4752,6 +5592,13 @@ module MemoryArbiter (
     .io_inputs_2_payload_len   (gate_aw_payload_len[7:0]                   ), //i
     .io_inputs_2_payload_size  (gate_aw_payload_size[2:0]                  ), //i
     .io_inputs_2_payload_burst (gate_aw_payload_burst[1:0]                 ), //i
+    .io_inputs_3_valid         (writes_inputs_3_aw_valid                   ), //i
+    .io_inputs_3_ready         (writes_arbiter_io_inputs_3_ready           ), //o
+    .io_inputs_3_payload_addr  (writes_inputs_3_aw_payload_addr[27:0]      ), //i
+    .io_inputs_3_payload_id    (writes_inputs_3_aw_payload_id[1:0]         ), //i
+    .io_inputs_3_payload_len   (writes_inputs_3_aw_payload_len[7:0]        ), //i
+    .io_inputs_3_payload_size  (writes_inputs_3_aw_payload_size[2:0]       ), //i
+    .io_inputs_3_payload_burst (writes_inputs_3_aw_payload_burst[1:0]      ), //i
     .io_output_valid           (writes_arbiter_io_output_valid             ), //o
     .io_output_ready           (guard_io_core_aw_ready                     ), //i
     .io_output_payload_addr    (writes_arbiter_io_output_payload_addr[27:0]), //o
@@ -4777,11 +5624,17 @@ module MemoryArbiter (
         _zz_io_core_w_payload_strb = writes_inputs_1_w_payload_strb;
         _zz_io_core_w_payload_last = writes_inputs_1_w_payload_last;
       end
-      default : begin
+      2'b10 : begin
         _zz_io_core_w_valid = io_zero_w_valid;
         _zz_io_core_w_payload_data = io_zero_w_payload_data;
         _zz_io_core_w_payload_strb = io_zero_w_payload_strb;
         _zz_io_core_w_payload_last = io_zero_w_payload_last;
+      end
+      default : begin
+        _zz_io_core_w_valid = writes_inputs_3_w_valid;
+        _zz_io_core_w_payload_data = writes_inputs_3_w_payload_data;
+        _zz_io_core_w_payload_strb = writes_inputs_3_w_payload_strb;
+        _zz_io_core_w_payload_last = writes_inputs_3_w_payload_last;
       end
     endcase
   end
@@ -4790,7 +5643,8 @@ module MemoryArbiter (
     case(writes_answered)
       2'b00 : _zz_io_core_b_ready = writes_inputs_0_b_ready;
       2'b01 : _zz_io_core_b_ready = writes_inputs_1_b_ready;
-      default : _zz_io_core_b_ready = io_zero_b_ready;
+      2'b10 : _zz_io_core_b_ready = io_zero_b_ready;
+      default : _zz_io_core_b_ready = writes_inputs_3_b_ready;
     endcase
   end
 
@@ -4856,8 +5710,11 @@ module MemoryArbiter (
   assign io_access_r_payload_id = reads_arbiter_io_inputs_1_r_payload_id;
   assign io_access_r_payload_resp = reads_arbiter_io_inputs_1_r_payload_resp;
   assign io_access_r_payload_last = reads_arbiter_io_inputs_1_r_payload_last;
-  assign guard_io_core_ar_payload_id = {1'd0, reads_arbiter_io_output_ar_payload_id};
-  assign reads_arbiter_io_output_r_payload_id = guard_io_core_r_payload_id[2:0];
+  assign io_leaf_ar_ready = reads_arbiter_io_inputs_2_ar_ready;
+  assign io_leaf_r_valid = reads_arbiter_io_inputs_2_r_valid;
+  assign io_leaf_r_payload_data = reads_arbiter_io_inputs_2_r_payload_data;
+  assign io_leaf_r_payload_id = reads_arbiter_io_inputs_2_r_payload_id;
+  assign io_leaf_r_payload_resp = reads_arbiter_io_inputs_2_r_payload_resp;
   assign writes_inputs_0_aw_valid = io_translation_aw_valid;
   assign io_translation_aw_ready = writes_inputs_0_aw_ready;
   assign writes_inputs_0_aw_payload_addr = io_translation_aw_payload_addr;
@@ -4889,9 +5746,26 @@ module MemoryArbiter (
   assign writes_inputs_1_b_ready = io_access_b_ready;
   assign io_access_b_payload_id = writes_inputs_1_b_payload_id;
   assign io_access_b_payload_resp = writes_inputs_1_b_payload_resp;
+  assign writes_inputs_3_aw_valid = io_leaf_aw_valid;
+  assign io_leaf_aw_ready = writes_inputs_3_aw_ready;
+  assign writes_inputs_3_aw_payload_addr = io_leaf_aw_payload_addr;
+  assign writes_inputs_3_aw_payload_id = io_leaf_aw_payload_id;
+  assign writes_inputs_3_aw_payload_len = io_leaf_aw_payload_len;
+  assign writes_inputs_3_aw_payload_size = io_leaf_aw_payload_size;
+  assign writes_inputs_3_aw_payload_burst = io_leaf_aw_payload_burst;
+  assign writes_inputs_3_w_valid = io_leaf_w_valid;
+  assign io_leaf_w_ready = writes_inputs_3_w_ready;
+  assign writes_inputs_3_w_payload_data = io_leaf_w_payload_data;
+  assign writes_inputs_3_w_payload_strb = io_leaf_w_payload_strb;
+  assign writes_inputs_3_w_payload_last = io_leaf_w_payload_last;
+  assign io_leaf_b_valid = writes_inputs_3_b_valid;
+  assign writes_inputs_3_b_ready = io_leaf_b_ready;
+  assign io_leaf_b_payload_id = writes_inputs_3_b_payload_id;
+  assign io_leaf_b_payload_resp = writes_inputs_3_b_payload_resp;
   assign writes_inputs_0_aw_ready = writes_arbiter_io_inputs_0_ready;
   assign writes_inputs_1_aw_ready = writes_arbiter_io_inputs_1_ready;
   assign gate_aw_ready = writes_arbiter_io_inputs_2_ready;
+  assign writes_inputs_3_aw_ready = writes_arbiter_io_inputs_3_ready;
   assign guard_io_core_aw_payload_id = {writes_arbiter_io_chosen,writes_arbiter_io_output_payload_id};
   assign guard_io_core_w_valid = (guard_io_turn_valid && _zz_io_core_w_valid);
   assign guard_io_core_w_payload_data = _zz_io_core_w_payload_data;
@@ -4909,6 +5783,10 @@ module MemoryArbiter (
   assign io_zero_w_ready = ((guard_io_turn_valid && guard_io_core_w_ready) && (guard_io_turn_payload == 2'b10));
   assign io_zero_b_valid = (guard_io_core_b_valid && (writes_answered == 2'b10));
   assign io_zero_b_payload_resp = guard_io_core_b_payload_resp;
+  assign writes_inputs_3_w_ready = ((guard_io_turn_valid && guard_io_core_w_ready) && (guard_io_turn_payload == 2'b11));
+  assign writes_inputs_3_b_valid = (guard_io_core_b_valid && (writes_answered == 2'b11));
+  assign writes_inputs_3_b_payload_id = guard_io_core_b_payload_id[1:0];
+  assign writes_inputs_3_b_payload_resp = guard_io_core_b_payload_resp;
   always @(posedge clk) begin
     if(reset) begin
       gate_waited_value <= 6'h0;
@@ -4917,7 +5795,7 @@ module MemoryArbiter (
       gate_late <= 1'b0;
     end else begin
       gate_waited_value <= gate_waited_valueNext;
-      gate_others <= (|{(io_access_aw_valid || io_access_ar_valid),(io_translation_aw_valid || io_translation_ar_valid)});
+      gate_others <= (|{(io_leaf_aw_valid || io_leaf_ar_valid),{(io_access_aw_valid || io_access_ar_valid),(io_translation_aw_valid || io_translation_ar_valid)}});
       gate_offered <= gate_aw_isStall;
       if(_zz_when) begin
         gate_late <= 1'b0;
@@ -5788,11 +6666,11 @@ endmodule
 module Zeroing (
   input  wire          io_commands_valid,
   output wire          io_commands_ready,
-  input  wire [9:0]    io_commands_payload_ppn,
+  input  wire [7:0]    io_commands_payload_ppn,
   input  wire          io_commands_payload_offer,
   output wire          io_freePages_valid,
   input  wire          io_freePages_ready,
-  output wire [9:0]    io_freePages_payload,
+  output wire [7:0]    io_freePages_payload,
   output wire [31:0]   io_level,
   output wire [31:0]   io_pending,
   output wire [31:0]   io_space,
@@ -5818,13 +6696,13 @@ module Zeroing (
 
   wire                queue_io_push_ready;
   wire                queue_io_pop_valid;
-  wire       [9:0]    queue_io_pop_payload_ppn;
+  wire       [7:0]    queue_io_pop_payload_ppn;
   wire                queue_io_pop_payload_offer;
   wire       [4:0]    queue_io_occupancy;
   wire       [4:0]    queue_io_availability;
   wire                engine_io_command_ready;
   wire                engine_io_zeroed_valid;
-  wire       [9:0]    engine_io_zeroed_payload;
+  wire       [7:0]    engine_io_zeroed_payload;
   wire                engine_io_mem_aw_valid;
   wire       [27:0]   engine_io_mem_aw_payload_addr;
   wire       [1:0]    engine_io_mem_aw_payload_id;
@@ -5841,7 +6719,7 @@ module Zeroing (
   wire                engine_io_error;
   wire                buffer_1_io_push_ready;
   wire                buffer_1_io_pop_valid;
-  wire       [9:0]    buffer_1_io_pop_payload;
+  wire       [7:0]    buffer_1_io_pop_payload;
   wire       [5:0]    buffer_1_io_occupancy;
   wire       [31:0]   _zz__zz_io_pending;
   wire       [31:0]   _zz__zz_io_pending_1;
@@ -5853,14 +6731,14 @@ module Zeroing (
   assign _zz__zz_io_pending = {27'd0, queue_io_occupancy};
   assign _zz__zz_io_pending_2 = engine_io_busy;
   assign _zz__zz_io_pending_1 = {31'd0, _zz__zz_io_pending_2};
-  StreamFifo_36 queue (
+  StreamFifo_37 queue (
     .io_push_valid         (io_commands_valid            ), //i
     .io_push_ready         (queue_io_push_ready          ), //o
-    .io_push_payload_ppn   (io_commands_payload_ppn[9:0] ), //i
+    .io_push_payload_ppn   (io_commands_payload_ppn[7:0] ), //i
     .io_push_payload_offer (io_commands_payload_offer    ), //i
     .io_pop_valid          (queue_io_pop_valid           ), //o
     .io_pop_ready          (engine_io_command_ready      ), //i
-    .io_pop_payload_ppn    (queue_io_pop_payload_ppn[9:0]), //o
+    .io_pop_payload_ppn    (queue_io_pop_payload_ppn[7:0]), //o
     .io_pop_payload_offer  (queue_io_pop_payload_offer   ), //o
     .io_flush              (1'b0                         ), //i
     .io_occupancy          (queue_io_occupancy[4:0]      ), //o
@@ -5871,11 +6749,11 @@ module Zeroing (
   ZeroEngine engine (
     .io_command_valid         (queue_io_pop_valid                 ), //i
     .io_command_ready         (engine_io_command_ready            ), //o
-    .io_command_payload_ppn   (queue_io_pop_payload_ppn[9:0]      ), //i
+    .io_command_payload_ppn   (queue_io_pop_payload_ppn[7:0]      ), //i
     .io_command_payload_offer (queue_io_pop_payload_offer         ), //i
     .io_zeroed_valid          (engine_io_zeroed_valid             ), //o
     .io_zeroed_ready          (buffer_1_io_push_ready             ), //i
-    .io_zeroed_payload        (engine_io_zeroed_payload[9:0]      ), //o
+    .io_zeroed_payload        (engine_io_zeroed_payload[7:0]      ), //o
     .io_mem_aw_valid          (engine_io_mem_aw_valid             ), //o
     .io_mem_aw_ready          (io_mem_aw_ready                    ), //i
     .io_mem_aw_payload_addr   (engine_io_mem_aw_payload_addr[27:0]), //o
@@ -5897,13 +6775,13 @@ module Zeroing (
     .clk                      (clk                                ), //i
     .reset                    (reset                              )  //i
   );
-  StreamFifo_37 buffer_1 (
+  StreamFifo_38 buffer_1 (
     .io_push_valid   (engine_io_zeroed_valid       ), //i
     .io_push_ready   (buffer_1_io_push_ready       ), //o
-    .io_push_payload (engine_io_zeroed_payload[9:0]), //i
+    .io_push_payload (engine_io_zeroed_payload[7:0]), //i
     .io_pop_valid    (buffer_1_io_pop_valid        ), //o
     .io_pop_ready    (io_freePages_ready           ), //i
-    .io_pop_payload  (buffer_1_io_pop_payload[9:0] ), //o
+    .io_pop_payload  (buffer_1_io_pop_payload[7:0] ), //o
     .io_flush        (1'b0                         ), //i
     .io_occupancy    (buffer_1_io_occupancy[5:0]   ), //o
     .clk             (clk                          ), //i
@@ -6018,7 +6896,7 @@ module AccessEngine (
   input  wire          io_replace_valid,
   output wire          io_replace_ready,
   input  wire [23:0]   io_replace_payload_pid,
-  input  wire [29:0]   io_replace_payload_vpn,
+  input  wire [27:0]   io_replace_payload_vpn,
   input  wire [63:0]   io_replace_payload_compare,
   input  wire [63:0]   io_replace_payload_expected,
   input  wire [63:0]   io_replace_payload_write,
@@ -6028,7 +6906,7 @@ module AccessEngine (
   output wire [63:0]   io_replaceResult_payload_old,
   input  wire          io_freePages_valid,
   output wire          io_freePages_ready,
-  input  wire [9:0]    io_freePages_payload,
+  input  wire [7:0]    io_freePages_payload,
   input  wire [5:0]    io_freeLevel,
   output wire [5:0]    io_awayIndex,
   input  wire [4:0]    io_awayRow_status,
@@ -6069,9 +6947,41 @@ module AccessEngine (
   input  wire          io_shareCommit,
   output wire          io_sharePending,
   output wire          io_pinned_valid,
-  output wire [8:0]    io_pinned_bucket,
+  output wire [6:0]    io_pinned_bucket,
   output wire          io_pinned_lost,
   input  wire          io_pinned_next,
+  output wire          io_leaf_request_valid,
+  input  wire          io_leaf_request_ready,
+  output wire [3:0]    io_leaf_request_payload_operation,
+  output wire [7:0]    io_leaf_request_payload_segment,
+  output wire [23:0]   io_leaf_request_payload_pid,
+  output wire          io_leaf_request_payload_rights_read,
+  output wire          io_leaf_request_payload_rights_write,
+  output wire          io_leaf_request_payload_rights_atomic,
+  output wire [17:0]   io_leaf_request_payload_page,
+  output wire [17:0]   io_leaf_request_payload_pages,
+  output wire          io_leaf_request_payload_begins,
+  output wire          io_leaf_request_payload_first,
+  output wire          io_leaf_request_payload_whole,
+  output wire          io_leaf_request_payload_also,
+  output wire [7:0]    io_leaf_request_payload_filler,
+  output wire [21:0]   io_leaf_request_payload_line,
+  input  wire          io_leaf_answer_valid,
+  output wire          io_leaf_answer_ready,
+  input  wire [3:0]    io_leaf_answer_payload_status,
+  input  wire [15:0]   io_leaf_answer_payload_frame,
+  input  wire          io_leaf_answer_payload_epoch,
+  output wire          io_leaf_ends_valid,
+  output wire          io_leaf_ends_payload,
+  output wire          io_leaf_holds,
+  input  wire          io_leaf_mayBegin,
+  input  wire          io_leaf_tables_valid,
+  input  wire [8:0]    io_leaf_tables_payload_table,
+  input  wire          io_leaf_tables_payload_row_valid,
+  input  wire [7:0]    io_leaf_tables_payload_row_segment,
+  input  wire [8:0]    io_leaf_tables_payload_row_index,
+  input  wire [15:0]   io_leaf_zeros,
+  output wire          io_splitAccesses,
   output wire          io_tableMemory_aw_valid,
   input  wire          io_tableMemory_aw_ready,
   output wire [27:0]   io_tableMemory_aw_payload_addr,
@@ -6129,7 +7039,7 @@ module AccessEngine (
   input  wire          io_dataMemory_r_payload_last,
   output wire          io_translated_valid,
   output wire [5:0]    io_translated_payload,
-  output wire [74:0]   io_events,
+  output reg  [74:0]   io_events,
   output wire [1:0]    io_memoryErrors,
   output wire          io_pageFault,
   output wire          io_waits,
@@ -6142,8 +7052,35 @@ module AccessEngine (
   localparam Operation_compareSwap = 3'd3;
   localparam Operation_fetchAdd = 3'd4;
   localparam Operation_swap = 3'd5;
+  localparam LeafOperation_LOOK = 4'd0;
+  localparam LeafOperation_CHECK = 4'd1;
+  localparam LeafOperation_STORE = 4'd2;
+  localparam LeafOperation_PUBLISH = 4'd3;
+  localparam LeafOperation_GIVE_UP = 4'd4;
+  localparam LeafOperation_FREE = 4'd5;
+  localparam LeafOperation_CREATE = 4'd6;
+  localparam LeafOperation_SET_RIGHTS = 4'd7;
+  localparam LeafOperation_CLOSE = 4'd8;
+  localparam LeafOperation_SWEEP = 4'd9;
+  localparam LeafOperation_PUSH = 4'd10;
+  localparam LeafOperation_POP = 4'd11;
+  localparam LeafOperation_RING = 4'd12;
+  localparam LeafOperation_USED = 4'd13;
+  localparam LeafStatus_DONE = 4'd0;
+  localparam LeafStatus_UNMAPPED = 4'd1;
+  localparam LeafStatus_UNKNOWN = 4'd2;
+  localparam LeafStatus_OUTSIDE = 4'd3;
+  localparam LeafStatus_RIGHT = 4'd4;
+  localparam LeafStatus_BUDGET_SPENT = 4'd5;
+  localparam LeafStatus_RING_EMPTY = 4'd6;
+  localparam LeafStatus_FAILED = 4'd7;
+  localparam LeafStatus_NOTHING = 4'd8;
+  localparam LeafStatus_TAKEN = 4'd9;
+  localparam LeafStatus_BAD_RANGE = 4'd10;
+  localparam LeafStatus_FULL = 4'd11;
 
   reg                 failedReads_1_io_tokens_ready;
+  wire                split_io_dry;
   wire                arbiter_io_doors_0_ready;
   wire                arbiter_io_doors_1_ready;
   wire                arbiter_io_tickets_valid;
@@ -6172,6 +7109,11 @@ module AccessEngine (
   wire                translation_1_io_translated_payload_report_slow;
   wire       [23:0]   translation_1_io_translated_payload_report_tickResume;
   wire                translation_1_io_translated_payload_generation;
+  wire                translation_1_io_translated_payload_leaf_split;
+  wire                translation_1_io_translated_payload_leaf_tableTop;
+  wire       [23:0]   translation_1_io_translated_payload_leaf_pid;
+  wire       [15:0]   translation_1_io_translated_payload_leaf_next;
+  wire       [1:0]    translation_1_io_translated_payload_leaf_epoch;
   wire                translation_1_io_replace_ready;
   wire                translation_1_io_replaceResult_valid;
   wire       [7:0]    translation_1_io_replaceResult_payload_status;
@@ -6199,7 +7141,7 @@ module AccessEngine (
   wire                translation_1_io_mem_b_ready;
   wire       [74:0]   translation_1_io_events;
   wire                translation_1_io_pinned_valid;
-  wire       [8:0]    translation_1_io_pinned_bucket;
+  wire       [6:0]    translation_1_io_pinned_bucket;
   wire                translation_1_io_pinned_lost;
   wire                translation_1_io_waits;
   wire                failedReads_1_io_translated_ready;
@@ -6218,6 +7160,8 @@ module AccessEngine (
   wire                failedReads_1_io_tokens_payload_report_slow;
   wire       [23:0]   failedReads_1_io_tokens_payload_report_tickResume;
   wire                failedReads_1_io_tokens_payload_generation;
+  wire       [15:0]   failedReads_1_io_tokens_payload_leaf_next;
+  wire       [1:0]    failedReads_1_io_tokens_payload_leaf_epoch;
   wire                access_1_io_tokens_ready;
   wire                access_1_io_doors_0_fetch_valid;
   wire       [4:0]    access_1_io_doors_0_fetch_payload_context;
@@ -6267,12 +7211,75 @@ module AccessEngine (
   wire                access_1_io_mem_b_ready;
   wire       [1:0]    access_1_io_retired_0;
   wire       [1:0]    access_1_io_retired_1;
+  wire       [1:0]    access_1_io_epochs_0;
+  wire       [1:0]    access_1_io_epochs_1;
   wire                access_1_io_failedRead_valid;
   wire       [27:0]   access_1_io_failedRead_payload_address;
   wire       [10:0]   access_1_io_failedRead_payload_lastByte;
   wire       [74:0]   access_1_io_events;
+  wire                split_io_translated_ready;
+  wire                split_io_tokens_valid;
+  wire       [5:0]    split_io_tokens_payload_place;
+  wire       [2:0]    split_io_tokens_payload_operation;
+  wire                split_io_tokens_payload_fence;
+  wire       [15:0]   split_io_tokens_payload_length;
+  wire       [7:0]    split_io_tokens_payload_dataOffset;
+  wire       [27:0]   split_io_tokens_payload_address;
+  wire       [4:0]    split_io_tokens_payload_report_outcome_status;
+  wire       [47:0]   split_io_tokens_payload_report_outcome_detailVa;
+  wire       [15:0]   split_io_tokens_payload_report_outcome_detailLength;
+  wire                split_io_tokens_payload_report_zeros;
+  wire                split_io_tokens_payload_report_resumed;
+  wire                split_io_tokens_payload_report_slow;
+  wire       [23:0]   split_io_tokens_payload_report_tickResume;
+  wire                split_io_tokens_payload_generation;
+  wire       [15:0]   split_io_tokens_payload_leaf_next;
+  wire       [1:0]    split_io_tokens_payload_leaf_epoch;
+  wire                split_io_door_request_valid;
+  wire       [3:0]    split_io_door_request_payload_operation;
+  wire       [7:0]    split_io_door_request_payload_segment;
+  wire       [23:0]   split_io_door_request_payload_pid;
+  wire                split_io_door_request_payload_rights_read;
+  wire                split_io_door_request_payload_rights_write;
+  wire                split_io_door_request_payload_rights_atomic;
+  wire       [17:0]   split_io_door_request_payload_page;
+  wire       [17:0]   split_io_door_request_payload_pages;
+  wire                split_io_door_request_payload_begins;
+  wire                split_io_door_request_payload_first;
+  wire                split_io_door_request_payload_whole;
+  wire                split_io_door_request_payload_also;
+  wire       [7:0]    split_io_door_request_payload_filler;
+  wire       [21:0]   split_io_door_request_payload_line;
+  wire                split_io_door_ends_valid;
+  wire                split_io_door_ends_payload;
+  wire                split_io_door_answer_ready;
+  wire                split_io_door_holds;
+  wire                split_io_pageFault;
+  wire                split_io_faultDry;
+  wire                split_io_zeroRead;
+  wire                split_io_accesses;
+  wire       [7:0]    _zz__zz_io_events;
+  wire       [7:0]    _zz__zz_io_events_1;
+  reg        [1:0]    _zz__zz_io_events_2;
+  wire       [2:0]    _zz__zz_io_events_3;
+  wire       [7:0]    _zz__zz_io_events_4;
+  wire       [0:0]    _zz__zz_io_events_5;
+  wire       [7:0]    _zz__zz_io_events_2_1;
+  wire       [7:0]    _zz__zz_io_events_2_2;
+  reg        [1:0]    _zz__zz_io_events_2_3;
+  wire       [2:0]    _zz__zz_io_events_2_4;
+  wire       [7:0]    _zz__zz_io_events_2_5;
+  wire       [0:0]    _zz__zz_io_events_2_6;
+  wire       [7:0]    _zz__zz_io_events_4_1;
+  wire       [7:0]    _zz__zz_io_events_4_2;
+  reg        [1:0]    _zz__zz_io_events_4_3;
+  wire       [2:0]    _zz__zz_io_events_4_4;
+  wire       [7:0]    _zz__zz_io_events_4_5;
+  wire       [0:0]    _zz__zz_io_events_4_6;
   reg        [1:0]    _zz_io_memoryErrors;
   wire       [1:0]    _zz_io_memoryErrors_1;
+  reg        [1:0]    _zz_io_ended_0;
+  reg        [1:0]    _zz_io_ended_1;
   wire                tokens_valid;
   wire                tokens_ready;
   wire       [5:0]    tokens_payload_place;
@@ -6289,6 +7296,8 @@ module AccessEngine (
   wire                tokens_payload_report_slow;
   wire       [23:0]   tokens_payload_report_tickResume;
   wire                tokens_payload_generation;
+  wire       [15:0]   tokens_payload_leaf_next;
+  wire       [1:0]    tokens_payload_leaf_epoch;
   reg                 failedReads_1_io_tokens_rValid;
   reg        [5:0]    failedReads_1_io_tokens_rData_place;
   reg        [2:0]    failedReads_1_io_tokens_rData_operation;
@@ -6304,11 +7313,34 @@ module AccessEngine (
   reg                 failedReads_1_io_tokens_rData_report_slow;
   reg        [23:0]   failedReads_1_io_tokens_rData_report_tickResume;
   reg                 failedReads_1_io_tokens_rData_generation;
+  reg        [15:0]   failedReads_1_io_tokens_rData_leaf_next;
+  reg        [1:0]    failedReads_1_io_tokens_rData_leaf_epoch;
   wire                tokens_toFlowFire_valid;
   wire                tokens_fire;
   reg        [1:0]    access_1_io_retired_0_regNext;
   reg        [1:0]    access_1_io_retired_1_regNext;
+  reg        [7:0]    _zz_io_events;
+  wire                _zz_io_events_1;
+  reg        [7:0]    _zz_io_events_2;
+  wire                _zz_io_events_3;
+  reg        [7:0]    _zz_io_events_4;
+  wire                _zz_io_events_5;
 
+  assign _zz__zz_io_events = (_zz_io_events + _zz__zz_io_events_1);
+  assign _zz__zz_io_events_1 = {6'd0, _zz__zz_io_events_2};
+  assign _zz__zz_io_events_5 = _zz_io_events_1;
+  assign _zz__zz_io_events_4 = {7'd0, _zz__zz_io_events_5};
+  assign _zz__zz_io_events_2_1 = (_zz_io_events_2 + _zz__zz_io_events_2_2);
+  assign _zz__zz_io_events_2_2 = {6'd0, _zz__zz_io_events_2_3};
+  assign _zz__zz_io_events_2_6 = _zz_io_events_3;
+  assign _zz__zz_io_events_2_5 = {7'd0, _zz__zz_io_events_2_6};
+  assign _zz__zz_io_events_4_1 = (_zz_io_events_4 + _zz__zz_io_events_4_2);
+  assign _zz__zz_io_events_4_2 = {6'd0, _zz__zz_io_events_4_3};
+  assign _zz__zz_io_events_4_6 = _zz_io_events_5;
+  assign _zz__zz_io_events_4_5 = {7'd0, _zz__zz_io_events_4_6};
+  assign _zz__zz_io_events_3 = {split_io_pageFault,{access_1_io_events[53],translation_1_io_events[53]}};
+  assign _zz__zz_io_events_2_4 = {split_io_faultDry,{access_1_io_events[54],translation_1_io_events[54]}};
+  assign _zz__zz_io_events_4_4 = {split_io_zeroRead,{access_1_io_events[55],translation_1_io_events[55]}};
   assign _zz_io_memoryErrors_1 = {access_1_io_events[66],translation_1_io_events[66]};
   DoorArbiter arbiter (
     .io_doors_0_valid                            (io_doors_0_tokens_valid                              ), //i
@@ -6362,7 +7394,7 @@ module AccessEngine (
     .io_tickets_payload_demand_length                  (arbiter_io_tickets_payload_demand_length[15:0]                       ), //i
     .io_tickets_payload_demand_dataOffset              (arbiter_io_tickets_payload_demand_dataOffset[7:0]                    ), //i
     .io_translated_valid                               (translation_1_io_translated_valid                                    ), //o
-    .io_translated_ready                               (failedReads_1_io_translated_ready                                    ), //i
+    .io_translated_ready                               (split_io_translated_ready                                            ), //i
     .io_translated_payload_place                       (translation_1_io_translated_payload_place[5:0]                       ), //o
     .io_translated_payload_operation                   (translation_1_io_translated_payload_operation[2:0]                   ), //o
     .io_translated_payload_fence                       (translation_1_io_translated_payload_fence                            ), //o
@@ -6377,12 +7409,17 @@ module AccessEngine (
     .io_translated_payload_report_slow                 (translation_1_io_translated_payload_report_slow                      ), //o
     .io_translated_payload_report_tickResume           (translation_1_io_translated_payload_report_tickResume[23:0]          ), //o
     .io_translated_payload_generation                  (translation_1_io_translated_payload_generation                       ), //o
+    .io_translated_payload_leaf_split                  (translation_1_io_translated_payload_leaf_split                       ), //o
+    .io_translated_payload_leaf_tableTop               (translation_1_io_translated_payload_leaf_tableTop                    ), //o
+    .io_translated_payload_leaf_pid                    (translation_1_io_translated_payload_leaf_pid[23:0]                   ), //o
+    .io_translated_payload_leaf_next                   (translation_1_io_translated_payload_leaf_next[15:0]                  ), //o
+    .io_translated_payload_leaf_epoch                  (translation_1_io_translated_payload_leaf_epoch[1:0]                  ), //o
     .io_retired_0                                      (access_1_io_retired_0_regNext[1:0]                                   ), //i
     .io_retired_1                                      (access_1_io_retired_1_regNext[1:0]                                   ), //i
     .io_replace_valid                                  (io_replace_valid                                                     ), //i
     .io_replace_ready                                  (translation_1_io_replace_ready                                       ), //o
     .io_replace_payload_pid                            (io_replace_payload_pid[23:0]                                         ), //i
-    .io_replace_payload_vpn                            (io_replace_payload_vpn[29:0]                                         ), //i
+    .io_replace_payload_vpn                            (io_replace_payload_vpn[27:0]                                         ), //i
     .io_replace_payload_compare                        (io_replace_payload_compare[63:0]                                     ), //i
     .io_replace_payload_expected                       (io_replace_payload_expected[63:0]                                    ), //i
     .io_replace_payload_write                          (io_replace_payload_write[63:0]                                       ), //i
@@ -6392,7 +7429,7 @@ module AccessEngine (
     .io_replaceResult_payload_old                      (translation_1_io_replaceResult_payload_old[63:0]                     ), //o
     .io_freePages_valid                                (io_freePages_valid                                                   ), //i
     .io_freePages_ready                                (translation_1_io_freePages_ready                                     ), //o
-    .io_freePages_payload                              (io_freePages_payload[9:0]                                            ), //i
+    .io_freePages_payload                              (io_freePages_payload[7:0]                                            ), //i
     .io_freeLevel                                      (io_freeLevel[5:0]                                                    ), //i
     .io_awayIndex                                      (translation_1_io_awayIndex[5:0]                                      ), //o
     .io_awayRow_status                                 (io_awayRow_status[4:0]                                               ), //i
@@ -6464,7 +7501,7 @@ module AccessEngine (
     .io_mem_r_payload_resp                             (io_tableMemory_r_payload_resp[1:0]                                   ), //i
     .io_events                                         (translation_1_io_events[74:0]                                        ), //o
     .io_pinned_valid                                   (translation_1_io_pinned_valid                                        ), //o
-    .io_pinned_bucket                                  (translation_1_io_pinned_bucket[8:0]                                  ), //o
+    .io_pinned_bucket                                  (translation_1_io_pinned_bucket[6:0]                                  ), //o
     .io_pinned_lost                                    (translation_1_io_pinned_lost                                         ), //o
     .io_pinned_next                                    (io_pinned_next                                                       ), //i
     .io_waits                                          (translation_1_io_waits                                               ), //o
@@ -6472,43 +7509,47 @@ module AccessEngine (
     .reset                                             (reset                                                                )  //i
   );
   FailedReads failedReads_1 (
-    .io_failed_valid                                   (access_1_io_failedRead_valid                                         ), //i
-    .io_failed_payload_address                         (access_1_io_failedRead_payload_address[27:0]                         ), //i
-    .io_failed_payload_lastByte                        (access_1_io_failedRead_payload_lastByte[10:0]                        ), //i
-    .io_translated_valid                               (translation_1_io_translated_valid                                    ), //i
-    .io_translated_ready                               (failedReads_1_io_translated_ready                                    ), //o
-    .io_translated_payload_place                       (translation_1_io_translated_payload_place[5:0]                       ), //i
-    .io_translated_payload_operation                   (translation_1_io_translated_payload_operation[2:0]                   ), //i
-    .io_translated_payload_fence                       (translation_1_io_translated_payload_fence                            ), //i
-    .io_translated_payload_length                      (translation_1_io_translated_payload_length[15:0]                     ), //i
-    .io_translated_payload_dataOffset                  (translation_1_io_translated_payload_dataOffset[7:0]                  ), //i
-    .io_translated_payload_address                     (translation_1_io_translated_payload_address[27:0]                    ), //i
-    .io_translated_payload_report_outcome_status       (translation_1_io_translated_payload_report_outcome_status[4:0]       ), //i
-    .io_translated_payload_report_outcome_detailVa     (translation_1_io_translated_payload_report_outcome_detailVa[47:0]    ), //i
-    .io_translated_payload_report_outcome_detailLength (translation_1_io_translated_payload_report_outcome_detailLength[15:0]), //i
-    .io_translated_payload_report_zeros                (translation_1_io_translated_payload_report_zeros                     ), //i
-    .io_translated_payload_report_resumed              (translation_1_io_translated_payload_report_resumed                   ), //i
-    .io_translated_payload_report_slow                 (translation_1_io_translated_payload_report_slow                      ), //i
-    .io_translated_payload_report_tickResume           (translation_1_io_translated_payload_report_tickResume[23:0]          ), //i
-    .io_translated_payload_generation                  (translation_1_io_translated_payload_generation                       ), //i
-    .io_tokens_valid                                   (failedReads_1_io_tokens_valid                                        ), //o
-    .io_tokens_ready                                   (failedReads_1_io_tokens_ready                                        ), //i
-    .io_tokens_payload_place                           (failedReads_1_io_tokens_payload_place[5:0]                           ), //o
-    .io_tokens_payload_operation                       (failedReads_1_io_tokens_payload_operation[2:0]                       ), //o
-    .io_tokens_payload_fence                           (failedReads_1_io_tokens_payload_fence                                ), //o
-    .io_tokens_payload_length                          (failedReads_1_io_tokens_payload_length[15:0]                         ), //o
-    .io_tokens_payload_dataOffset                      (failedReads_1_io_tokens_payload_dataOffset[7:0]                      ), //o
-    .io_tokens_payload_address                         (failedReads_1_io_tokens_payload_address[27:0]                        ), //o
-    .io_tokens_payload_report_outcome_status           (failedReads_1_io_tokens_payload_report_outcome_status[4:0]           ), //o
-    .io_tokens_payload_report_outcome_detailVa         (failedReads_1_io_tokens_payload_report_outcome_detailVa[47:0]        ), //o
-    .io_tokens_payload_report_outcome_detailLength     (failedReads_1_io_tokens_payload_report_outcome_detailLength[15:0]    ), //o
-    .io_tokens_payload_report_zeros                    (failedReads_1_io_tokens_payload_report_zeros                         ), //o
-    .io_tokens_payload_report_resumed                  (failedReads_1_io_tokens_payload_report_resumed                       ), //o
-    .io_tokens_payload_report_slow                     (failedReads_1_io_tokens_payload_report_slow                          ), //o
-    .io_tokens_payload_report_tickResume               (failedReads_1_io_tokens_payload_report_tickResume[23:0]              ), //o
-    .io_tokens_payload_generation                      (failedReads_1_io_tokens_payload_generation                           ), //o
-    .clk                                               (clk                                                                  ), //i
-    .reset                                             (reset                                                                )  //i
+    .io_failed_valid                                   (access_1_io_failedRead_valid                                     ), //i
+    .io_failed_payload_address                         (access_1_io_failedRead_payload_address[27:0]                     ), //i
+    .io_failed_payload_lastByte                        (access_1_io_failedRead_payload_lastByte[10:0]                    ), //i
+    .io_translated_valid                               (split_io_tokens_valid                                            ), //i
+    .io_translated_ready                               (failedReads_1_io_translated_ready                                ), //o
+    .io_translated_payload_place                       (split_io_tokens_payload_place[5:0]                               ), //i
+    .io_translated_payload_operation                   (split_io_tokens_payload_operation[2:0]                           ), //i
+    .io_translated_payload_fence                       (split_io_tokens_payload_fence                                    ), //i
+    .io_translated_payload_length                      (split_io_tokens_payload_length[15:0]                             ), //i
+    .io_translated_payload_dataOffset                  (split_io_tokens_payload_dataOffset[7:0]                          ), //i
+    .io_translated_payload_address                     (split_io_tokens_payload_address[27:0]                            ), //i
+    .io_translated_payload_report_outcome_status       (split_io_tokens_payload_report_outcome_status[4:0]               ), //i
+    .io_translated_payload_report_outcome_detailVa     (split_io_tokens_payload_report_outcome_detailVa[47:0]            ), //i
+    .io_translated_payload_report_outcome_detailLength (split_io_tokens_payload_report_outcome_detailLength[15:0]        ), //i
+    .io_translated_payload_report_zeros                (split_io_tokens_payload_report_zeros                             ), //i
+    .io_translated_payload_report_resumed              (split_io_tokens_payload_report_resumed                           ), //i
+    .io_translated_payload_report_slow                 (split_io_tokens_payload_report_slow                              ), //i
+    .io_translated_payload_report_tickResume           (split_io_tokens_payload_report_tickResume[23:0]                  ), //i
+    .io_translated_payload_generation                  (split_io_tokens_payload_generation                               ), //i
+    .io_translated_payload_leaf_next                   (split_io_tokens_payload_leaf_next[15:0]                          ), //i
+    .io_translated_payload_leaf_epoch                  (split_io_tokens_payload_leaf_epoch[1:0]                          ), //i
+    .io_tokens_valid                                   (failedReads_1_io_tokens_valid                                    ), //o
+    .io_tokens_ready                                   (failedReads_1_io_tokens_ready                                    ), //i
+    .io_tokens_payload_place                           (failedReads_1_io_tokens_payload_place[5:0]                       ), //o
+    .io_tokens_payload_operation                       (failedReads_1_io_tokens_payload_operation[2:0]                   ), //o
+    .io_tokens_payload_fence                           (failedReads_1_io_tokens_payload_fence                            ), //o
+    .io_tokens_payload_length                          (failedReads_1_io_tokens_payload_length[15:0]                     ), //o
+    .io_tokens_payload_dataOffset                      (failedReads_1_io_tokens_payload_dataOffset[7:0]                  ), //o
+    .io_tokens_payload_address                         (failedReads_1_io_tokens_payload_address[27:0]                    ), //o
+    .io_tokens_payload_report_outcome_status           (failedReads_1_io_tokens_payload_report_outcome_status[4:0]       ), //o
+    .io_tokens_payload_report_outcome_detailVa         (failedReads_1_io_tokens_payload_report_outcome_detailVa[47:0]    ), //o
+    .io_tokens_payload_report_outcome_detailLength     (failedReads_1_io_tokens_payload_report_outcome_detailLength[15:0]), //o
+    .io_tokens_payload_report_zeros                    (failedReads_1_io_tokens_payload_report_zeros                     ), //o
+    .io_tokens_payload_report_resumed                  (failedReads_1_io_tokens_payload_report_resumed                   ), //o
+    .io_tokens_payload_report_slow                     (failedReads_1_io_tokens_payload_report_slow                      ), //o
+    .io_tokens_payload_report_tickResume               (failedReads_1_io_tokens_payload_report_tickResume[23:0]          ), //o
+    .io_tokens_payload_generation                      (failedReads_1_io_tokens_payload_generation                       ), //o
+    .io_tokens_payload_leaf_next                       (failedReads_1_io_tokens_payload_leaf_next[15:0]                  ), //o
+    .io_tokens_payload_leaf_epoch                      (failedReads_1_io_tokens_payload_leaf_epoch[1:0]                  ), //o
+    .clk                                               (clk                                                              ), //i
+    .reset                                             (reset                                                            )  //i
   );
   MemoryAccess access_1 (
     .io_tokens_valid                                            (tokens_valid                                                             ), //i
@@ -6527,6 +7568,8 @@ module AccessEngine (
     .io_tokens_payload_report_slow                              (tokens_payload_report_slow                                               ), //i
     .io_tokens_payload_report_tickResume                        (tokens_payload_report_tickResume[23:0]                                   ), //i
     .io_tokens_payload_generation                               (tokens_payload_generation                                                ), //i
+    .io_tokens_payload_leaf_next                                (tokens_payload_leaf_next[15:0]                                           ), //i
+    .io_tokens_payload_leaf_epoch                               (tokens_payload_leaf_epoch[1:0]                                           ), //i
     .io_doors_0_fetch_valid                                     (access_1_io_doors_0_fetch_valid                                          ), //o
     .io_doors_0_fetch_ready                                     (io_doors_0_data_fetch_ready                                              ), //i
     .io_doors_0_fetch_payload_context                           (access_1_io_doors_0_fetch_payload_context[4:0]                           ), //o
@@ -6598,6 +7641,8 @@ module AccessEngine (
     .io_mem_r_payload_last                                      (io_dataMemory_r_payload_last                                             ), //i
     .io_retired_0                                               (access_1_io_retired_0[1:0]                                               ), //o
     .io_retired_1                                               (access_1_io_retired_1[1:0]                                               ), //o
+    .io_epochs_0                                                (access_1_io_epochs_0[1:0]                                                ), //o
+    .io_epochs_1                                                (access_1_io_epochs_1[1:0]                                                ), //o
     .io_failedRead_valid                                        (access_1_io_failedRead_valid                                             ), //o
     .io_failedRead_payload_address                              (access_1_io_failedRead_payload_address[27:0]                             ), //o
     .io_failedRead_payload_lastByte                             (access_1_io_failedRead_payload_lastByte[10:0]                            ), //o
@@ -6605,6 +7650,128 @@ module AccessEngine (
     .clk                                                        (clk                                                                      ), //i
     .reset                                                      (reset                                                                    )  //i
   );
+  SplitAccess split (
+    .io_translated_valid                               (translation_1_io_translated_valid                                    ), //i
+    .io_translated_ready                               (split_io_translated_ready                                            ), //o
+    .io_translated_payload_place                       (translation_1_io_translated_payload_place[5:0]                       ), //i
+    .io_translated_payload_operation                   (translation_1_io_translated_payload_operation[2:0]                   ), //i
+    .io_translated_payload_fence                       (translation_1_io_translated_payload_fence                            ), //i
+    .io_translated_payload_length                      (translation_1_io_translated_payload_length[15:0]                     ), //i
+    .io_translated_payload_dataOffset                  (translation_1_io_translated_payload_dataOffset[7:0]                  ), //i
+    .io_translated_payload_address                     (translation_1_io_translated_payload_address[27:0]                    ), //i
+    .io_translated_payload_report_outcome_status       (translation_1_io_translated_payload_report_outcome_status[4:0]       ), //i
+    .io_translated_payload_report_outcome_detailVa     (translation_1_io_translated_payload_report_outcome_detailVa[47:0]    ), //i
+    .io_translated_payload_report_outcome_detailLength (translation_1_io_translated_payload_report_outcome_detailLength[15:0]), //i
+    .io_translated_payload_report_zeros                (translation_1_io_translated_payload_report_zeros                     ), //i
+    .io_translated_payload_report_resumed              (translation_1_io_translated_payload_report_resumed                   ), //i
+    .io_translated_payload_report_slow                 (translation_1_io_translated_payload_report_slow                      ), //i
+    .io_translated_payload_report_tickResume           (translation_1_io_translated_payload_report_tickResume[23:0]          ), //i
+    .io_translated_payload_generation                  (translation_1_io_translated_payload_generation                       ), //i
+    .io_translated_payload_leaf_split                  (translation_1_io_translated_payload_leaf_split                       ), //i
+    .io_translated_payload_leaf_tableTop               (translation_1_io_translated_payload_leaf_tableTop                    ), //i
+    .io_translated_payload_leaf_pid                    (translation_1_io_translated_payload_leaf_pid[23:0]                   ), //i
+    .io_translated_payload_leaf_next                   (translation_1_io_translated_payload_leaf_next[15:0]                  ), //i
+    .io_translated_payload_leaf_epoch                  (translation_1_io_translated_payload_leaf_epoch[1:0]                  ), //i
+    .io_tokens_valid                                   (split_io_tokens_valid                                                ), //o
+    .io_tokens_ready                                   (failedReads_1_io_translated_ready                                    ), //i
+    .io_tokens_payload_place                           (split_io_tokens_payload_place[5:0]                                   ), //o
+    .io_tokens_payload_operation                       (split_io_tokens_payload_operation[2:0]                               ), //o
+    .io_tokens_payload_fence                           (split_io_tokens_payload_fence                                        ), //o
+    .io_tokens_payload_length                          (split_io_tokens_payload_length[15:0]                                 ), //o
+    .io_tokens_payload_dataOffset                      (split_io_tokens_payload_dataOffset[7:0]                              ), //o
+    .io_tokens_payload_address                         (split_io_tokens_payload_address[27:0]                                ), //o
+    .io_tokens_payload_report_outcome_status           (split_io_tokens_payload_report_outcome_status[4:0]                   ), //o
+    .io_tokens_payload_report_outcome_detailVa         (split_io_tokens_payload_report_outcome_detailVa[47:0]                ), //o
+    .io_tokens_payload_report_outcome_detailLength     (split_io_tokens_payload_report_outcome_detailLength[15:0]            ), //o
+    .io_tokens_payload_report_zeros                    (split_io_tokens_payload_report_zeros                                 ), //o
+    .io_tokens_payload_report_resumed                  (split_io_tokens_payload_report_resumed                               ), //o
+    .io_tokens_payload_report_slow                     (split_io_tokens_payload_report_slow                                  ), //o
+    .io_tokens_payload_report_tickResume               (split_io_tokens_payload_report_tickResume[23:0]                      ), //o
+    .io_tokens_payload_generation                      (split_io_tokens_payload_generation                                   ), //o
+    .io_tokens_payload_leaf_next                       (split_io_tokens_payload_leaf_next[15:0]                              ), //o
+    .io_tokens_payload_leaf_epoch                      (split_io_tokens_payload_leaf_epoch[1:0]                              ), //o
+    .io_door_request_valid                             (split_io_door_request_valid                                          ), //o
+    .io_door_request_ready                             (io_leaf_request_ready                                                ), //i
+    .io_door_request_payload_operation                 (split_io_door_request_payload_operation[3:0]                         ), //o
+    .io_door_request_payload_segment                   (split_io_door_request_payload_segment[7:0]                           ), //o
+    .io_door_request_payload_pid                       (split_io_door_request_payload_pid[23:0]                              ), //o
+    .io_door_request_payload_rights_read               (split_io_door_request_payload_rights_read                            ), //o
+    .io_door_request_payload_rights_write              (split_io_door_request_payload_rights_write                           ), //o
+    .io_door_request_payload_rights_atomic             (split_io_door_request_payload_rights_atomic                          ), //o
+    .io_door_request_payload_page                      (split_io_door_request_payload_page[17:0]                             ), //o
+    .io_door_request_payload_pages                     (split_io_door_request_payload_pages[17:0]                            ), //o
+    .io_door_request_payload_begins                    (split_io_door_request_payload_begins                                 ), //o
+    .io_door_request_payload_first                     (split_io_door_request_payload_first                                  ), //o
+    .io_door_request_payload_whole                     (split_io_door_request_payload_whole                                  ), //o
+    .io_door_request_payload_also                      (split_io_door_request_payload_also                                   ), //o
+    .io_door_request_payload_filler                    (split_io_door_request_payload_filler[7:0]                            ), //o
+    .io_door_request_payload_line                      (split_io_door_request_payload_line[21:0]                             ), //o
+    .io_door_answer_valid                              (io_leaf_answer_valid                                                 ), //i
+    .io_door_answer_ready                              (split_io_door_answer_ready                                           ), //o
+    .io_door_answer_payload_status                     (io_leaf_answer_payload_status[3:0]                                   ), //i
+    .io_door_answer_payload_frame                      (io_leaf_answer_payload_frame[15:0]                                   ), //i
+    .io_door_answer_payload_epoch                      (io_leaf_answer_payload_epoch                                         ), //i
+    .io_door_ends_valid                                (split_io_door_ends_valid                                             ), //o
+    .io_door_ends_payload                              (split_io_door_ends_payload                                           ), //o
+    .io_door_holds                                     (split_io_door_holds                                                  ), //o
+    .io_door_mayBegin                                  (io_leaf_mayBegin                                                     ), //i
+    .io_door_tables_valid                              (io_leaf_tables_valid                                                 ), //i
+    .io_door_tables_payload_table                      (io_leaf_tables_payload_table[8:0]                                    ), //i
+    .io_door_tables_payload_row_valid                  (io_leaf_tables_payload_row_valid                                     ), //i
+    .io_door_tables_payload_row_segment                (io_leaf_tables_payload_row_segment[7:0]                              ), //i
+    .io_door_tables_payload_row_index                  (io_leaf_tables_payload_row_index[8:0]                                ), //i
+    .io_door_zeros                                     (io_leaf_zeros[15:0]                                                  ), //i
+    .io_ended_0                                        (_zz_io_ended_0[1:0]                                                  ), //i
+    .io_ended_1                                        (_zz_io_ended_1[1:0]                                                  ), //i
+    .io_control_exhausted                              (io_control_exhausted                                                 ), //i
+    .io_control_busyHint                               (io_control_busyHint[31:0]                                            ), //i
+    .io_dry                                            (split_io_dry                                                         ), //i
+    .io_pageFault                                      (split_io_pageFault                                                   ), //o
+    .io_faultDry                                       (split_io_faultDry                                                    ), //o
+    .io_zeroRead                                       (split_io_zeroRead                                                    ), //o
+    .io_accesses                                       (split_io_accesses                                                    ), //o
+    .clk                                               (clk                                                                  ), //i
+    .reset                                             (reset                                                                )  //i
+  );
+  always @(*) begin
+    case(_zz__zz_io_events_3)
+      3'b000 : _zz__zz_io_events_2 = 2'b00;
+      3'b001 : _zz__zz_io_events_2 = 2'b01;
+      3'b010 : _zz__zz_io_events_2 = 2'b01;
+      3'b011 : _zz__zz_io_events_2 = 2'b10;
+      3'b100 : _zz__zz_io_events_2 = 2'b01;
+      3'b101 : _zz__zz_io_events_2 = 2'b10;
+      3'b110 : _zz__zz_io_events_2 = 2'b10;
+      default : _zz__zz_io_events_2 = 2'b11;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz__zz_io_events_2_4)
+      3'b000 : _zz__zz_io_events_2_3 = 2'b00;
+      3'b001 : _zz__zz_io_events_2_3 = 2'b01;
+      3'b010 : _zz__zz_io_events_2_3 = 2'b01;
+      3'b011 : _zz__zz_io_events_2_3 = 2'b10;
+      3'b100 : _zz__zz_io_events_2_3 = 2'b01;
+      3'b101 : _zz__zz_io_events_2_3 = 2'b10;
+      3'b110 : _zz__zz_io_events_2_3 = 2'b10;
+      default : _zz__zz_io_events_2_3 = 2'b11;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz__zz_io_events_4_4)
+      3'b000 : _zz__zz_io_events_4_3 = 2'b00;
+      3'b001 : _zz__zz_io_events_4_3 = 2'b01;
+      3'b010 : _zz__zz_io_events_4_3 = 2'b01;
+      3'b011 : _zz__zz_io_events_4_3 = 2'b10;
+      3'b100 : _zz__zz_io_events_4_3 = 2'b01;
+      3'b101 : _zz__zz_io_events_4_3 = 2'b10;
+      3'b110 : _zz__zz_io_events_4_3 = 2'b10;
+      default : _zz__zz_io_events_4_3 = 2'b11;
+    endcase
+  end
+
   always @(*) begin
     case(_zz_io_memoryErrors_1)
       2'b00 : _zz_io_memoryErrors = 2'b00;
@@ -6644,6 +7811,27 @@ module AccessEngine (
   assign io_doors_1_data_payload_valid = access_1_io_doors_1_payload_valid;
   assign io_doors_1_data_payload_payload_data = access_1_io_doors_1_payload_payload_data;
   assign io_doors_1_data_payload_payload_error = access_1_io_doors_1_payload_payload_error;
+  assign io_leaf_request_valid = split_io_door_request_valid;
+  assign io_leaf_request_payload_operation = split_io_door_request_payload_operation;
+  assign io_leaf_request_payload_segment = split_io_door_request_payload_segment;
+  assign io_leaf_request_payload_pid = split_io_door_request_payload_pid;
+  assign io_leaf_request_payload_rights_read = split_io_door_request_payload_rights_read;
+  assign io_leaf_request_payload_rights_write = split_io_door_request_payload_rights_write;
+  assign io_leaf_request_payload_rights_atomic = split_io_door_request_payload_rights_atomic;
+  assign io_leaf_request_payload_page = split_io_door_request_payload_page;
+  assign io_leaf_request_payload_pages = split_io_door_request_payload_pages;
+  assign io_leaf_request_payload_begins = split_io_door_request_payload_begins;
+  assign io_leaf_request_payload_first = split_io_door_request_payload_first;
+  assign io_leaf_request_payload_whole = split_io_door_request_payload_whole;
+  assign io_leaf_request_payload_also = split_io_door_request_payload_also;
+  assign io_leaf_request_payload_filler = split_io_door_request_payload_filler;
+  assign io_leaf_request_payload_line = split_io_door_request_payload_line;
+  assign io_leaf_answer_ready = split_io_door_answer_ready;
+  assign io_leaf_ends_valid = split_io_door_ends_valid;
+  assign io_leaf_ends_payload = split_io_door_ends_payload;
+  assign io_leaf_holds = split_io_door_holds;
+  assign split_io_dry = (io_freeLevel == 6'h0);
+  assign io_splitAccesses = split_io_accesses;
   always @(*) begin
     failedReads_1_io_tokens_ready = tokens_ready;
     if((! tokens_valid)) begin
@@ -6666,6 +7854,8 @@ module AccessEngine (
   assign tokens_payload_report_slow = failedReads_1_io_tokens_rData_report_slow;
   assign tokens_payload_report_tickResume = failedReads_1_io_tokens_rData_report_tickResume;
   assign tokens_payload_generation = failedReads_1_io_tokens_rData_generation;
+  assign tokens_payload_leaf_next = failedReads_1_io_tokens_rData_leaf_next;
+  assign tokens_payload_leaf_epoch = failedReads_1_io_tokens_rData_leaf_epoch;
   assign tokens_ready = access_1_io_tokens_ready;
   assign tokens_fire = (tokens_valid && tokens_ready);
   assign tokens_toFlowFire_valid = tokens_fire;
@@ -6718,20 +7908,39 @@ module AccessEngine (
   assign io_dataMemory_w_payload_last = access_1_io_mem_w_payload_last;
   assign io_dataMemory_r_ready = access_1_io_mem_r_ready;
   assign io_dataMemory_b_ready = access_1_io_mem_b_ready;
-  assign io_events = (translation_1_io_events | access_1_io_events);
+  always @(*) begin
+    io_events = (translation_1_io_events | access_1_io_events);
+    io_events[53] = _zz_io_events_1;
+    io_events[54] = _zz_io_events_3;
+    io_events[55] = _zz_io_events_5;
+  end
+
+  assign _zz_io_events_1 = (_zz_io_events != 8'h0);
+  assign _zz_io_events_3 = (_zz_io_events_2 != 8'h0);
+  assign _zz_io_events_5 = (_zz_io_events_4 != 8'h0);
   assign io_memoryErrors = _zz_io_memoryErrors;
   assign io_pageFault = translation_1_io_events[53];
   always @(posedge clk) begin
     if(reset) begin
+      _zz_io_ended_0 <= 2'b00;
+      _zz_io_ended_1 <= 2'b00;
       failedReads_1_io_tokens_rValid <= 1'b0;
       access_1_io_retired_0_regNext <= 2'b00;
       access_1_io_retired_1_regNext <= 2'b00;
+      _zz_io_events <= 8'h0;
+      _zz_io_events_2 <= 8'h0;
+      _zz_io_events_4 <= 8'h0;
     end else begin
+      _zz_io_ended_0 <= access_1_io_epochs_0;
+      _zz_io_ended_1 <= access_1_io_epochs_1;
       if(failedReads_1_io_tokens_ready) begin
         failedReads_1_io_tokens_rValid <= failedReads_1_io_tokens_valid;
       end
       access_1_io_retired_0_regNext <= access_1_io_retired_0;
       access_1_io_retired_1_regNext <= access_1_io_retired_1;
+      _zz_io_events <= (_zz__zz_io_events - _zz__zz_io_events_4);
+      _zz_io_events_2 <= (_zz__zz_io_events_2_1 - _zz__zz_io_events_2_5);
+      _zz_io_events_4 <= (_zz__zz_io_events_4_1 - _zz__zz_io_events_4_5);
     end
   end
 
@@ -6751,6 +7960,8 @@ module AccessEngine (
       failedReads_1_io_tokens_rData_report_slow <= failedReads_1_io_tokens_payload_report_slow;
       failedReads_1_io_tokens_rData_report_tickResume <= failedReads_1_io_tokens_payload_report_tickResume;
       failedReads_1_io_tokens_rData_generation <= failedReads_1_io_tokens_payload_generation;
+      failedReads_1_io_tokens_rData_leaf_next <= failedReads_1_io_tokens_payload_leaf_next;
+      failedReads_1_io_tokens_rData_leaf_epoch <= failedReads_1_io_tokens_payload_leaf_epoch;
     end
   end
 
@@ -8467,8 +9678,8 @@ module Dispatch (
   wire       [47:0]   _zz__zz_io_frames_map_payload_hits_48;
   wire       [31:0]   _zz__zz_io_frames_map_payload_hits_49;
   wire       [47:0]   _zz__zz_io_frames_map_payload_hits_50;
-  wire       [18:0]   _zz__zz_io_frames_map_payload_crossing;
-  wire       [18:0]   _zz__zz_io_frames_map_payload_crossing_1;
+  wire       [20:0]   _zz__zz_io_frames_map_payload_crossing;
+  wire       [20:0]   _zz__zz_io_frames_map_payload_crossing_1;
   wire       [16:0]   _zz__zz_io_frames_map_payload_crossing_2;
   wire                _zz_when;
   wire       [31:0]   _zz__zz_matched_map_payload_request_outcome_detailVa;
@@ -8724,9 +9935,9 @@ module Dispatch (
   assign _zz__zz_io_frames_map_payload_dropped_12 = {3'd0, io_frames_payload_length};
   assign _zz__zz_io_frames_map_payload_dropped_13_1 = io_frames_payload_udpSum[25 : 16];
   assign _zz__zz_io_frames_map_payload_dropped_13 = {6'd0, _zz__zz_io_frames_map_payload_dropped_13_1};
-  assign _zz__zz_io_frames_map_payload_crossing = ({1'b0,io_frames_payload_header_fields_va[17 : 0]} + _zz__zz_io_frames_map_payload_crossing_1);
+  assign _zz__zz_io_frames_map_payload_crossing = ({1'b0,io_frames_payload_header_fields_va[19 : 0]} + _zz__zz_io_frames_map_payload_crossing_1);
   assign _zz__zz_io_frames_map_payload_crossing_2 = {1'b0,io_frames_payload_header_fields_length};
-  assign _zz__zz_io_frames_map_payload_crossing_1 = {2'd0, _zz__zz_io_frames_map_payload_crossing_2};
+  assign _zz__zz_io_frames_map_payload_crossing_1 = {4'd0, _zz__zz_io_frames_map_payload_crossing_2};
   assign _zz__zz_matched_map_payload_request_outcome_detailVa = {24'd0, io_control_epoch};
   assign _zz__zz_matched_map_payload_request_outcome_detailVa_1 = {24'd0, io_control_epoch};
   assign _zz_route_rounded_1 = {1'b0,6'h3f};
@@ -8972,7 +10183,7 @@ module Dispatch (
   always @(*) begin
     _zz_io_frames_map_payload_crossing = 1'bx;
     if(io_frames_valid) begin
-      _zz_io_frames_map_payload_crossing = (19'h40000 < _zz__zz_io_frames_map_payload_crossing);
+      _zz_io_frames_map_payload_crossing = (21'h100000 < _zz__zz_io_frames_map_payload_crossing);
     end
   end
 
@@ -10458,11 +11669,11 @@ module PacketBuffer (
   wire                slots_fifo_io_push_ready;
   wire                slots_fifo_io_pop_valid;
   wire       [4:0]    slots_fifo_io_pop_payload;
-  wire                streamArbiter_8_io_inputs_0_ready;
-  wire                streamArbiter_8_io_inputs_1_ready;
-  wire                streamArbiter_8_io_inputs_2_ready;
-  wire                streamArbiter_8_io_output_valid;
-  wire       [4:0]    streamArbiter_8_io_output_payload;
+  wire                streamArbiter_10_io_inputs_0_ready;
+  wire                streamArbiter_10_io_inputs_1_ready;
+  wire                streamArbiter_10_io_inputs_2_ready;
+  wire                streamArbiter_10_io_output_valid;
+  wire       [4:0]    streamArbiter_10_io_output_payload;
   wire       [9:0]    _zz_memory_port;
   wire       [127:0]  _zz_operands_port;
   wire                _zz_operands_port_1;
@@ -10534,21 +11745,21 @@ module PacketBuffer (
     .clk             (clk                            ), //i
     .reset           (reset                          )  //i
   );
-  StreamArbiter_1 streamArbiter_8 (
-    .io_inputs_0_valid   (io_releases_0_valid                   ), //i
-    .io_inputs_0_ready   (streamArbiter_8_io_inputs_0_ready     ), //o
-    .io_inputs_0_payload (io_releases_0_payload[4:0]            ), //i
-    .io_inputs_1_valid   (io_releases_1_valid                   ), //i
-    .io_inputs_1_ready   (streamArbiter_8_io_inputs_1_ready     ), //o
-    .io_inputs_1_payload (io_releases_1_payload[4:0]            ), //i
-    .io_inputs_2_valid   (io_releases_2_valid                   ), //i
-    .io_inputs_2_ready   (streamArbiter_8_io_inputs_2_ready     ), //o
-    .io_inputs_2_payload (io_releases_2_payload[4:0]            ), //i
-    .io_output_valid     (streamArbiter_8_io_output_valid       ), //o
-    .io_output_ready     (slots_returned_ready                  ), //i
-    .io_output_payload   (streamArbiter_8_io_output_payload[4:0]), //o
-    .clk                 (clk                                   ), //i
-    .reset               (reset                                 )  //i
+  StreamArbiter_1 streamArbiter_10 (
+    .io_inputs_0_valid   (io_releases_0_valid                    ), //i
+    .io_inputs_0_ready   (streamArbiter_10_io_inputs_0_ready     ), //o
+    .io_inputs_0_payload (io_releases_0_payload[4:0]             ), //i
+    .io_inputs_1_valid   (io_releases_1_valid                    ), //i
+    .io_inputs_1_ready   (streamArbiter_10_io_inputs_1_ready     ), //o
+    .io_inputs_1_payload (io_releases_1_payload[4:0]             ), //i
+    .io_inputs_2_valid   (io_releases_2_valid                    ), //i
+    .io_inputs_2_ready   (streamArbiter_10_io_inputs_2_ready     ), //o
+    .io_inputs_2_payload (io_releases_2_payload[4:0]             ), //i
+    .io_output_valid     (streamArbiter_10_io_output_valid       ), //o
+    .io_output_ready     (slots_returned_ready                   ), //i
+    .io_output_payload   (streamArbiter_10_io_output_payload[4:0]), //o
+    .clk                 (clk                                    ), //i
+    .reset               (reset                                  )  //i
   );
   assign io_operands = _zz_io_operands;
   assign io_reads_0_cmd_ready = read_arbiter_io_inputs_0_ready;
@@ -10561,11 +11772,11 @@ module PacketBuffer (
   assign io_reads_1_rsp_payload = read_data;
   assign io_free_valid = slots_fifo_io_pop_valid;
   assign io_free_payload = slots_fifo_io_pop_payload;
-  assign io_releases_0_ready = streamArbiter_8_io_inputs_0_ready;
-  assign io_releases_1_ready = streamArbiter_8_io_inputs_1_ready;
-  assign io_releases_2_ready = streamArbiter_8_io_inputs_2_ready;
-  assign slots_returned_valid = streamArbiter_8_io_output_valid;
-  assign slots_returned_payload = streamArbiter_8_io_output_payload;
+  assign io_releases_0_ready = streamArbiter_10_io_inputs_0_ready;
+  assign io_releases_1_ready = streamArbiter_10_io_inputs_1_ready;
+  assign io_releases_2_ready = streamArbiter_10_io_inputs_2_ready;
+  assign slots_returned_valid = streamArbiter_10_io_output_valid;
+  assign slots_returned_payload = streamArbiter_10_io_output_payload;
   assign slots_booting = (! slots_issued[6]);
   assign slots_fills = (slots_booting && slots_issued[5]);
   assign slots_fifo_io_push_valid = (slots_fills || slots_returned_valid);
@@ -10716,7 +11927,7 @@ module RegisterBlock (
   output wire          io_replace_valid,
   input  wire          io_replace_ready,
   output wire [23:0]   io_replace_payload_pid,
-  output wire [29:0]   io_replace_payload_vpn,
+  output wire [27:0]   io_replace_payload_vpn,
   output wire [63:0]   io_replace_payload_compare,
   output wire [63:0]   io_replace_payload_expected,
   output wire [63:0]   io_replace_payload_write,
@@ -10726,10 +11937,10 @@ module RegisterBlock (
   input  wire [63:0]   io_replaceResult_payload_old,
   output wire          io_zero_valid,
   input  wire          io_zero_ready,
-  output wire [9:0]    io_zero_payload_ppn,
+  output wire [7:0]    io_zero_payload_ppn,
   output wire          io_zero_payload_offer,
   input  wire          io_pinned_valid,
-  input  wire [8:0]    io_pinned_bucket,
+  input  wire [6:0]    io_pinned_bucket,
   input  wire          io_pinned_lost,
   output wire          io_pinned_next,
   input  wire [31:0]   io_asyncLevel,
@@ -10973,7 +12184,7 @@ module RegisterBlock (
   wire                _zz_counters_totals_port_1;
   wire       [1:0]    _zz_io_observed_number;
   wire       [29:0]   _zz_bus_readRsp_data;
-  wire       [8:0]    _zz_bus_readRsp_data_1;
+  wire       [6:0]    _zz_bus_readRsp_data_1;
   wire                answering_aw_valid;
   wire                answering_aw_ready;
   wire       [11:0]   answering_aw_payload_addr;
@@ -11585,7 +12796,7 @@ module RegisterBlock (
   assign _zz_counters_total_75 = {2'd0, counters_pending_74};
   assign _zz_io_observed_number = (bus_readAddressMasked[11 : 10] - 2'b01);
   assign _zz_bus_readRsp_data_1 = io_pinned_bucket;
-  assign _zz_bus_readRsp_data = {21'd0, _zz_bus_readRsp_data_1};
+  assign _zz_bus_readRsp_data = {23'd0, _zz_bus_readRsp_data_1};
   assign _zz_kept_words_0_port = ((! kept_clears) ? _zz_5[7 : 0] : 8'h0);
   assign _zz_kept_words_0_port_1 = (kept_clears || (kept_has[0] && answering_w_payload_strb[0]));
   assign _zz_kept_words_1_port = ((! kept_clears) ? _zz_5[15 : 8] : 8'h0);
@@ -11821,7 +13032,7 @@ module RegisterBlock (
         bus_readRsp_data[31 : 0] = 32'h00000001;
       end
       12'h008 : begin
-        bus_readRsp_data[31 : 0] = 32'h00000012;
+        bus_readRsp_data[31 : 0] = 32'h00000014;
       end
       12'h00c : begin
         bus_readRsp_data[31 : 0] = 32'h0000001c;
@@ -11860,7 +13071,7 @@ module RegisterBlock (
         bus_readRsp_data[31 : 0] = 32'h00000010;
       end
       12'h03c : begin
-        bus_readRsp_data[31 : 0] = 32'h0000004b;
+        bus_readRsp_data[31 : 0] = 32'h0000006b;
       end
       12'h0e4 : begin
         bus_readRsp_data[31 : 0] = io_build_hash;
@@ -12348,9 +13559,9 @@ module RegisterBlock (
     endcase
   end
 
-  assign pages_exists = (pages_page[30 : 10] == 21'h0);
+  assign pages_exists = (pages_page[30 : 8] == 23'h0);
   assign io_zero_valid = (pages_pushing && pages_exists);
-  assign io_zero_payload_ppn = pages_page[9 : 0];
+  assign io_zero_payload_ppn = pages_page[7 : 0];
   assign io_zero_payload_offer = (! pages_page[31]);
   assign pages_refused = (pages_pushing && (! (pages_exists && io_zero_ready)));
   always @(*) begin
@@ -12380,7 +13591,7 @@ module RegisterBlock (
   end
 
   assign io_replace_payload_pid = replace_pid;
-  assign io_replace_payload_vpn = _zz_io_replace_payload_vpn[29:0];
+  assign io_replace_payload_vpn = _zz_io_replace_payload_vpn[27:0];
   always @(*) begin
     _zz_23 = 1'b0;
     case(bus_writeAddressMasked)
@@ -14137,9 +15348,3635 @@ module RegisterBlock (
 
 endmodule
 
-//StreamFifo_47 replaced by StreamFifo
+module LeafRegisters (
+  input  wire          io_bus_aw_valid,
+  output wire          io_bus_aw_ready,
+  input  wire [7:0]    io_bus_aw_payload_addr,
+  input  wire          io_bus_w_valid,
+  output wire          io_bus_w_ready,
+  input  wire [31:0]   io_bus_w_payload_data,
+  input  wire [3:0]    io_bus_w_payload_strb,
+  output wire          io_bus_b_valid,
+  input  wire          io_bus_b_ready,
+  output wire [1:0]    io_bus_b_payload_resp,
+  input  wire          io_bus_ar_valid,
+  output wire          io_bus_ar_ready,
+  input  wire [7:0]    io_bus_ar_payload_addr,
+  output wire          io_bus_r_valid,
+  input  wire          io_bus_r_ready,
+  output wire [31:0]   io_bus_r_payload_data,
+  output wire [1:0]    io_bus_r_payload_resp,
+  output wire          io_request_valid,
+  input  wire          io_request_ready,
+  output reg  [3:0]    io_request_payload_operation,
+  output wire [7:0]    io_request_payload_segment,
+  output wire [23:0]   io_request_payload_pid,
+  output wire          io_request_payload_rights_read,
+  output wire          io_request_payload_rights_write,
+  output wire          io_request_payload_rights_atomic,
+  output wire [17:0]   io_request_payload_page,
+  output wire [17:0]   io_request_payload_pages,
+  output wire          io_request_payload_begins,
+  output wire          io_request_payload_first,
+  output wire          io_request_payload_whole,
+  output wire          io_request_payload_also,
+  output wire [7:0]    io_request_payload_filler,
+  output wire [21:0]   io_request_payload_line,
+  input  wire          io_answer_valid,
+  output wire          io_answer_ready,
+  input  wire [3:0]    io_answer_payload_status,
+  input  wire [15:0]   io_answer_payload_frame,
+  input  wire [17:0]   io_answer_payload_count,
+  output wire          io_pending,
+  output wire          io_tables_valid,
+  output wire [8:0]    io_tables_payload_table,
+  output wire          io_tables_payload_row_valid,
+  output wire [7:0]    io_tables_payload_row_segment,
+  output wire [8:0]    io_tables_payload_row_index,
+  input  wire          io_freePages_valid,
+  output wire          io_freePages_ready,
+  input  wire [7:0]    io_freePages_payload,
+  output wire [15:0]   io_zeros,
+  input  wire [17:0]   io_total,
+  input  wire [17:0]   io_usable,
+  input  wire [17:0]   io_waiting,
+  input  wire          io_stuck,
+  input  wire          io_clean,
+  input  wire          io_events_right,
+  input  wire          io_events_outside,
+  input  wire          io_events_unmapped,
+  input  wire          io_events_ringEmpty,
+  input  wire          io_events_budgetSpent,
+  input  wire          io_events_taken,
+  input  wire          io_events_freed,
+  input  wire          io_events_memoryError,
+  input  wire          io_events_lineLost,
+  input  wire          io_accesses,
+  input  wire          clk,
+  input  wire          reset
+);
+  localparam LeafOperation_LOOK = 4'd0;
+  localparam LeafOperation_CHECK = 4'd1;
+  localparam LeafOperation_STORE = 4'd2;
+  localparam LeafOperation_PUBLISH = 4'd3;
+  localparam LeafOperation_GIVE_UP = 4'd4;
+  localparam LeafOperation_FREE = 4'd5;
+  localparam LeafOperation_CREATE = 4'd6;
+  localparam LeafOperation_SET_RIGHTS = 4'd7;
+  localparam LeafOperation_CLOSE = 4'd8;
+  localparam LeafOperation_SWEEP = 4'd9;
+  localparam LeafOperation_PUSH = 4'd10;
+  localparam LeafOperation_POP = 4'd11;
+  localparam LeafOperation_RING = 4'd12;
+  localparam LeafOperation_USED = 4'd13;
+  localparam LeafStatus_DONE = 4'd0;
+  localparam LeafStatus_UNMAPPED = 4'd1;
+  localparam LeafStatus_UNKNOWN = 4'd2;
+  localparam LeafStatus_OUTSIDE = 4'd3;
+  localparam LeafStatus_RIGHT = 4'd4;
+  localparam LeafStatus_BUDGET_SPENT = 4'd5;
+  localparam LeafStatus_RING_EMPTY = 4'd6;
+  localparam LeafStatus_FAILED = 4'd7;
+  localparam LeafStatus_NOTHING = 4'd8;
+  localparam LeafStatus_TAKEN = 4'd9;
+  localparam LeafStatus_BAD_RANGE = 4'd10;
+  localparam LeafStatus_FULL = 4'd11;
 
-module StreamFifo_46 (
+  wire       [9:0]    _zz_io_tables_payload_row_index;
+  wire       [7:0]    _zz_ofUnit;
+  wire                _zz_ofUnit_1;
+  wire       [0:0]    _zz_ofUnit_2;
+  wire       [0:0]    _zz_ofUnit_3;
+  wire       [31:0]   _zz_count;
+  wire       [31:0]   _zz_count_1;
+  reg                 offers;
+  reg                 awaits;
+  wire                pending_1;
+  reg        [7:0]    result;
+  reg        [31:0]   count;
+  reg        [7:0]    command;
+  wire                answering_aw_valid;
+  wire                answering_aw_ready;
+  wire       [7:0]    answering_aw_payload_addr;
+  wire                answering_w_valid;
+  wire                answering_w_ready;
+  wire       [31:0]   answering_w_payload_data;
+  wire       [3:0]    answering_w_payload_strb;
+  wire                answering_b_valid;
+  wire                answering_b_ready;
+  wire       [1:0]    answering_b_payload_resp;
+  wire                answering_ar_valid;
+  wire                answering_ar_ready;
+  wire       [7:0]    answering_ar_payload_addr;
+  wire                answering_r_valid;
+  reg                 answering_r_ready;
+  wire       [31:0]   answering_r_payload_data;
+  wire       [1:0]    answering_r_payload_resp;
+  reg                 reading;
+  wire                answering_ar_fire;
+  wire                io_bus_r_fire;
+  reg        [3:0]    _zz_io_bus_w_map_payload_strb;
+  wire                io_bus_w_map_valid;
+  wire                io_bus_w_map_ready;
+  wire       [31:0]   io_bus_w_map_payload_data;
+  wire       [3:0]    io_bus_w_map_payload_strb;
+  wire                _zz_io_bus_ar_ready;
+  wire                io_bus_ar_haltWhen_valid;
+  wire                io_bus_ar_haltWhen_ready;
+  wire       [7:0]    io_bus_ar_haltWhen_payload_addr;
+  wire                answering_r_m2sPipe_valid;
+  wire                answering_r_m2sPipe_ready;
+  wire       [31:0]   answering_r_m2sPipe_payload_data;
+  wire       [1:0]    answering_r_m2sPipe_payload_resp;
+  reg                 answering_r_rValid;
+  reg        [31:0]   answering_r_rData_data;
+  reg        [1:0]    answering_r_rData_resp;
+  wire                bus_readErrorFlag;
+  wire                bus_writeErrorFlag;
+  wire                bus_readHaltRequest;
+  wire                bus_writeHaltRequest;
+  wire                bus_writeJoinEvent_valid;
+  wire                bus_writeJoinEvent_ready;
+  wire                bus_writeOccur;
+  reg        [1:0]    bus_writeRsp_resp;
+  wire                bus_writeJoinEvent_translated_valid;
+  wire                bus_writeJoinEvent_translated_ready;
+  wire       [1:0]    bus_writeJoinEvent_translated_payload_resp;
+  wire                _zz_bus_writeJoinEvent_translated_ready;
+  wire                bus_writeJoinEvent_translated_haltWhen_valid;
+  wire                bus_writeJoinEvent_translated_haltWhen_ready;
+  wire       [1:0]    bus_writeJoinEvent_translated_haltWhen_payload_resp;
+  wire                bus_writeJoinEvent_translated_haltWhen_halfPipe_valid;
+  wire                bus_writeJoinEvent_translated_haltWhen_halfPipe_ready;
+  wire       [1:0]    bus_writeJoinEvent_translated_haltWhen_halfPipe_payload_resp;
+  reg                 bus_writeJoinEvent_translated_haltWhen_rValid;
+  wire                bus_writeJoinEvent_translated_haltWhen_halfPipe_fire;
+  reg        [1:0]    bus_writeJoinEvent_translated_haltWhen_rData_resp;
+  wire                bus_readDataStage_valid;
+  wire                bus_readDataStage_ready;
+  wire       [7:0]    bus_readDataStage_payload_addr;
+  reg                 answering_ar_rValid;
+  wire                bus_readDataStage_fire;
+  reg        [7:0]    answering_ar_rData_addr;
+  reg        [31:0]   bus_readRsp_data;
+  reg        [1:0]    bus_readRsp_resp;
+  wire                _zz_bus_readDataStage_ready;
+  wire                bus_readDataStage_haltWhen_valid;
+  wire                bus_readDataStage_haltWhen_ready;
+  wire                bus_readDataStage_haltWhen_translated_valid;
+  wire                bus_readDataStage_haltWhen_translated_ready;
+  wire       [31:0]   bus_readDataStage_haltWhen_translated_payload_data;
+  wire       [1:0]    bus_readDataStage_haltWhen_translated_payload_resp;
+  wire       [7:0]    bus_readAddressMasked;
+  wire       [7:0]    bus_writeAddressMasked;
+  reg        [7:0]    _zz_io_request_payload_segment;
+  reg        [23:0]   _zz_io_request_payload_pid;
+  reg        [2:0]    rights;
+  reg        [17:0]   _zz_io_request_payload_page;
+  reg        [17:0]   _zz_io_request_payload_pages;
+  reg        [21:0]   _zz_io_request_payload_line;
+  reg        [8:0]    _zz_io_tables_payload_table;
+  reg        [15:0]   _zz_io_zeros;
+  wire       [31:0]   word;
+  wire                whole;
+  wire                ofUnit;
+  wire                ofTables;
+  wire                takesPage;
+  wire                io_request_fire;
+  wire                io_answer_fire;
+  reg        [31:0]   _zz_bus_readRsp_data;
+  reg        [31:0]   _zz_bus_readRsp_data_1;
+  reg        [31:0]   _zz_bus_readRsp_data_2;
+  reg        [31:0]   _zz_bus_readRsp_data_3;
+  reg        [31:0]   _zz_bus_readRsp_data_4;
+  reg        [31:0]   _zz_bus_readRsp_data_5;
+  reg        [31:0]   _zz_bus_readRsp_data_6;
+  reg        [31:0]   _zz_bus_readRsp_data_7;
+  reg        [31:0]   _zz_bus_readRsp_data_8;
+  reg        [31:0]   _zz_bus_readRsp_data_9;
+
+  assign _zz_io_tables_payload_row_index = io_request_payload_page[17 : 8];
+  assign _zz_count = {16'd0, io_answer_payload_frame};
+  assign _zz_count_1 = {14'd0, io_answer_payload_count};
+  assign _zz_ofUnit = 8'h04;
+  assign _zz_ofUnit_1 = (command == 8'h03);
+  assign _zz_ofUnit_2 = (command == 8'h02);
+  assign _zz_ofUnit_3 = (command == 8'h01);
+  assign pending_1 = (offers || awaits);
+  assign io_pending = pending_1;
+  assign answering_ar_fire = (answering_ar_valid && answering_ar_ready);
+  assign io_bus_r_fire = (io_bus_r_valid && io_bus_r_ready);
+  assign answering_aw_valid = io_bus_aw_valid;
+  assign io_bus_aw_ready = answering_aw_ready;
+  assign answering_aw_payload_addr = io_bus_aw_payload_addr;
+  always @(*) begin
+    _zz_io_bus_w_map_payload_strb = io_bus_w_payload_strb;
+    if(pending_1) begin
+      _zz_io_bus_w_map_payload_strb = 4'b0000;
+    end
+  end
+
+  assign io_bus_w_map_valid = io_bus_w_valid;
+  assign io_bus_w_ready = io_bus_w_map_ready;
+  assign io_bus_w_map_payload_data = io_bus_w_payload_data;
+  assign io_bus_w_map_payload_strb = _zz_io_bus_w_map_payload_strb;
+  assign answering_w_valid = io_bus_w_map_valid;
+  assign io_bus_w_map_ready = answering_w_ready;
+  assign answering_w_payload_data = io_bus_w_map_payload_data;
+  assign answering_w_payload_strb = io_bus_w_map_payload_strb;
+  assign _zz_io_bus_ar_ready = (! reading);
+  assign io_bus_ar_haltWhen_valid = (io_bus_ar_valid && _zz_io_bus_ar_ready);
+  assign io_bus_ar_ready = (io_bus_ar_haltWhen_ready && _zz_io_bus_ar_ready);
+  assign io_bus_ar_haltWhen_payload_addr = io_bus_ar_payload_addr;
+  assign answering_ar_valid = io_bus_ar_haltWhen_valid;
+  assign io_bus_ar_haltWhen_ready = answering_ar_ready;
+  assign answering_ar_payload_addr = io_bus_ar_haltWhen_payload_addr;
+  assign io_bus_b_valid = answering_b_valid;
+  assign answering_b_ready = io_bus_b_ready;
+  assign io_bus_b_payload_resp = answering_b_payload_resp;
+  always @(*) begin
+    answering_r_ready = answering_r_m2sPipe_ready;
+    if((! answering_r_m2sPipe_valid)) begin
+      answering_r_ready = 1'b1;
+    end
+  end
+
+  assign answering_r_m2sPipe_valid = answering_r_rValid;
+  assign answering_r_m2sPipe_payload_data = answering_r_rData_data;
+  assign answering_r_m2sPipe_payload_resp = answering_r_rData_resp;
+  assign io_bus_r_valid = answering_r_m2sPipe_valid;
+  assign answering_r_m2sPipe_ready = io_bus_r_ready;
+  assign io_bus_r_payload_data = answering_r_m2sPipe_payload_data;
+  assign io_bus_r_payload_resp = answering_r_m2sPipe_payload_resp;
+  assign bus_readErrorFlag = 1'b0;
+  assign bus_writeErrorFlag = 1'b0;
+  assign bus_readHaltRequest = 1'b0;
+  assign bus_writeHaltRequest = 1'b0;
+  assign bus_writeOccur = (bus_writeJoinEvent_valid && bus_writeJoinEvent_ready);
+  assign bus_writeJoinEvent_valid = (answering_aw_valid && answering_w_valid);
+  assign answering_aw_ready = bus_writeOccur;
+  assign answering_w_ready = bus_writeOccur;
+  assign bus_writeJoinEvent_translated_valid = bus_writeJoinEvent_valid;
+  assign bus_writeJoinEvent_ready = bus_writeJoinEvent_translated_ready;
+  assign bus_writeJoinEvent_translated_payload_resp = bus_writeRsp_resp;
+  assign _zz_bus_writeJoinEvent_translated_ready = (! bus_writeHaltRequest);
+  assign bus_writeJoinEvent_translated_haltWhen_valid = (bus_writeJoinEvent_translated_valid && _zz_bus_writeJoinEvent_translated_ready);
+  assign bus_writeJoinEvent_translated_ready = (bus_writeJoinEvent_translated_haltWhen_ready && _zz_bus_writeJoinEvent_translated_ready);
+  assign bus_writeJoinEvent_translated_haltWhen_payload_resp = bus_writeJoinEvent_translated_payload_resp;
+  assign bus_writeJoinEvent_translated_haltWhen_halfPipe_fire = (bus_writeJoinEvent_translated_haltWhen_halfPipe_valid && bus_writeJoinEvent_translated_haltWhen_halfPipe_ready);
+  assign bus_writeJoinEvent_translated_haltWhen_ready = (! bus_writeJoinEvent_translated_haltWhen_rValid);
+  assign bus_writeJoinEvent_translated_haltWhen_halfPipe_valid = bus_writeJoinEvent_translated_haltWhen_rValid;
+  assign bus_writeJoinEvent_translated_haltWhen_halfPipe_payload_resp = bus_writeJoinEvent_translated_haltWhen_rData_resp;
+  assign answering_b_valid = bus_writeJoinEvent_translated_haltWhen_halfPipe_valid;
+  assign bus_writeJoinEvent_translated_haltWhen_halfPipe_ready = answering_b_ready;
+  assign answering_b_payload_resp = bus_writeJoinEvent_translated_haltWhen_halfPipe_payload_resp;
+  assign bus_readDataStage_fire = (bus_readDataStage_valid && bus_readDataStage_ready);
+  assign answering_ar_ready = (! answering_ar_rValid);
+  assign bus_readDataStage_valid = answering_ar_rValid;
+  assign bus_readDataStage_payload_addr = answering_ar_rData_addr;
+  assign _zz_bus_readDataStage_ready = (! bus_readHaltRequest);
+  assign bus_readDataStage_haltWhen_valid = (bus_readDataStage_valid && _zz_bus_readDataStage_ready);
+  assign bus_readDataStage_ready = (bus_readDataStage_haltWhen_ready && _zz_bus_readDataStage_ready);
+  assign bus_readDataStage_haltWhen_translated_valid = bus_readDataStage_haltWhen_valid;
+  assign bus_readDataStage_haltWhen_ready = bus_readDataStage_haltWhen_translated_ready;
+  assign bus_readDataStage_haltWhen_translated_payload_data = bus_readRsp_data;
+  assign bus_readDataStage_haltWhen_translated_payload_resp = bus_readRsp_resp;
+  assign answering_r_valid = bus_readDataStage_haltWhen_translated_valid;
+  assign bus_readDataStage_haltWhen_translated_ready = answering_r_ready;
+  assign answering_r_payload_data = bus_readDataStage_haltWhen_translated_payload_data;
+  assign answering_r_payload_resp = bus_readDataStage_haltWhen_translated_payload_resp;
+  always @(*) begin
+    if(bus_writeErrorFlag) begin
+      bus_writeRsp_resp = 2'b10;
+    end else begin
+      bus_writeRsp_resp = 2'b00;
+    end
+  end
+
+  always @(*) begin
+    if(bus_readErrorFlag) begin
+      bus_readRsp_resp = 2'b10;
+    end else begin
+      bus_readRsp_resp = 2'b00;
+    end
+  end
+
+  always @(*) begin
+    bus_readRsp_data = 32'h0;
+    case(bus_readAddressMasked)
+      8'h0 : begin
+        bus_readRsp_data[31 : 0] = 32'h464c4e4d;
+      end
+      8'h04 : begin
+        bus_readRsp_data[31 : 0] = 32'h00000908;
+      end
+      8'h14 : begin
+        bus_readRsp_data[7 : 0] = _zz_io_request_payload_segment;
+      end
+      8'h18 : begin
+        bus_readRsp_data[23 : 0] = _zz_io_request_payload_pid;
+      end
+      8'h1c : begin
+        bus_readRsp_data[2 : 0] = rights;
+      end
+      8'h20 : begin
+        bus_readRsp_data[17 : 0] = _zz_io_request_payload_page;
+      end
+      8'h24 : begin
+        bus_readRsp_data[17 : 0] = _zz_io_request_payload_pages;
+      end
+      8'h28 : begin
+        bus_readRsp_data[21 : 0] = _zz_io_request_payload_line;
+      end
+      8'h2c : begin
+        bus_readRsp_data[8 : 0] = _zz_io_tables_payload_table;
+      end
+      8'h30 : begin
+        bus_readRsp_data[15 : 0] = _zz_io_zeros;
+      end
+      8'h0c : begin
+        bus_readRsp_data[7 : 0] = (pending_1 ? 8'h0 : result);
+      end
+      8'h10 : begin
+        bus_readRsp_data[31 : 0] = count;
+      end
+      8'h34 : begin
+        bus_readRsp_data[17 : 0] = io_total;
+      end
+      8'h38 : begin
+        bus_readRsp_data[17 : 0] = io_usable;
+      end
+      8'h3c : begin
+        bus_readRsp_data[17 : 0] = io_waiting;
+      end
+      8'h40 : begin
+        bus_readRsp_data[0 : 0] = io_stuck;
+        bus_readRsp_data[1 : 1] = io_clean;
+      end
+      8'h80 : begin
+        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data;
+      end
+      8'h84 : begin
+        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_1;
+      end
+      8'h88 : begin
+        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_2;
+      end
+      8'h8c : begin
+        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_3;
+      end
+      8'h90 : begin
+        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_4;
+      end
+      8'h94 : begin
+        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_5;
+      end
+      8'h98 : begin
+        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_6;
+      end
+      8'h9c : begin
+        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_7;
+      end
+      8'ha0 : begin
+        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_8;
+      end
+      8'ha4 : begin
+        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_9;
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  assign bus_readAddressMasked = (bus_readDataStage_payload_addr & (~ 8'h03));
+  assign bus_writeAddressMasked = (answering_aw_payload_addr & (~ 8'h03));
+  assign io_request_payload_segment = _zz_io_request_payload_segment;
+  assign io_request_payload_pid = _zz_io_request_payload_pid;
+  assign io_request_payload_rights_read = rights[0];
+  assign io_request_payload_rights_write = rights[1];
+  assign io_request_payload_rights_atomic = rights[2];
+  assign io_request_payload_page = _zz_io_request_payload_page;
+  assign io_request_payload_pages = _zz_io_request_payload_pages;
+  assign io_request_payload_line = _zz_io_request_payload_line;
+  assign io_request_payload_filler = 8'h0;
+  assign io_request_payload_begins = 1'b0;
+  assign io_request_payload_first = 1'b0;
+  assign io_request_payload_whole = 1'b0;
+  assign io_request_payload_also = 1'b0;
+  assign io_tables_payload_table = _zz_io_tables_payload_table;
+  assign io_tables_payload_row_valid = (command == 8'h09);
+  assign io_tables_payload_row_segment = io_request_payload_segment;
+  assign io_tables_payload_row_index = _zz_io_tables_payload_row_index[8:0];
+  assign io_zeros = _zz_io_zeros;
+  assign whole = (&answering_w_payload_strb);
+  assign ofUnit = (|{(command == 8'h08),{(command == 8'h07),{(command == 8'h06),{(command == 8'h05),{(command == _zz_ofUnit),{_zz_ofUnit_1,{_zz_ofUnit_2,_zz_ofUnit_3}}}}}}});
+  assign ofTables = ((command == 8'h09) || (command == 8'h0a));
+  assign io_tables_valid = (offers && ofTables);
+  assign io_request_valid = (offers && ofUnit);
+  always @(*) begin
+    io_request_payload_operation = LeafOperation_USED;
+    if((command == 8'h01)) begin
+      io_request_payload_operation = LeafOperation_CREATE;
+    end
+    if((command == 8'h02)) begin
+      io_request_payload_operation = LeafOperation_SET_RIGHTS;
+    end
+    if((command == 8'h03)) begin
+      io_request_payload_operation = LeafOperation_CLOSE;
+    end
+    if((command == 8'h04)) begin
+      io_request_payload_operation = LeafOperation_SWEEP;
+    end
+    if((command == 8'h05)) begin
+      io_request_payload_operation = LeafOperation_PUSH;
+    end
+    if((command == 8'h06)) begin
+      io_request_payload_operation = LeafOperation_POP;
+    end
+    if((command == 8'h07)) begin
+      io_request_payload_operation = LeafOperation_RING;
+    end
+    if((command == 8'h08)) begin
+      io_request_payload_operation = LeafOperation_USED;
+    end
+  end
+
+  assign takesPage = (command == 8'h0b);
+  assign io_freePages_ready = (offers && takesPage);
+  assign io_request_fire = (io_request_valid && io_request_ready);
+  assign io_answer_ready = awaits;
+  assign io_answer_fire = (io_answer_valid && io_answer_ready);
+  assign word = answering_w_payload_data[31 : 0];
+  always @(posedge clk) begin
+    if(reset) begin
+      offers <= 1'b0;
+      awaits <= 1'b0;
+      result <= 8'h01;
+      count <= 32'h0;
+      command <= 8'h0;
+      reading <= 1'b0;
+      answering_r_rValid <= 1'b0;
+      bus_writeJoinEvent_translated_haltWhen_rValid <= 1'b0;
+      answering_ar_rValid <= 1'b0;
+      _zz_io_request_payload_segment <= 8'h0;
+      _zz_io_request_payload_pid <= 24'h0;
+      rights <= 3'b000;
+      _zz_io_request_payload_page <= 18'h0;
+      _zz_io_request_payload_pages <= 18'h0;
+      _zz_io_request_payload_line <= 22'h0;
+      _zz_io_tables_payload_table <= 9'h0;
+      _zz_io_zeros <= 16'h0;
+      _zz_bus_readRsp_data <= 32'h0;
+      _zz_bus_readRsp_data_1 <= 32'h0;
+      _zz_bus_readRsp_data_2 <= 32'h0;
+      _zz_bus_readRsp_data_3 <= 32'h0;
+      _zz_bus_readRsp_data_4 <= 32'h0;
+      _zz_bus_readRsp_data_5 <= 32'h0;
+      _zz_bus_readRsp_data_6 <= 32'h0;
+      _zz_bus_readRsp_data_7 <= 32'h0;
+      _zz_bus_readRsp_data_8 <= 32'h0;
+      _zz_bus_readRsp_data_9 <= 32'h0;
+    end else begin
+      if(answering_ar_fire) begin
+        reading <= 1'b1;
+      end
+      if(io_bus_r_fire) begin
+        reading <= 1'b0;
+      end
+      if(answering_r_ready) begin
+        answering_r_rValid <= answering_r_valid;
+      end
+      if(bus_writeJoinEvent_translated_haltWhen_valid) begin
+        bus_writeJoinEvent_translated_haltWhen_rValid <= 1'b1;
+      end
+      if(bus_writeJoinEvent_translated_haltWhen_halfPipe_fire) begin
+        bus_writeJoinEvent_translated_haltWhen_rValid <= 1'b0;
+      end
+      if(answering_ar_valid) begin
+        answering_ar_rValid <= 1'b1;
+      end
+      if(bus_readDataStage_fire) begin
+        answering_ar_rValid <= 1'b0;
+      end
+      if((offers && (! ofUnit))) begin
+        offers <= 1'b0;
+        result <= (ofTables ? 8'h01 : 8'h08);
+        if(takesPage) begin
+          count <= {24'd0, io_freePages_payload};
+          result <= (io_freePages_valid ? 8'h01 : 8'h09);
+        end
+      end
+      if(io_request_fire) begin
+        offers <= 1'b0;
+        awaits <= 1'b1;
+      end
+      if(io_answer_fire) begin
+        awaits <= 1'b0;
+        count <= ((command == 8'h06) ? _zz_count : _zz_count_1);
+        result <= 8'h06;
+        if((io_answer_payload_status == LeafStatus_DONE)) begin
+          result <= 8'h01;
+        end
+        if((io_answer_payload_status == LeafStatus_UNKNOWN)) begin
+          result <= 8'h02;
+        end
+        if((io_answer_payload_status == LeafStatus_RING_EMPTY)) begin
+          result <= 8'h03;
+        end
+        if((io_answer_payload_status == LeafStatus_FAILED)) begin
+          result <= 8'h04;
+        end
+        if((io_answer_payload_status == LeafStatus_TAKEN)) begin
+          result <= 8'h05;
+        end
+        if((io_answer_payload_status == LeafStatus_FULL)) begin
+          result <= 8'h07;
+        end
+      end
+      if(io_events_right) begin
+        _zz_bus_readRsp_data <= (_zz_bus_readRsp_data + 32'h00000001);
+      end
+      if(io_events_outside) begin
+        _zz_bus_readRsp_data_1 <= (_zz_bus_readRsp_data_1 + 32'h00000001);
+      end
+      if(io_events_unmapped) begin
+        _zz_bus_readRsp_data_2 <= (_zz_bus_readRsp_data_2 + 32'h00000001);
+      end
+      if(io_events_ringEmpty) begin
+        _zz_bus_readRsp_data_3 <= (_zz_bus_readRsp_data_3 + 32'h00000001);
+      end
+      if(io_events_budgetSpent) begin
+        _zz_bus_readRsp_data_4 <= (_zz_bus_readRsp_data_4 + 32'h00000001);
+      end
+      if(io_events_taken) begin
+        _zz_bus_readRsp_data_5 <= (_zz_bus_readRsp_data_5 + 32'h00000001);
+      end
+      if(io_events_freed) begin
+        _zz_bus_readRsp_data_6 <= (_zz_bus_readRsp_data_6 + 32'h00000001);
+      end
+      if(io_events_memoryError) begin
+        _zz_bus_readRsp_data_7 <= (_zz_bus_readRsp_data_7 + 32'h00000001);
+      end
+      if(io_events_lineLost) begin
+        _zz_bus_readRsp_data_8 <= (_zz_bus_readRsp_data_8 + 32'h00000001);
+      end
+      if(io_accesses) begin
+        _zz_bus_readRsp_data_9 <= (_zz_bus_readRsp_data_9 + 32'h00000001);
+      end
+      case(bus_writeAddressMasked)
+        8'h14 : begin
+          if(bus_writeOccur) begin
+            if(answering_w_payload_strb[0]) begin
+              _zz_io_request_payload_segment[7 : 0] <= answering_w_payload_data[7 : 0];
+            end
+          end
+        end
+        8'h18 : begin
+          if(bus_writeOccur) begin
+            if(answering_w_payload_strb[0]) begin
+              _zz_io_request_payload_pid[7 : 0] <= answering_w_payload_data[7 : 0];
+            end
+            if(answering_w_payload_strb[1]) begin
+              _zz_io_request_payload_pid[15 : 8] <= answering_w_payload_data[15 : 8];
+            end
+            if(answering_w_payload_strb[2]) begin
+              _zz_io_request_payload_pid[23 : 16] <= answering_w_payload_data[23 : 16];
+            end
+          end
+        end
+        8'h1c : begin
+          if(bus_writeOccur) begin
+            if(answering_w_payload_strb[0]) begin
+              rights[2 : 0] <= answering_w_payload_data[2 : 0];
+            end
+          end
+        end
+        8'h20 : begin
+          if(bus_writeOccur) begin
+            if(answering_w_payload_strb[0]) begin
+              _zz_io_request_payload_page[7 : 0] <= answering_w_payload_data[7 : 0];
+            end
+            if(answering_w_payload_strb[1]) begin
+              _zz_io_request_payload_page[15 : 8] <= answering_w_payload_data[15 : 8];
+            end
+            if(answering_w_payload_strb[2]) begin
+              _zz_io_request_payload_page[17 : 16] <= answering_w_payload_data[17 : 16];
+            end
+          end
+        end
+        8'h24 : begin
+          if(bus_writeOccur) begin
+            if(answering_w_payload_strb[0]) begin
+              _zz_io_request_payload_pages[7 : 0] <= answering_w_payload_data[7 : 0];
+            end
+            if(answering_w_payload_strb[1]) begin
+              _zz_io_request_payload_pages[15 : 8] <= answering_w_payload_data[15 : 8];
+            end
+            if(answering_w_payload_strb[2]) begin
+              _zz_io_request_payload_pages[17 : 16] <= answering_w_payload_data[17 : 16];
+            end
+          end
+        end
+        8'h28 : begin
+          if(bus_writeOccur) begin
+            if(answering_w_payload_strb[0]) begin
+              _zz_io_request_payload_line[7 : 0] <= answering_w_payload_data[7 : 0];
+            end
+            if(answering_w_payload_strb[1]) begin
+              _zz_io_request_payload_line[15 : 8] <= answering_w_payload_data[15 : 8];
+            end
+            if(answering_w_payload_strb[2]) begin
+              _zz_io_request_payload_line[21 : 16] <= answering_w_payload_data[21 : 16];
+            end
+          end
+        end
+        8'h2c : begin
+          if(bus_writeOccur) begin
+            if(answering_w_payload_strb[0]) begin
+              _zz_io_tables_payload_table[7 : 0] <= answering_w_payload_data[7 : 0];
+            end
+            if(answering_w_payload_strb[1]) begin
+              _zz_io_tables_payload_table[8 : 8] <= answering_w_payload_data[8 : 8];
+            end
+          end
+        end
+        8'h30 : begin
+          if(bus_writeOccur) begin
+            if(answering_w_payload_strb[0]) begin
+              _zz_io_zeros[7 : 0] <= answering_w_payload_data[7 : 0];
+            end
+            if(answering_w_payload_strb[1]) begin
+              _zz_io_zeros[15 : 8] <= answering_w_payload_data[15 : 8];
+            end
+          end
+        end
+        8'h08 : begin
+          if(bus_writeOccur) begin
+            if(((! pending_1) && whole)) begin
+              command <= ((word[31 : 8] == 24'h0) ? word[7 : 0] : 8'h0);
+              offers <= 1'b1;
+            end
+          end
+        end
+        default : begin
+        end
+      endcase
+    end
+  end
+
+  always @(posedge clk) begin
+    if(answering_r_ready) begin
+      answering_r_rData_data <= answering_r_payload_data;
+      answering_r_rData_resp <= answering_r_payload_resp;
+    end
+    if(bus_writeJoinEvent_translated_haltWhen_ready) begin
+      bus_writeJoinEvent_translated_haltWhen_rData_resp <= bus_writeJoinEvent_translated_haltWhen_payload_resp;
+    end
+    if(answering_ar_ready) begin
+      answering_ar_rData_addr <= answering_ar_payload_addr;
+    end
+  end
+
+
+endmodule
+
+module LeafUnit (
+  input  wire          io_request_valid,
+  output wire          io_request_ready,
+  input  wire [3:0]    io_request_payload_operation,
+  input  wire [7:0]    io_request_payload_segment,
+  input  wire [23:0]   io_request_payload_pid,
+  input  wire          io_request_payload_rights_read,
+  input  wire          io_request_payload_rights_write,
+  input  wire          io_request_payload_rights_atomic,
+  input  wire [17:0]   io_request_payload_page,
+  input  wire [17:0]   io_request_payload_pages,
+  input  wire          io_request_payload_begins,
+  input  wire          io_request_payload_first,
+  input  wire          io_request_payload_whole,
+  input  wire          io_request_payload_also,
+  input  wire [7:0]    io_request_payload_filler,
+  input  wire [21:0]   io_request_payload_line,
+  output wire          io_answer_valid,
+  input  wire          io_answer_ready,
+  output wire [3:0]    io_answer_payload_status,
+  output wire [15:0]   io_answer_payload_frame,
+  output wire          io_answer_payload_epoch,
+  output wire [17:0]   io_answer_payload_count,
+  input  wire          io_ends_valid,
+  input  wire          io_ends_payload,
+  output wire          io_mem_aw_valid,
+  input  wire          io_mem_aw_ready,
+  output wire [27:0]   io_mem_aw_payload_addr,
+  output wire [1:0]    io_mem_aw_payload_id,
+  output wire [7:0]    io_mem_aw_payload_len,
+  output wire [2:0]    io_mem_aw_payload_size,
+  output wire [1:0]    io_mem_aw_payload_burst,
+  output wire          io_mem_w_valid,
+  input  wire          io_mem_w_ready,
+  output wire [511:0]  io_mem_w_payload_data,
+  output wire [63:0]   io_mem_w_payload_strb,
+  output wire          io_mem_w_payload_last,
+  input  wire          io_mem_b_valid,
+  output wire          io_mem_b_ready,
+  input  wire [1:0]    io_mem_b_payload_id,
+  input  wire [1:0]    io_mem_b_payload_resp,
+  output wire          io_mem_ar_valid,
+  input  wire          io_mem_ar_ready,
+  output wire [27:0]   io_mem_ar_payload_addr,
+  output wire [1:0]    io_mem_ar_payload_id,
+  output wire [7:0]    io_mem_ar_payload_len,
+  output wire [2:0]    io_mem_ar_payload_size,
+  output wire [1:0]    io_mem_ar_payload_burst,
+  input  wire          io_mem_r_valid,
+  output wire          io_mem_r_ready,
+  input  wire [511:0]  io_mem_r_payload_data,
+  input  wire [1:0]    io_mem_r_payload_id,
+  input  wire [1:0]    io_mem_r_payload_resp,
+  output wire          io_events_right,
+  output wire          io_events_outside,
+  output wire          io_events_unmapped,
+  output wire          io_events_ringEmpty,
+  output wire          io_events_budgetSpent,
+  output wire          io_events_taken,
+  output wire          io_events_freed,
+  output wire          io_events_memoryError,
+  output wire          io_events_lineLost,
+  output wire [17:0]   io_total,
+  output wire [17:0]   io_usable,
+  output wire [17:0]   io_waiting,
+  output wire          io_stuck,
+  output wire          io_clean,
+  input  wire          clk,
+  input  wire          reset
+);
+  localparam LeafOperation_LOOK = 4'd0;
+  localparam LeafOperation_CHECK = 4'd1;
+  localparam LeafOperation_STORE = 4'd2;
+  localparam LeafOperation_PUBLISH = 4'd3;
+  localparam LeafOperation_GIVE_UP = 4'd4;
+  localparam LeafOperation_FREE = 4'd5;
+  localparam LeafOperation_CREATE = 4'd6;
+  localparam LeafOperation_SET_RIGHTS = 4'd7;
+  localparam LeafOperation_CLOSE = 4'd8;
+  localparam LeafOperation_SWEEP = 4'd9;
+  localparam LeafOperation_PUSH = 4'd10;
+  localparam LeafOperation_POP = 4'd11;
+  localparam LeafOperation_RING = 4'd12;
+  localparam LeafOperation_USED = 4'd13;
+  localparam LeafStatus_DONE = 4'd0;
+  localparam LeafStatus_UNMAPPED = 4'd1;
+  localparam LeafStatus_UNKNOWN = 4'd2;
+  localparam LeafStatus_OUTSIDE = 4'd3;
+  localparam LeafStatus_RIGHT = 4'd4;
+  localparam LeafStatus_BUDGET_SPENT = 4'd5;
+  localparam LeafStatus_RING_EMPTY = 4'd6;
+  localparam LeafStatus_FAILED = 4'd7;
+  localparam LeafStatus_NOTHING = 4'd8;
+  localparam LeafStatus_TAKEN = 4'd9;
+  localparam LeafStatus_BAD_RANGE = 4'd10;
+  localparam LeafStatus_FULL = 4'd11;
+  localparam LeafState_CLEAN = 5'd0;
+  localparam LeafState_IDLE = 5'd1;
+  localparam LeafState_LOAD = 5'd2;
+  localparam LeafState_RELOAD = 5'd3;
+  localparam LeafState_LOADED = 5'd4;
+  localparam LeafState_JUDGE = 5'd5;
+  localparam LeafState_LINE = 5'd6;
+  localparam LeafState_SHORT = 5'd7;
+  localparam LeafState_POP = 5'd8;
+  localparam LeafState_TAKEN = 5'd9;
+  localparam LeafState_OLD_READ = 5'd10;
+  localparam LeafState_OLD_LOAD = 5'd11;
+  localparam LeafState_OLD_PUSH = 5'd12;
+  localparam LeafState_OLD_STORE = 5'd13;
+  localparam LeafState_HIDE = 5'd14;
+  localparam LeafState_ZERO = 5'd15;
+  localparam LeafState_ZEROED = 5'd16;
+  localparam LeafState_UNZEROED = 5'd17;
+  localparam LeafState_REPLACE = 5'd18;
+  localparam LeafState_ROOM = 5'd19;
+  localparam LeafState_GATHER = 5'd20;
+  localparam LeafState_CHANGE = 5'd21;
+  localparam LeafState_NEXT_1 = 5'd22;
+  localparam LeafState_WALK = 5'd23;
+  localparam LeafState_WALKED = 5'd24;
+  localparam LeafState_PUSH = 5'd25;
+  localparam LeafState_STORE_RECORD = 5'd26;
+  localparam LeafState_ANSWER = 5'd27;
+
+  wire                memory_io_write_2_valid;
+  wire       [21:0]   memory_io_write_2_payload_line;
+  reg                 lines_io_ask_valid;
+  wire                lines_io_change_valid;
+  reg        [15:0]   lines_io_change_payload_0;
+  reg        [15:0]   lines_io_change_payload_1;
+  reg        [15:0]   lines_io_change_payload_2;
+  reg        [15:0]   lines_io_change_payload_3;
+  reg        [15:0]   lines_io_change_payload_4;
+  reg        [15:0]   lines_io_change_payload_5;
+  reg        [15:0]   lines_io_change_payload_6;
+  reg        [15:0]   lines_io_change_payload_7;
+  reg                 ring_io_push_valid;
+  reg        [15:0]   ring_io_push_payload;
+  wire                ring_io_pop_ready;
+  reg                 epochs_io_begins;
+  wire                epochs_io_freed;
+  wire                epochs_io_came;
+  reg        [104:0]  segments_spinal_port0;
+  reg        [42:0]   fillers_spinal_port0;
+  wire                memory_io_read_0_ready;
+  wire                memory_io_read_1_ready;
+  wire                memory_io_got_0_valid;
+  wire       [15:0]   memory_io_got_0_payload_frames_0;
+  wire       [15:0]   memory_io_got_0_payload_frames_1;
+  wire       [15:0]   memory_io_got_0_payload_frames_2;
+  wire       [15:0]   memory_io_got_0_payload_frames_3;
+  wire       [15:0]   memory_io_got_0_payload_frames_4;
+  wire       [15:0]   memory_io_got_0_payload_frames_5;
+  wire       [15:0]   memory_io_got_0_payload_frames_6;
+  wire       [15:0]   memory_io_got_0_payload_frames_7;
+  wire                memory_io_got_0_payload_error;
+  wire                memory_io_got_1_valid;
+  wire       [15:0]   memory_io_got_1_payload_frames_0;
+  wire       [15:0]   memory_io_got_1_payload_frames_1;
+  wire       [15:0]   memory_io_got_1_payload_frames_2;
+  wire       [15:0]   memory_io_got_1_payload_frames_3;
+  wire       [15:0]   memory_io_got_1_payload_frames_4;
+  wire       [15:0]   memory_io_got_1_payload_frames_5;
+  wire       [15:0]   memory_io_got_1_payload_frames_6;
+  wire       [15:0]   memory_io_got_1_payload_frames_7;
+  wire                memory_io_got_1_payload_error;
+  wire                memory_io_write_0_ready;
+  wire                memory_io_write_1_ready;
+  wire                memory_io_write_2_ready;
+  wire                memory_io_written_0_valid;
+  wire                memory_io_written_0_payload;
+  wire                memory_io_written_1_valid;
+  wire                memory_io_written_1_payload;
+  wire                memory_io_written_2_valid;
+  wire                memory_io_written_2_payload;
+  wire                memory_io_mem_ar_valid;
+  wire       [27:0]   memory_io_mem_ar_payload_addr;
+  wire       [1:0]    memory_io_mem_ar_payload_id;
+  wire       [7:0]    memory_io_mem_ar_payload_len;
+  wire       [2:0]    memory_io_mem_ar_payload_size;
+  wire       [1:0]    memory_io_mem_ar_payload_burst;
+  wire                memory_io_mem_aw_valid;
+  wire       [27:0]   memory_io_mem_aw_payload_addr;
+  wire       [1:0]    memory_io_mem_aw_payload_id;
+  wire       [7:0]    memory_io_mem_aw_payload_len;
+  wire       [2:0]    memory_io_mem_aw_payload_size;
+  wire       [1:0]    memory_io_mem_aw_payload_burst;
+  wire                memory_io_mem_w_valid;
+  wire       [511:0]  memory_io_mem_w_payload_data;
+  wire       [63:0]   memory_io_mem_w_payload_strb;
+  wire                memory_io_mem_w_payload_last;
+  wire                memory_io_mem_r_ready;
+  wire                memory_io_mem_b_ready;
+  wire                lines_io_ask_ready;
+  wire                lines_io_ended_valid;
+  wire                lines_io_ended_payload;
+  wire       [15:0]   lines_io_line_0;
+  wire       [15:0]   lines_io_line_1;
+  wire       [15:0]   lines_io_line_2;
+  wire       [15:0]   lines_io_line_3;
+  wire       [15:0]   lines_io_line_4;
+  wire       [15:0]   lines_io_line_5;
+  wire       [15:0]   lines_io_line_6;
+  wire       [15:0]   lines_io_line_7;
+  wire                lines_io_change_ready;
+  wire                lines_io_read_valid;
+  wire       [21:0]   lines_io_read_payload;
+  wire                lines_io_write_valid;
+  wire       [21:0]   lines_io_write_payload_line;
+  wire       [15:0]   lines_io_write_payload_frames_0;
+  wire       [15:0]   lines_io_write_payload_frames_1;
+  wire       [15:0]   lines_io_write_payload_frames_2;
+  wire       [15:0]   lines_io_write_payload_frames_3;
+  wire       [15:0]   lines_io_write_payload_frames_4;
+  wire       [15:0]   lines_io_write_payload_frames_5;
+  wire       [15:0]   lines_io_write_payload_frames_6;
+  wire       [15:0]   lines_io_write_payload_frames_7;
+  wire                lines_io_write_payload_zeros;
+  wire                lines_io_memoryError;
+  wire                lines_io_clean;
+  wire                ring_io_push_ready;
+  wire                ring_io_pop_valid;
+  wire       [15:0]   ring_io_pop_payload;
+  wire                ring_io_room;
+  wire                ring_io_stuck;
+  wire                ring_io_read_valid;
+  wire       [21:0]   ring_io_read_payload;
+  wire                ring_io_write_valid;
+  wire       [21:0]   ring_io_write_payload_line;
+  wire       [15:0]   ring_io_write_payload_frames_0;
+  wire       [15:0]   ring_io_write_payload_frames_1;
+  wire       [15:0]   ring_io_write_payload_frames_2;
+  wire       [15:0]   ring_io_write_payload_frames_3;
+  wire       [15:0]   ring_io_write_payload_frames_4;
+  wire       [15:0]   ring_io_write_payload_frames_5;
+  wire       [15:0]   ring_io_write_payload_frames_6;
+  wire       [15:0]   ring_io_write_payload_frames_7;
+  wire                ring_io_memoryError;
+  wire                ring_io_lineLost;
+  wire                epochs_io_now;
+  wire       [17:0]   epochs_io_usable;
+  wire       [17:0]   epochs_io_waiting;
+  wire                _zz_segments_port;
+  wire                _zz__zz_readRecord_valid_1;
+  wire                _zz_fillers_port;
+  wire                _zz__zz_readFilling_valid_1;
+  wire       [7:0]    _zz_segments_port_1;
+  wire       [104:0]  _zz_segments_port_2;
+  wire       [42:0]   _zz_fillers_port_1;
+  reg        [15:0]   _zz_entry;
+  wire       [1:0]    _zz_io_write_2_payload_line;
+  wire       [2:0]    _zz_owed;
+  wire       [2:0]    _zz_owed_1;
+  wire       [0:0]    _zz_owed_2;
+  wire       [2:0]    _zz_owed_3;
+  wire       [0:0]    _zz_owed_4;
+  wire       [18:0]   _zz_end_1;
+  wire       [1:0]    _zz_end_1_1;
+  wire       [21:0]   _zz_wanted;
+  wire       [14:0]   _zz_wanted_1;
+  wire                _zz_when;
+  wire       [21:0]   _zz_wanted_2;
+  wire       [14:0]   _zz_wanted_3;
+  wire                _zz_when_1;
+  wire                _zz_when_2;
+  wire       [18:0]   _zz_when_3;
+  wire                _zz_when_4;
+  wire                _zz_when_5;
+  wire                _zz_when_6;
+  wire                _zz_when_7;
+  wire                _zz_when_8;
+  wire                _zz_when_9;
+  wire                _zz_when_10;
+  wire                _zz_when_11;
+  wire                _zz_when_12;
+  wire                _zz_when_13;
+  wire       [17:0]   _zz_page;
+  wire       [21:0]   _zz_wanted_4;
+  wire       [14:0]   _zz_wanted_5;
+  wire       [17:0]   _zz_wanted_6;
+  wire       [17:0]   _zz_wanted_7;
+  wire                _zz_when_14;
+  wire       [18:0]   _zz_when_15;
+  wire       [18:0]   _zz_when_16;
+  wire                _zz_when_17;
+  wire                _zz_when_18;
+  wire                _zz_when_19;
+  wire       [20:0]   _zz_capacity;
+  wire       [17:0]   _zz_capacity_1;
+  wire                _zz_when_20;
+  wire                _zz_when_21;
+  wire       [18:0]   _zz__zz_inRange;
+  wire       [18:0]   _zz__zz_inRange_1;
+  wire       [18:0]   _zz__zz_inRange_2;
+  wire       [18:0]   _zz__zz_inRange_3;
+  wire       [18:0]   _zz__zz_inRange_4;
+  wire       [18:0]   _zz__zz_inRange_5;
+  wire       [18:0]   _zz__zz_inRange_6;
+  wire       [18:0]   _zz__zz_inRange_7;
+  wire       [15:0]   _zz__zz_todo;
+  wire                _zz__zz_todo_1;
+  wire       [0:0]    _zz__zz_todo_2;
+  wire       [0:0]    _zz__zz_todo_3;
+  wire       [1:0]    _zz__zz_5;
+  wire       [0:0]    _zz__zz_5_1;
+  wire                _zz_when_22;
+  wire       [18:0]   _zz_when_23;
+  wire       [18:0]   _zz_when_24;
+  wire       [18:0]   _zz_when_25;
+  wire       [2:0]    _zz_when_26;
+  wire                _zz_when_27;
+  wire       [17:0]   _zz_when_28;
+  wire                _zz_when_29;
+  wire                _zz_when_30;
+  wire                _zz_when_31;
+  wire                _zz_when_32;
+  wire       [7:0]    _zz_todo_ohFirst_masked;
+  reg        [15:0]   _zz_io_push_payload_7;
+  wire       [2:0]    _zz_io_push_payload_8;
+  wire                _zz_when_33;
+  wire       [14:0]   _zz_page_1;
+  wire                _zz_when_34;
+  wire       [15:0]   _zz_when_35;
+  wire       [15:0]   _zz_when_36;
+  wire       [1:0]    _zz_when_37;
+  wire       [17:0]   _zz_record_entries;
+  wire       [17:0]   _zz_record_valid;
+  wire                _zz_when_38;
+  wire                _zz_when_39;
+  wire                _zz_when_40;
+  wire       [18:0]   _zz_io_push_valid_1;
+  wire                _zz_when_41;
+  wire       [18:0]   _zz_when_42;
+  reg        [4:0]    state_6;
+  wire                io_request_fire;
+  reg        [3:0]    r_operation;
+  reg        [7:0]    r_segment;
+  reg        [23:0]   r_pid;
+  reg                 r_rights_read;
+  reg                 r_rights_write;
+  reg                 r_rights_atomic;
+  reg        [17:0]   r_page;
+  reg        [17:0]   r_pages;
+  reg                 r_begins;
+  reg                 r_first;
+  reg                 r_whole;
+  reg                 r_also;
+  reg        [7:0]    r_filler;
+  reg        [21:0]   r_line;
+  reg        [3:0]    answer_status;
+  reg        [15:0]   answer_frame;
+  reg                 answer_epoch;
+  reg        [17:0]   answer_count;
+  reg                 events_right;
+  reg                 events_outside;
+  reg                 events_unmapped;
+  reg                 events_ringEmpty;
+  reg                 events_budgetSpent;
+  reg                 events_taken;
+  reg                 events_freed;
+  reg                 events_memoryError;
+  reg                 events_lineLost;
+  reg                 events_regNext_right;
+  reg                 events_regNext_outside;
+  reg                 events_regNext_unmapped;
+  reg                 events_regNext_ringEmpty;
+  reg                 events_regNext_budgetSpent;
+  reg                 events_regNext_taken;
+  reg                 events_regNext_freed;
+  reg                 events_regNext_memoryError;
+  reg                 events_regNext_lineLost;
+  reg        [7:0]    walk;
+  wire                idle;
+  reg        [7:0]    target;
+  reg                 record_valid;
+  reg                 record_closed;
+  reg        [23:0]   record_pid;
+  reg                 record_rights_read;
+  reg                 record_rights_write;
+  reg                 record_rights_atomic;
+  reg        [21:0]   record_line;
+  reg        [17:0]   record_entries;
+  reg        [17:0]   record_budget;
+  reg        [17:0]   record_used;
+  reg                 filling_valid;
+  reg        [7:0]    filling_segment;
+  reg        [17:0]   filling_page;
+  reg        [15:0]   filling_frame;
+  wire       [7:0]    _zz_readRecord_valid;
+  wire                readRecord_valid;
+  wire                readRecord_closed;
+  wire       [23:0]   readRecord_pid;
+  wire                readRecord_rights_read;
+  wire                readRecord_rights_write;
+  wire                readRecord_rights_atomic;
+  wire       [21:0]   readRecord_line;
+  wire       [17:0]   readRecord_entries;
+  wire       [17:0]   readRecord_budget;
+  wire       [17:0]   readRecord_used;
+  wire       [104:0]  _zz_readRecord_valid_1;
+  wire       [2:0]    _zz_readRecord_rights_read;
+  wire       [7:0]    _zz_readFilling_valid;
+  wire                readFilling_valid;
+  wire       [7:0]    readFilling_segment;
+  wire       [17:0]   readFilling_page;
+  wire       [15:0]   readFilling_frame;
+  wire       [42:0]   _zz_readFilling_valid_1;
+  reg                 storesRecord;
+  reg                 storesFilling;
+  reg                 stored_valid;
+  wire                stored_closed;
+  wire       [23:0]   stored_pid;
+  wire                stored_rights_read;
+  wire                stored_rights_write;
+  wire                stored_rights_atomic;
+  wire       [21:0]   stored_line;
+  wire       [17:0]   stored_entries;
+  wire       [17:0]   stored_budget;
+  wire       [17:0]   stored_used;
+  reg                 storedFilling_valid;
+  wire       [7:0]    storedFilling_segment;
+  wire       [17:0]   storedFilling_page;
+  wire       [15:0]   storedFilling_frame;
+  reg        [7:0]    filler;
+  reg        [17:0]   capacity;
+  reg        [17:0]   total;
+  reg        [21:0]   ringBase;
+  reg        [21:0]   ringMask;
+  wire                ring_io_pop_fire;
+  wire                ring_io_push_fire;
+  wire                noRoom;
+  reg        [17:0]   page;
+  reg        [18:0]   end_1;
+  reg        [21:0]   wanted;
+  reg                 swept;
+  wire       [2:0]    lane;
+  wire       [15:0]   entry;
+  reg        [7:0]    todo;
+  wire                loops;
+  reg        [7:0]    inRange;
+  reg        [2:0]    bursts;
+  reg        [2:0]    owed;
+  reg                 zeroFailed;
+  wire                memory_io_write_2_fire;
+  wire       [2:0]    _zz_record_rights_read;
+  wire       [4:0]    _zz_state;
+  reg        [7:0]    _zz_inRange;
+  wire       [17:0]   _zz_inRange_1;
+  wire       [17:0]   _zz_inRange_2;
+  wire       [17:0]   _zz_inRange_3;
+  wire       [17:0]   _zz_inRange_4;
+  wire       [17:0]   _zz_inRange_5;
+  wire       [17:0]   _zz_inRange_6;
+  wire       [17:0]   _zz_inRange_7;
+  wire       [17:0]   _zz_inRange_8;
+  wire       [7:0]    _zz_todo;
+  wire       [4:0]    _zz_state_1;
+  wire       [1:0]    _zz_5;
+  wire       [4:0]    _zz_state_2;
+  wire       [4:0]    _zz_state_3;
+  wire       [7:0]    todo_ohFirst_input;
+  wire       [7:0]    todo_ohFirst_masked;
+  wire       [7:0]    todo_ohFirst_value;
+  wire                _zz_io_push_payload;
+  wire                _zz_io_push_payload_1;
+  wire                _zz_io_push_payload_2;
+  wire                _zz_io_push_payload_3;
+  wire                _zz_io_push_payload_4;
+  wire                _zz_io_push_payload_5;
+  wire                _zz_io_push_payload_6;
+  wire                _zz_io_push_valid;
+  reg [104:0] segments [0:255];
+  reg [42:0] fillers [0:255];
+
+  assign _zz_when_1 = (! (record_valid && (record_pid == r_pid)));
+  assign _zz_when_2 = (! ((end_1 <= _zz_when_3) && (((r_operation == LeafOperation_LOOK) || (r_operation == LeafOperation_STORE)) || (r_pages != 18'h0))));
+  assign _zz_when_4 = (! (({r_rights_atomic,{r_rights_write,r_rights_read}} & (~ {record_rights_atomic,{record_rights_write,record_rights_read}})) == 3'b000));
+  assign _zz_when_20 = (entry == 16'h0);
+  assign _zz_when_22 = (_zz_when_23 < _zz_when_24);
+  assign _zz_when_27 = (epochs_io_usable < _zz_when_28);
+  assign _zz_when_32 = (r_operation == LeafOperation_GIVE_UP);
+  assign _zz_when_33 = (! loops);
+  assign _zz_when_39 = ((! _zz_io_push_valid) || ring_io_push_fire);
+  assign _zz_when_5 = (r_operation == LeafOperation_CHECK);
+  assign _zz_when_6 = ((r_operation == LeafOperation_STORE) && (((filling_valid && (filling_segment == r_segment)) && (filling_page == r_page)) && (! r_first)));
+  assign _zz_when_10 = (! record_valid);
+  assign _zz_when_11 = (! record_closed);
+  assign _zz_when_12 = (r_pages == 18'h0);
+  assign _zz_when_13 = (! swept);
+  assign _zz_when = ((r_operation == LeafOperation_PUBLISH) || (r_operation == LeafOperation_GIVE_UP));
+  assign _zz_when_7 = (r_pages == 18'h0);
+  assign _zz_when_8 = ((! record_valid) || record_closed);
+  assign _zz_when_9 = (! record_valid);
+  assign _zz_when_14 = (_zz_when_15 < _zz_when_16);
+  assign _zz_when_17 = ((r_page == 18'h0) || (19'h10000 < end_1));
+  assign _zz_when_18 = (epochs_io_usable == 18'h0);
+  assign _zz_when_19 = (total == 18'h0);
+  assign _zz_when_21 = (entry != 16'h0);
+  assign _zz_when_29 = (ring_io_pop_payload != 16'h0);
+  assign _zz_when_30 = (r_operation == LeafOperation_POP);
+  assign _zz_when_31 = (r_whole && r_first);
+  assign _zz_when_34 = (end_1 <= {_zz_when_35,3'b000});
+  assign _zz_when_38 = (_zz_io_push_valid && noRoom);
+  assign _zz_when_40 = (walk == 8'hff);
+  assign _zz_when_41 = (_zz_when_42 == end_1);
+  assign _zz_io_write_2_payload_line = bursts[1:0];
+  assign _zz_owed = (owed + _zz_owed_1);
+  assign _zz_owed_2 = memory_io_write_2_fire;
+  assign _zz_owed_1 = {2'd0, _zz_owed_2};
+  assign _zz_owed_4 = memory_io_written_2_valid;
+  assign _zz_owed_3 = {2'd0, _zz_owed_4};
+  assign _zz_end_1_1 = {1'b0,1'b1};
+  assign _zz_end_1 = {17'd0, _zz_end_1_1};
+  assign _zz_wanted_1 = page[17 : 3];
+  assign _zz_wanted = {7'd0, _zz_wanted_1};
+  assign _zz_wanted_3 = page[17 : 3];
+  assign _zz_wanted_2 = {7'd0, _zz_wanted_3};
+  assign _zz_when_3 = {1'd0, record_entries};
+  assign _zz_page = (record_entries - r_pages);
+  assign _zz_wanted_5 = _zz_wanted_6[17 : 3];
+  assign _zz_wanted_4 = {7'd0, _zz_wanted_5};
+  assign _zz_wanted_6 = ((r_pages < record_entries) ? _zz_wanted_7 : 18'h0);
+  assign _zz_wanted_7 = (record_entries - r_pages);
+  assign _zz_when_15 = {1'd0, capacity};
+  assign _zz_when_16 = ({1'b0,total} + {1'b0,r_pages});
+  assign _zz_capacity = ({3'd0,_zz_capacity_1} <<< 2'd3);
+  assign _zz_capacity_1 = (r_page + 18'h00001);
+  assign _zz__zz_inRange = {1'd0, _zz_inRange_1};
+  assign _zz__zz_inRange_1 = {1'd0, _zz_inRange_2};
+  assign _zz__zz_inRange_2 = {1'd0, _zz_inRange_3};
+  assign _zz__zz_inRange_3 = {1'd0, _zz_inRange_4};
+  assign _zz__zz_inRange_4 = {1'd0, _zz_inRange_5};
+  assign _zz__zz_inRange_5 = {1'd0, _zz_inRange_6};
+  assign _zz__zz_inRange_6 = {1'd0, _zz_inRange_7};
+  assign _zz__zz_inRange_7 = {1'd0, _zz_inRange_8};
+  assign _zz__zz_5_1 = r_also;
+  assign _zz__zz_5 = {1'd0, _zz__zz_5_1};
+  assign _zz_when_23 = {1'd0, record_budget};
+  assign _zz_when_24 = ({1'b0,record_used} + _zz_when_25);
+  assign _zz_when_26 = {1'b0,_zz_5};
+  assign _zz_when_25 = {16'd0, _zz_when_26};
+  assign _zz_when_28 = {16'd0, _zz_5};
+  assign _zz_todo_ohFirst_masked = (todo_ohFirst_input - 8'h01);
+  assign _zz_page_1 = (page[17 : 3] + 15'h0001);
+  assign _zz_when_35 = ({1'b0,page[17 : 3]} + _zz_when_36);
+  assign _zz_when_37 = {1'b0,1'b1};
+  assign _zz_when_36 = {14'd0, _zz_when_37};
+  assign _zz_record_entries = (record_entries - r_pages);
+  assign _zz_record_valid = (record_entries - r_pages);
+  assign _zz_io_push_valid_1 = {1'd0, page};
+  assign _zz_when_42 = {1'd0, page};
+  assign _zz__zz_readRecord_valid_1 = 1'b1;
+  assign _zz_segments_port_1 = ((state_6 == LeafState_CLEAN) ? walk : target);
+  assign _zz_segments_port_2 = {stored_used,{stored_budget,{stored_entries,{stored_line,{{stored_rights_atomic,{stored_rights_write,stored_rights_read}},{stored_pid,{stored_closed,stored_valid}}}}}}};
+  assign _zz__zz_readFilling_valid_1 = 1'b1;
+  assign _zz_fillers_port_1 = {storedFilling_frame,{storedFilling_page,{storedFilling_segment,storedFilling_valid}}};
+  assign _zz_io_push_payload_8 = {_zz_io_push_payload_6,{_zz_io_push_payload_5,_zz_io_push_payload_4}};
+  assign _zz__zz_todo = 16'h0;
+  assign _zz__zz_todo_1 = (lines_io_line_2 != 16'h0);
+  assign _zz__zz_todo_2 = (lines_io_line_1 != 16'h0);
+  assign _zz__zz_todo_3 = (lines_io_line_0 != 16'h0);
+  always @(posedge clk) begin
+    if(_zz__zz_readRecord_valid_1) begin
+      segments_spinal_port0 <= segments[_zz_readRecord_valid];
+    end
+  end
+
+  always @(posedge clk) begin
+    if(storesRecord) begin
+      segments[_zz_segments_port_1] <= _zz_segments_port_2;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(_zz__zz_readFilling_valid_1) begin
+      fillers_spinal_port0 <= fillers[_zz_readFilling_valid];
+    end
+  end
+
+  always @(posedge clk) begin
+    if(storesFilling) begin
+      fillers[filler] <= _zz_fillers_port_1;
+    end
+  end
+
+  LeafMemory memory (
+    .io_read_0_valid             (lines_io_read_valid                   ), //i
+    .io_read_0_ready             (memory_io_read_0_ready                ), //o
+    .io_read_0_payload           (lines_io_read_payload[21:0]           ), //i
+    .io_read_1_valid             (ring_io_read_valid                    ), //i
+    .io_read_1_ready             (memory_io_read_1_ready                ), //o
+    .io_read_1_payload           (ring_io_read_payload[21:0]            ), //i
+    .io_got_0_valid              (memory_io_got_0_valid                 ), //o
+    .io_got_0_payload_frames_0   (memory_io_got_0_payload_frames_0[15:0]), //o
+    .io_got_0_payload_frames_1   (memory_io_got_0_payload_frames_1[15:0]), //o
+    .io_got_0_payload_frames_2   (memory_io_got_0_payload_frames_2[15:0]), //o
+    .io_got_0_payload_frames_3   (memory_io_got_0_payload_frames_3[15:0]), //o
+    .io_got_0_payload_frames_4   (memory_io_got_0_payload_frames_4[15:0]), //o
+    .io_got_0_payload_frames_5   (memory_io_got_0_payload_frames_5[15:0]), //o
+    .io_got_0_payload_frames_6   (memory_io_got_0_payload_frames_6[15:0]), //o
+    .io_got_0_payload_frames_7   (memory_io_got_0_payload_frames_7[15:0]), //o
+    .io_got_0_payload_error      (memory_io_got_0_payload_error         ), //o
+    .io_got_1_valid              (memory_io_got_1_valid                 ), //o
+    .io_got_1_payload_frames_0   (memory_io_got_1_payload_frames_0[15:0]), //o
+    .io_got_1_payload_frames_1   (memory_io_got_1_payload_frames_1[15:0]), //o
+    .io_got_1_payload_frames_2   (memory_io_got_1_payload_frames_2[15:0]), //o
+    .io_got_1_payload_frames_3   (memory_io_got_1_payload_frames_3[15:0]), //o
+    .io_got_1_payload_frames_4   (memory_io_got_1_payload_frames_4[15:0]), //o
+    .io_got_1_payload_frames_5   (memory_io_got_1_payload_frames_5[15:0]), //o
+    .io_got_1_payload_frames_6   (memory_io_got_1_payload_frames_6[15:0]), //o
+    .io_got_1_payload_frames_7   (memory_io_got_1_payload_frames_7[15:0]), //o
+    .io_got_1_payload_error      (memory_io_got_1_payload_error         ), //o
+    .io_write_0_valid            (lines_io_write_valid                  ), //i
+    .io_write_0_ready            (memory_io_write_0_ready               ), //o
+    .io_write_0_payload_line     (lines_io_write_payload_line[21:0]     ), //i
+    .io_write_0_payload_frames_0 (lines_io_write_payload_frames_0[15:0] ), //i
+    .io_write_0_payload_frames_1 (lines_io_write_payload_frames_1[15:0] ), //i
+    .io_write_0_payload_frames_2 (lines_io_write_payload_frames_2[15:0] ), //i
+    .io_write_0_payload_frames_3 (lines_io_write_payload_frames_3[15:0] ), //i
+    .io_write_0_payload_frames_4 (lines_io_write_payload_frames_4[15:0] ), //i
+    .io_write_0_payload_frames_5 (lines_io_write_payload_frames_5[15:0] ), //i
+    .io_write_0_payload_frames_6 (lines_io_write_payload_frames_6[15:0] ), //i
+    .io_write_0_payload_frames_7 (lines_io_write_payload_frames_7[15:0] ), //i
+    .io_write_0_payload_zeros    (lines_io_write_payload_zeros          ), //i
+    .io_write_1_valid            (ring_io_write_valid                   ), //i
+    .io_write_1_ready            (memory_io_write_1_ready               ), //o
+    .io_write_1_payload_line     (ring_io_write_payload_line[21:0]      ), //i
+    .io_write_1_payload_frames_0 (ring_io_write_payload_frames_0[15:0]  ), //i
+    .io_write_1_payload_frames_1 (ring_io_write_payload_frames_1[15:0]  ), //i
+    .io_write_1_payload_frames_2 (ring_io_write_payload_frames_2[15:0]  ), //i
+    .io_write_1_payload_frames_3 (ring_io_write_payload_frames_3[15:0]  ), //i
+    .io_write_1_payload_frames_4 (ring_io_write_payload_frames_4[15:0]  ), //i
+    .io_write_1_payload_frames_5 (ring_io_write_payload_frames_5[15:0]  ), //i
+    .io_write_1_payload_frames_6 (ring_io_write_payload_frames_6[15:0]  ), //i
+    .io_write_1_payload_frames_7 (ring_io_write_payload_frames_7[15:0]  ), //i
+    .io_write_1_payload_zeros    (1'b0                                  ), //i
+    .io_write_2_valid            (memory_io_write_2_valid               ), //i
+    .io_write_2_ready            (memory_io_write_2_ready               ), //o
+    .io_write_2_payload_line     (memory_io_write_2_payload_line[21:0]  ), //i
+    .io_write_2_payload_frames_0 (16'h0                                 ), //i
+    .io_write_2_payload_frames_1 (16'h0                                 ), //i
+    .io_write_2_payload_frames_2 (16'h0                                 ), //i
+    .io_write_2_payload_frames_3 (16'h0                                 ), //i
+    .io_write_2_payload_frames_4 (16'h0                                 ), //i
+    .io_write_2_payload_frames_5 (16'h0                                 ), //i
+    .io_write_2_payload_frames_6 (16'h0                                 ), //i
+    .io_write_2_payload_frames_7 (16'h0                                 ), //i
+    .io_write_2_payload_zeros    (1'b1                                  ), //i
+    .io_written_0_valid          (memory_io_written_0_valid             ), //o
+    .io_written_0_payload        (memory_io_written_0_payload           ), //o
+    .io_written_1_valid          (memory_io_written_1_valid             ), //o
+    .io_written_1_payload        (memory_io_written_1_payload           ), //o
+    .io_written_2_valid          (memory_io_written_2_valid             ), //o
+    .io_written_2_payload        (memory_io_written_2_payload           ), //o
+    .io_mem_aw_valid             (memory_io_mem_aw_valid                ), //o
+    .io_mem_aw_ready             (io_mem_aw_ready                       ), //i
+    .io_mem_aw_payload_addr      (memory_io_mem_aw_payload_addr[27:0]   ), //o
+    .io_mem_aw_payload_id        (memory_io_mem_aw_payload_id[1:0]      ), //o
+    .io_mem_aw_payload_len       (memory_io_mem_aw_payload_len[7:0]     ), //o
+    .io_mem_aw_payload_size      (memory_io_mem_aw_payload_size[2:0]    ), //o
+    .io_mem_aw_payload_burst     (memory_io_mem_aw_payload_burst[1:0]   ), //o
+    .io_mem_w_valid              (memory_io_mem_w_valid                 ), //o
+    .io_mem_w_ready              (io_mem_w_ready                        ), //i
+    .io_mem_w_payload_data       (memory_io_mem_w_payload_data[511:0]   ), //o
+    .io_mem_w_payload_strb       (memory_io_mem_w_payload_strb[63:0]    ), //o
+    .io_mem_w_payload_last       (memory_io_mem_w_payload_last          ), //o
+    .io_mem_b_valid              (io_mem_b_valid                        ), //i
+    .io_mem_b_ready              (memory_io_mem_b_ready                 ), //o
+    .io_mem_b_payload_id         (io_mem_b_payload_id[1:0]              ), //i
+    .io_mem_b_payload_resp       (io_mem_b_payload_resp[1:0]            ), //i
+    .io_mem_ar_valid             (memory_io_mem_ar_valid                ), //o
+    .io_mem_ar_ready             (io_mem_ar_ready                       ), //i
+    .io_mem_ar_payload_addr      (memory_io_mem_ar_payload_addr[27:0]   ), //o
+    .io_mem_ar_payload_id        (memory_io_mem_ar_payload_id[1:0]      ), //o
+    .io_mem_ar_payload_len       (memory_io_mem_ar_payload_len[7:0]     ), //o
+    .io_mem_ar_payload_size      (memory_io_mem_ar_payload_size[2:0]    ), //o
+    .io_mem_ar_payload_burst     (memory_io_mem_ar_payload_burst[1:0]   ), //o
+    .io_mem_r_valid              (io_mem_r_valid                        ), //i
+    .io_mem_r_ready              (memory_io_mem_r_ready                 ), //o
+    .io_mem_r_payload_data       (io_mem_r_payload_data[511:0]          ), //i
+    .io_mem_r_payload_id         (io_mem_r_payload_id[1:0]              ), //i
+    .io_mem_r_payload_resp       (io_mem_r_payload_resp[1:0]            ), //i
+    .clk                         (clk                                   ), //i
+    .reset                       (reset                                 )  //i
+  );
+  LeafLines lines (
+    .io_ask_valid              (lines_io_ask_valid                    ), //i
+    .io_ask_ready              (lines_io_ask_ready                    ), //o
+    .io_ask_payload            (wanted[21:0]                          ), //i
+    .io_ended_valid            (lines_io_ended_valid                  ), //o
+    .io_ended_payload          (lines_io_ended_payload                ), //o
+    .io_line_0                 (lines_io_line_0[15:0]                 ), //o
+    .io_line_1                 (lines_io_line_1[15:0]                 ), //o
+    .io_line_2                 (lines_io_line_2[15:0]                 ), //o
+    .io_line_3                 (lines_io_line_3[15:0]                 ), //o
+    .io_line_4                 (lines_io_line_4[15:0]                 ), //o
+    .io_line_5                 (lines_io_line_5[15:0]                 ), //o
+    .io_line_6                 (lines_io_line_6[15:0]                 ), //o
+    .io_line_7                 (lines_io_line_7[15:0]                 ), //o
+    .io_change_valid           (lines_io_change_valid                 ), //i
+    .io_change_ready           (lines_io_change_ready                 ), //o
+    .io_change_payload_0       (lines_io_change_payload_0[15:0]       ), //i
+    .io_change_payload_1       (lines_io_change_payload_1[15:0]       ), //i
+    .io_change_payload_2       (lines_io_change_payload_2[15:0]       ), //i
+    .io_change_payload_3       (lines_io_change_payload_3[15:0]       ), //i
+    .io_change_payload_4       (lines_io_change_payload_4[15:0]       ), //i
+    .io_change_payload_5       (lines_io_change_payload_5[15:0]       ), //i
+    .io_change_payload_6       (lines_io_change_payload_6[15:0]       ), //i
+    .io_change_payload_7       (lines_io_change_payload_7[15:0]       ), //i
+    .io_read_valid             (lines_io_read_valid                   ), //o
+    .io_read_ready             (memory_io_read_0_ready                ), //i
+    .io_read_payload           (lines_io_read_payload[21:0]           ), //o
+    .io_got_valid              (memory_io_got_0_valid                 ), //i
+    .io_got_payload_frames_0   (memory_io_got_0_payload_frames_0[15:0]), //i
+    .io_got_payload_frames_1   (memory_io_got_0_payload_frames_1[15:0]), //i
+    .io_got_payload_frames_2   (memory_io_got_0_payload_frames_2[15:0]), //i
+    .io_got_payload_frames_3   (memory_io_got_0_payload_frames_3[15:0]), //i
+    .io_got_payload_frames_4   (memory_io_got_0_payload_frames_4[15:0]), //i
+    .io_got_payload_frames_5   (memory_io_got_0_payload_frames_5[15:0]), //i
+    .io_got_payload_frames_6   (memory_io_got_0_payload_frames_6[15:0]), //i
+    .io_got_payload_frames_7   (memory_io_got_0_payload_frames_7[15:0]), //i
+    .io_got_payload_error      (memory_io_got_0_payload_error         ), //i
+    .io_write_valid            (lines_io_write_valid                  ), //o
+    .io_write_ready            (memory_io_write_0_ready               ), //i
+    .io_write_payload_line     (lines_io_write_payload_line[21:0]     ), //o
+    .io_write_payload_frames_0 (lines_io_write_payload_frames_0[15:0] ), //o
+    .io_write_payload_frames_1 (lines_io_write_payload_frames_1[15:0] ), //o
+    .io_write_payload_frames_2 (lines_io_write_payload_frames_2[15:0] ), //o
+    .io_write_payload_frames_3 (lines_io_write_payload_frames_3[15:0] ), //o
+    .io_write_payload_frames_4 (lines_io_write_payload_frames_4[15:0] ), //o
+    .io_write_payload_frames_5 (lines_io_write_payload_frames_5[15:0] ), //o
+    .io_write_payload_frames_6 (lines_io_write_payload_frames_6[15:0] ), //o
+    .io_write_payload_frames_7 (lines_io_write_payload_frames_7[15:0] ), //o
+    .io_write_payload_zeros    (lines_io_write_payload_zeros          ), //o
+    .io_written_valid          (memory_io_written_0_valid             ), //i
+    .io_written_payload        (memory_io_written_0_payload           ), //i
+    .io_memoryError            (lines_io_memoryError                  ), //o
+    .io_clean                  (lines_io_clean                        ), //o
+    .clk                       (clk                                   ), //i
+    .reset                     (reset                                 )  //i
+  );
+  FrameRing ring (
+    .io_push_valid             (ring_io_push_valid                    ), //i
+    .io_push_ready             (ring_io_push_ready                    ), //o
+    .io_push_payload           (ring_io_push_payload[15:0]            ), //i
+    .io_pop_valid              (ring_io_pop_valid                     ), //o
+    .io_pop_ready              (ring_io_pop_ready                     ), //i
+    .io_pop_payload            (ring_io_pop_payload[15:0]             ), //o
+    .io_room                   (ring_io_room                          ), //o
+    .io_stuck                  (ring_io_stuck                         ), //o
+    .io_base                   (ringBase[21:0]                        ), //i
+    .io_mask                   (ringMask[21:0]                        ), //i
+    .io_read_valid             (ring_io_read_valid                    ), //o
+    .io_read_ready             (memory_io_read_1_ready                ), //i
+    .io_read_payload           (ring_io_read_payload[21:0]            ), //o
+    .io_got_valid              (memory_io_got_1_valid                 ), //i
+    .io_got_payload_frames_0   (memory_io_got_1_payload_frames_0[15:0]), //i
+    .io_got_payload_frames_1   (memory_io_got_1_payload_frames_1[15:0]), //i
+    .io_got_payload_frames_2   (memory_io_got_1_payload_frames_2[15:0]), //i
+    .io_got_payload_frames_3   (memory_io_got_1_payload_frames_3[15:0]), //i
+    .io_got_payload_frames_4   (memory_io_got_1_payload_frames_4[15:0]), //i
+    .io_got_payload_frames_5   (memory_io_got_1_payload_frames_5[15:0]), //i
+    .io_got_payload_frames_6   (memory_io_got_1_payload_frames_6[15:0]), //i
+    .io_got_payload_frames_7   (memory_io_got_1_payload_frames_7[15:0]), //i
+    .io_got_payload_error      (memory_io_got_1_payload_error         ), //i
+    .io_write_valid            (ring_io_write_valid                   ), //o
+    .io_write_ready            (memory_io_write_1_ready               ), //i
+    .io_write_payload_line     (ring_io_write_payload_line[21:0]      ), //o
+    .io_write_payload_frames_0 (ring_io_write_payload_frames_0[15:0]  ), //o
+    .io_write_payload_frames_1 (ring_io_write_payload_frames_1[15:0]  ), //o
+    .io_write_payload_frames_2 (ring_io_write_payload_frames_2[15:0]  ), //o
+    .io_write_payload_frames_3 (ring_io_write_payload_frames_3[15:0]  ), //o
+    .io_write_payload_frames_4 (ring_io_write_payload_frames_4[15:0]  ), //o
+    .io_write_payload_frames_5 (ring_io_write_payload_frames_5[15:0]  ), //o
+    .io_write_payload_frames_6 (ring_io_write_payload_frames_6[15:0]  ), //o
+    .io_write_payload_frames_7 (ring_io_write_payload_frames_7[15:0]  ), //o
+    .io_written_valid          (memory_io_written_1_valid             ), //i
+    .io_written_payload        (memory_io_written_1_payload           ), //i
+    .io_memoryError            (ring_io_memoryError                   ), //o
+    .io_lineLost               (ring_io_lineLost                      ), //o
+    .clk                       (clk                                   ), //i
+    .reset                     (reset                                 )  //i
+  );
+  FrameEpochs epochs (
+    .io_begins       (epochs_io_begins       ), //i
+    .io_now          (epochs_io_now          ), //o
+    .io_ends_valid   (io_ends_valid          ), //i
+    .io_ends_payload (io_ends_payload        ), //i
+    .io_freed        (epochs_io_freed        ), //i
+    .io_came         (epochs_io_came         ), //i
+    .io_taken        (ring_io_pop_fire       ), //i
+    .io_usable       (epochs_io_usable[17:0] ), //o
+    .io_waiting      (epochs_io_waiting[17:0]), //o
+    .clk             (clk                    ), //i
+    .reset           (reset                  )  //i
+  );
+  always @(*) begin
+    case(lane)
+      3'b000 : _zz_entry = lines_io_line_0;
+      3'b001 : _zz_entry = lines_io_line_1;
+      3'b010 : _zz_entry = lines_io_line_2;
+      3'b011 : _zz_entry = lines_io_line_3;
+      3'b100 : _zz_entry = lines_io_line_4;
+      3'b101 : _zz_entry = lines_io_line_5;
+      3'b110 : _zz_entry = lines_io_line_6;
+      default : _zz_entry = lines_io_line_7;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_io_push_payload_8)
+      3'b000 : _zz_io_push_payload_7 = lines_io_line_0;
+      3'b001 : _zz_io_push_payload_7 = lines_io_line_1;
+      3'b010 : _zz_io_push_payload_7 = lines_io_line_2;
+      3'b011 : _zz_io_push_payload_7 = lines_io_line_3;
+      3'b100 : _zz_io_push_payload_7 = lines_io_line_4;
+      3'b101 : _zz_io_push_payload_7 = lines_io_line_5;
+      3'b110 : _zz_io_push_payload_7 = lines_io_line_6;
+      default : _zz_io_push_payload_7 = lines_io_line_7;
+    endcase
+  end
+
+  assign io_request_fire = (io_request_valid && io_request_ready);
+  always @(*) begin
+    events_right = 1'b0;
+    case(state_6)
+      LeafState_CLEAN : begin
+      end
+      LeafState_IDLE : begin
+      end
+      LeafState_LOAD : begin
+      end
+      LeafState_RELOAD : begin
+      end
+      LeafState_LOADED : begin
+      end
+      LeafState_JUDGE : begin
+        case(r_operation)
+          LeafOperation_LOOK, LeafOperation_STORE, LeafOperation_CHECK, LeafOperation_FREE : begin
+            if(!_zz_when_1) begin
+              if(!_zz_when_2) begin
+                if(_zz_when_4) begin
+                  events_right = 1'b1;
+                end
+              end
+            end
+          end
+          LeafOperation_PUBLISH : begin
+          end
+          LeafOperation_GIVE_UP : begin
+          end
+          LeafOperation_CREATE : begin
+          end
+          LeafOperation_SET_RIGHTS : begin
+          end
+          LeafOperation_CLOSE : begin
+          end
+          LeafOperation_SWEEP : begin
+          end
+          LeafOperation_PUSH : begin
+          end
+          LeafOperation_POP : begin
+          end
+          LeafOperation_RING : begin
+          end
+          default : begin
+          end
+        endcase
+      end
+      LeafState_LINE : begin
+      end
+      LeafState_SHORT : begin
+      end
+      LeafState_POP : begin
+      end
+      LeafState_TAKEN : begin
+      end
+      LeafState_OLD_READ : begin
+      end
+      LeafState_OLD_LOAD : begin
+      end
+      LeafState_OLD_PUSH : begin
+      end
+      LeafState_OLD_STORE : begin
+      end
+      LeafState_HIDE : begin
+      end
+      LeafState_ZERO : begin
+      end
+      LeafState_ZEROED : begin
+      end
+      LeafState_UNZEROED : begin
+      end
+      LeafState_REPLACE : begin
+      end
+      LeafState_ROOM : begin
+      end
+      LeafState_GATHER : begin
+      end
+      LeafState_CHANGE : begin
+      end
+      LeafState_NEXT_1 : begin
+      end
+      LeafState_WALK : begin
+      end
+      LeafState_WALKED : begin
+      end
+      LeafState_PUSH : begin
+      end
+      LeafState_STORE_RECORD : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    events_outside = 1'b0;
+    case(state_6)
+      LeafState_CLEAN : begin
+      end
+      LeafState_IDLE : begin
+      end
+      LeafState_LOAD : begin
+      end
+      LeafState_RELOAD : begin
+      end
+      LeafState_LOADED : begin
+      end
+      LeafState_JUDGE : begin
+        case(r_operation)
+          LeafOperation_LOOK, LeafOperation_STORE, LeafOperation_CHECK, LeafOperation_FREE : begin
+            if(!_zz_when_1) begin
+              if(_zz_when_2) begin
+                events_outside = 1'b1;
+              end
+            end
+          end
+          LeafOperation_PUBLISH : begin
+          end
+          LeafOperation_GIVE_UP : begin
+          end
+          LeafOperation_CREATE : begin
+          end
+          LeafOperation_SET_RIGHTS : begin
+          end
+          LeafOperation_CLOSE : begin
+          end
+          LeafOperation_SWEEP : begin
+          end
+          LeafOperation_PUSH : begin
+          end
+          LeafOperation_POP : begin
+          end
+          LeafOperation_RING : begin
+          end
+          default : begin
+          end
+        endcase
+      end
+      LeafState_LINE : begin
+      end
+      LeafState_SHORT : begin
+      end
+      LeafState_POP : begin
+      end
+      LeafState_TAKEN : begin
+      end
+      LeafState_OLD_READ : begin
+      end
+      LeafState_OLD_LOAD : begin
+      end
+      LeafState_OLD_PUSH : begin
+      end
+      LeafState_OLD_STORE : begin
+      end
+      LeafState_HIDE : begin
+      end
+      LeafState_ZERO : begin
+      end
+      LeafState_ZEROED : begin
+      end
+      LeafState_UNZEROED : begin
+      end
+      LeafState_REPLACE : begin
+      end
+      LeafState_ROOM : begin
+      end
+      LeafState_GATHER : begin
+      end
+      LeafState_CHANGE : begin
+      end
+      LeafState_NEXT_1 : begin
+      end
+      LeafState_WALK : begin
+      end
+      LeafState_WALKED : begin
+      end
+      LeafState_PUSH : begin
+      end
+      LeafState_STORE_RECORD : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    events_unmapped = 1'b0;
+    case(state_6)
+      LeafState_CLEAN : begin
+      end
+      LeafState_IDLE : begin
+      end
+      LeafState_LOAD : begin
+      end
+      LeafState_RELOAD : begin
+      end
+      LeafState_LOADED : begin
+      end
+      LeafState_JUDGE : begin
+      end
+      LeafState_LINE : begin
+        if(lines_io_ended_valid) begin
+          if(!lines_io_ended_payload) begin
+            case(r_operation)
+              LeafOperation_LOOK : begin
+                if(_zz_when_20) begin
+                  events_unmapped = 1'b1;
+                end
+              end
+              LeafOperation_STORE : begin
+              end
+              LeafOperation_PUBLISH : begin
+              end
+              default : begin
+              end
+            endcase
+          end
+        end
+      end
+      LeafState_SHORT : begin
+      end
+      LeafState_POP : begin
+      end
+      LeafState_TAKEN : begin
+      end
+      LeafState_OLD_READ : begin
+      end
+      LeafState_OLD_LOAD : begin
+      end
+      LeafState_OLD_PUSH : begin
+      end
+      LeafState_OLD_STORE : begin
+      end
+      LeafState_HIDE : begin
+      end
+      LeafState_ZERO : begin
+      end
+      LeafState_ZEROED : begin
+      end
+      LeafState_UNZEROED : begin
+      end
+      LeafState_REPLACE : begin
+      end
+      LeafState_ROOM : begin
+      end
+      LeafState_GATHER : begin
+      end
+      LeafState_CHANGE : begin
+      end
+      LeafState_NEXT_1 : begin
+      end
+      LeafState_WALK : begin
+      end
+      LeafState_WALKED : begin
+      end
+      LeafState_PUSH : begin
+      end
+      LeafState_STORE_RECORD : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    events_ringEmpty = 1'b0;
+    case(state_6)
+      LeafState_CLEAN : begin
+      end
+      LeafState_IDLE : begin
+      end
+      LeafState_LOAD : begin
+      end
+      LeafState_RELOAD : begin
+      end
+      LeafState_LOADED : begin
+      end
+      LeafState_JUDGE : begin
+      end
+      LeafState_LINE : begin
+      end
+      LeafState_SHORT : begin
+        if(!_zz_when_22) begin
+          if(_zz_when_27) begin
+            events_ringEmpty = 1'b1;
+          end
+        end
+      end
+      LeafState_POP : begin
+      end
+      LeafState_TAKEN : begin
+      end
+      LeafState_OLD_READ : begin
+      end
+      LeafState_OLD_LOAD : begin
+      end
+      LeafState_OLD_PUSH : begin
+      end
+      LeafState_OLD_STORE : begin
+      end
+      LeafState_HIDE : begin
+      end
+      LeafState_ZERO : begin
+      end
+      LeafState_ZEROED : begin
+      end
+      LeafState_UNZEROED : begin
+      end
+      LeafState_REPLACE : begin
+      end
+      LeafState_ROOM : begin
+      end
+      LeafState_GATHER : begin
+      end
+      LeafState_CHANGE : begin
+      end
+      LeafState_NEXT_1 : begin
+      end
+      LeafState_WALK : begin
+      end
+      LeafState_WALKED : begin
+      end
+      LeafState_PUSH : begin
+      end
+      LeafState_STORE_RECORD : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    events_budgetSpent = 1'b0;
+    case(state_6)
+      LeafState_CLEAN : begin
+      end
+      LeafState_IDLE : begin
+      end
+      LeafState_LOAD : begin
+      end
+      LeafState_RELOAD : begin
+      end
+      LeafState_LOADED : begin
+      end
+      LeafState_JUDGE : begin
+      end
+      LeafState_LINE : begin
+      end
+      LeafState_SHORT : begin
+        if(_zz_when_22) begin
+          events_budgetSpent = 1'b1;
+        end
+      end
+      LeafState_POP : begin
+      end
+      LeafState_TAKEN : begin
+      end
+      LeafState_OLD_READ : begin
+      end
+      LeafState_OLD_LOAD : begin
+      end
+      LeafState_OLD_PUSH : begin
+      end
+      LeafState_OLD_STORE : begin
+      end
+      LeafState_HIDE : begin
+      end
+      LeafState_ZERO : begin
+      end
+      LeafState_ZEROED : begin
+      end
+      LeafState_UNZEROED : begin
+      end
+      LeafState_REPLACE : begin
+      end
+      LeafState_ROOM : begin
+      end
+      LeafState_GATHER : begin
+      end
+      LeafState_CHANGE : begin
+      end
+      LeafState_NEXT_1 : begin
+      end
+      LeafState_WALK : begin
+      end
+      LeafState_WALKED : begin
+      end
+      LeafState_PUSH : begin
+      end
+      LeafState_STORE_RECORD : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    events_taken = 1'b0;
+    case(state_6)
+      LeafState_CLEAN : begin
+      end
+      LeafState_IDLE : begin
+      end
+      LeafState_LOAD : begin
+      end
+      LeafState_RELOAD : begin
+      end
+      LeafState_LOADED : begin
+      end
+      LeafState_JUDGE : begin
+      end
+      LeafState_LINE : begin
+      end
+      LeafState_SHORT : begin
+      end
+      LeafState_POP : begin
+      end
+      LeafState_TAKEN : begin
+        events_taken = 1'b1;
+      end
+      LeafState_OLD_READ : begin
+      end
+      LeafState_OLD_LOAD : begin
+      end
+      LeafState_OLD_PUSH : begin
+      end
+      LeafState_OLD_STORE : begin
+      end
+      LeafState_HIDE : begin
+      end
+      LeafState_ZERO : begin
+      end
+      LeafState_ZEROED : begin
+      end
+      LeafState_UNZEROED : begin
+      end
+      LeafState_REPLACE : begin
+      end
+      LeafState_ROOM : begin
+      end
+      LeafState_GATHER : begin
+      end
+      LeafState_CHANGE : begin
+      end
+      LeafState_NEXT_1 : begin
+      end
+      LeafState_WALK : begin
+      end
+      LeafState_WALKED : begin
+      end
+      LeafState_PUSH : begin
+      end
+      LeafState_STORE_RECORD : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    events_freed = 1'b0;
+    case(state_6)
+      LeafState_CLEAN : begin
+      end
+      LeafState_IDLE : begin
+      end
+      LeafState_LOAD : begin
+      end
+      LeafState_RELOAD : begin
+      end
+      LeafState_LOADED : begin
+      end
+      LeafState_JUDGE : begin
+      end
+      LeafState_LINE : begin
+      end
+      LeafState_SHORT : begin
+      end
+      LeafState_POP : begin
+      end
+      LeafState_TAKEN : begin
+      end
+      LeafState_OLD_READ : begin
+      end
+      LeafState_OLD_LOAD : begin
+      end
+      LeafState_OLD_PUSH : begin
+      end
+      LeafState_OLD_STORE : begin
+      end
+      LeafState_HIDE : begin
+      end
+      LeafState_ZERO : begin
+      end
+      LeafState_ZEROED : begin
+      end
+      LeafState_UNZEROED : begin
+      end
+      LeafState_REPLACE : begin
+        if(ring_io_push_fire) begin
+          events_freed = 1'b1;
+          if(_zz_when_32) begin
+            events_freed = 1'b0;
+          end
+        end
+      end
+      LeafState_ROOM : begin
+      end
+      LeafState_GATHER : begin
+        if(ring_io_push_ready) begin
+          events_freed = 1'b1;
+        end
+      end
+      LeafState_CHANGE : begin
+      end
+      LeafState_NEXT_1 : begin
+      end
+      LeafState_WALK : begin
+      end
+      LeafState_WALKED : begin
+      end
+      LeafState_PUSH : begin
+      end
+      LeafState_STORE_RECORD : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    events_memoryError = 1'b0;
+    if(((lines_io_memoryError || ring_io_memoryError) || (memory_io_written_2_valid && memory_io_written_2_payload))) begin
+      events_memoryError = 1'b1;
+    end
+  end
+
+  always @(*) begin
+    events_lineLost = 1'b0;
+    if(ring_io_lineLost) begin
+      events_lineLost = 1'b1;
+    end
+  end
+
+  assign io_events_right = events_regNext_right;
+  assign io_events_outside = events_regNext_outside;
+  assign io_events_unmapped = events_regNext_unmapped;
+  assign io_events_ringEmpty = events_regNext_ringEmpty;
+  assign io_events_budgetSpent = events_regNext_budgetSpent;
+  assign io_events_taken = events_regNext_taken;
+  assign io_events_freed = events_regNext_freed;
+  assign io_events_memoryError = events_regNext_memoryError;
+  assign io_events_lineLost = events_regNext_lineLost;
+  assign io_mem_ar_valid = memory_io_mem_ar_valid;
+  assign io_mem_ar_payload_addr = memory_io_mem_ar_payload_addr;
+  assign io_mem_ar_payload_id = memory_io_mem_ar_payload_id;
+  assign io_mem_ar_payload_len = memory_io_mem_ar_payload_len;
+  assign io_mem_ar_payload_size = memory_io_mem_ar_payload_size;
+  assign io_mem_ar_payload_burst = memory_io_mem_ar_payload_burst;
+  assign io_mem_aw_valid = memory_io_mem_aw_valid;
+  assign io_mem_aw_payload_addr = memory_io_mem_aw_payload_addr;
+  assign io_mem_aw_payload_id = memory_io_mem_aw_payload_id;
+  assign io_mem_aw_payload_len = memory_io_mem_aw_payload_len;
+  assign io_mem_aw_payload_size = memory_io_mem_aw_payload_size;
+  assign io_mem_aw_payload_burst = memory_io_mem_aw_payload_burst;
+  assign io_mem_w_valid = memory_io_mem_w_valid;
+  assign io_mem_w_payload_data = memory_io_mem_w_payload_data;
+  assign io_mem_w_payload_strb = memory_io_mem_w_payload_strb;
+  assign io_mem_w_payload_last = memory_io_mem_w_payload_last;
+  assign io_mem_r_ready = memory_io_mem_r_ready;
+  assign io_mem_b_ready = memory_io_mem_b_ready;
+  assign idle = (state_6 == LeafState_IDLE);
+  assign _zz_readRecord_valid = (idle ? io_request_payload_segment : target);
+  assign _zz_readRecord_valid_1 = segments_spinal_port0;
+  assign readRecord_valid = _zz_readRecord_valid_1[0];
+  assign readRecord_closed = _zz_readRecord_valid_1[1];
+  assign readRecord_pid = _zz_readRecord_valid_1[25 : 2];
+  assign _zz_readRecord_rights_read = _zz_readRecord_valid_1[28 : 26];
+  assign readRecord_rights_read = _zz_readRecord_rights_read[0];
+  assign readRecord_rights_write = _zz_readRecord_rights_read[1];
+  assign readRecord_rights_atomic = _zz_readRecord_rights_read[2];
+  assign readRecord_line = _zz_readRecord_valid_1[50 : 29];
+  assign readRecord_entries = _zz_readRecord_valid_1[68 : 51];
+  assign readRecord_budget = _zz_readRecord_valid_1[86 : 69];
+  assign readRecord_used = _zz_readRecord_valid_1[104 : 87];
+  assign _zz_readFilling_valid = (idle ? io_request_payload_filler : walk);
+  assign _zz_readFilling_valid_1 = fillers_spinal_port0;
+  assign readFilling_valid = _zz_readFilling_valid_1[0];
+  assign readFilling_segment = _zz_readFilling_valid_1[8 : 1];
+  assign readFilling_page = _zz_readFilling_valid_1[26 : 9];
+  assign readFilling_frame = _zz_readFilling_valid_1[42 : 27];
+  always @(*) begin
+    storesRecord = 1'b0;
+    case(state_6)
+      LeafState_CLEAN : begin
+        storesRecord = 1'b1;
+      end
+      LeafState_IDLE : begin
+      end
+      LeafState_LOAD : begin
+      end
+      LeafState_RELOAD : begin
+      end
+      LeafState_LOADED : begin
+      end
+      LeafState_JUDGE : begin
+      end
+      LeafState_LINE : begin
+      end
+      LeafState_SHORT : begin
+      end
+      LeafState_POP : begin
+      end
+      LeafState_TAKEN : begin
+        storesRecord = 1'b1;
+      end
+      LeafState_OLD_READ : begin
+      end
+      LeafState_OLD_LOAD : begin
+      end
+      LeafState_OLD_PUSH : begin
+      end
+      LeafState_OLD_STORE : begin
+        storesRecord = 1'b1;
+      end
+      LeafState_HIDE : begin
+      end
+      LeafState_ZERO : begin
+      end
+      LeafState_ZEROED : begin
+      end
+      LeafState_UNZEROED : begin
+      end
+      LeafState_REPLACE : begin
+      end
+      LeafState_ROOM : begin
+      end
+      LeafState_GATHER : begin
+      end
+      LeafState_CHANGE : begin
+      end
+      LeafState_NEXT_1 : begin
+      end
+      LeafState_WALK : begin
+      end
+      LeafState_WALKED : begin
+      end
+      LeafState_PUSH : begin
+      end
+      LeafState_STORE_RECORD : begin
+        storesRecord = 1'b1;
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    storesFilling = 1'b0;
+    case(state_6)
+      LeafState_CLEAN : begin
+        storesFilling = 1'b1;
+      end
+      LeafState_IDLE : begin
+      end
+      LeafState_LOAD : begin
+      end
+      LeafState_RELOAD : begin
+      end
+      LeafState_LOADED : begin
+      end
+      LeafState_JUDGE : begin
+      end
+      LeafState_LINE : begin
+      end
+      LeafState_SHORT : begin
+      end
+      LeafState_POP : begin
+      end
+      LeafState_TAKEN : begin
+      end
+      LeafState_OLD_READ : begin
+      end
+      LeafState_OLD_LOAD : begin
+      end
+      LeafState_OLD_PUSH : begin
+      end
+      LeafState_OLD_STORE : begin
+      end
+      LeafState_HIDE : begin
+        storesFilling = 1'b1;
+      end
+      LeafState_ZERO : begin
+      end
+      LeafState_ZEROED : begin
+      end
+      LeafState_UNZEROED : begin
+      end
+      LeafState_REPLACE : begin
+        if(ring_io_push_fire) begin
+          if(_zz_when_32) begin
+            storesFilling = 1'b1;
+          end
+        end
+      end
+      LeafState_ROOM : begin
+      end
+      LeafState_GATHER : begin
+      end
+      LeafState_CHANGE : begin
+        if(lines_io_change_ready) begin
+          if(_zz_when_33) begin
+            storesFilling = (r_operation == LeafOperation_PUBLISH);
+          end
+        end
+      end
+      LeafState_NEXT_1 : begin
+      end
+      LeafState_WALK : begin
+      end
+      LeafState_WALKED : begin
+        if(_zz_when_39) begin
+          if(_zz_io_push_valid) begin
+            storesFilling = 1'b1;
+          end
+        end
+      end
+      LeafState_PUSH : begin
+      end
+      LeafState_STORE_RECORD : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    stored_valid = record_valid;
+    case(state_6)
+      LeafState_CLEAN : begin
+        stored_valid = 1'b0;
+      end
+      LeafState_IDLE : begin
+      end
+      LeafState_LOAD : begin
+      end
+      LeafState_RELOAD : begin
+      end
+      LeafState_LOADED : begin
+      end
+      LeafState_JUDGE : begin
+      end
+      LeafState_LINE : begin
+      end
+      LeafState_SHORT : begin
+      end
+      LeafState_POP : begin
+      end
+      LeafState_TAKEN : begin
+      end
+      LeafState_OLD_READ : begin
+      end
+      LeafState_OLD_LOAD : begin
+      end
+      LeafState_OLD_PUSH : begin
+      end
+      LeafState_OLD_STORE : begin
+      end
+      LeafState_HIDE : begin
+      end
+      LeafState_ZERO : begin
+      end
+      LeafState_ZEROED : begin
+      end
+      LeafState_UNZEROED : begin
+      end
+      LeafState_REPLACE : begin
+      end
+      LeafState_ROOM : begin
+      end
+      LeafState_GATHER : begin
+      end
+      LeafState_CHANGE : begin
+      end
+      LeafState_NEXT_1 : begin
+      end
+      LeafState_WALK : begin
+      end
+      LeafState_WALKED : begin
+      end
+      LeafState_PUSH : begin
+      end
+      LeafState_STORE_RECORD : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  assign stored_closed = record_closed;
+  assign stored_pid = record_pid;
+  assign stored_rights_read = record_rights_read;
+  assign stored_rights_write = record_rights_write;
+  assign stored_rights_atomic = record_rights_atomic;
+  assign stored_line = record_line;
+  assign stored_entries = record_entries;
+  assign stored_budget = record_budget;
+  assign stored_used = record_used;
+  always @(*) begin
+    storedFilling_valid = 1'b0;
+    case(state_6)
+      LeafState_CLEAN : begin
+      end
+      LeafState_IDLE : begin
+      end
+      LeafState_LOAD : begin
+      end
+      LeafState_RELOAD : begin
+      end
+      LeafState_LOADED : begin
+      end
+      LeafState_JUDGE : begin
+      end
+      LeafState_LINE : begin
+      end
+      LeafState_SHORT : begin
+      end
+      LeafState_POP : begin
+      end
+      LeafState_TAKEN : begin
+      end
+      LeafState_OLD_READ : begin
+      end
+      LeafState_OLD_LOAD : begin
+      end
+      LeafState_OLD_PUSH : begin
+      end
+      LeafState_OLD_STORE : begin
+      end
+      LeafState_HIDE : begin
+        storedFilling_valid = 1'b1;
+      end
+      LeafState_ZERO : begin
+      end
+      LeafState_ZEROED : begin
+      end
+      LeafState_UNZEROED : begin
+      end
+      LeafState_REPLACE : begin
+      end
+      LeafState_ROOM : begin
+      end
+      LeafState_GATHER : begin
+      end
+      LeafState_CHANGE : begin
+      end
+      LeafState_NEXT_1 : begin
+      end
+      LeafState_WALK : begin
+      end
+      LeafState_WALKED : begin
+      end
+      LeafState_PUSH : begin
+      end
+      LeafState_STORE_RECORD : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  assign storedFilling_segment = r_segment;
+  assign storedFilling_page = r_page;
+  assign storedFilling_frame = answer_frame;
+  always @(*) begin
+    filler = r_filler;
+    case(state_6)
+      LeafState_CLEAN : begin
+        filler = walk;
+      end
+      LeafState_IDLE : begin
+      end
+      LeafState_LOAD : begin
+      end
+      LeafState_RELOAD : begin
+      end
+      LeafState_LOADED : begin
+      end
+      LeafState_JUDGE : begin
+      end
+      LeafState_LINE : begin
+      end
+      LeafState_SHORT : begin
+      end
+      LeafState_POP : begin
+      end
+      LeafState_TAKEN : begin
+      end
+      LeafState_OLD_READ : begin
+      end
+      LeafState_OLD_LOAD : begin
+      end
+      LeafState_OLD_PUSH : begin
+      end
+      LeafState_OLD_STORE : begin
+      end
+      LeafState_HIDE : begin
+      end
+      LeafState_ZERO : begin
+      end
+      LeafState_ZEROED : begin
+      end
+      LeafState_UNZEROED : begin
+      end
+      LeafState_REPLACE : begin
+      end
+      LeafState_ROOM : begin
+      end
+      LeafState_GATHER : begin
+      end
+      LeafState_CHANGE : begin
+      end
+      LeafState_NEXT_1 : begin
+      end
+      LeafState_WALK : begin
+      end
+      LeafState_WALKED : begin
+        filler = walk;
+      end
+      LeafState_PUSH : begin
+      end
+      LeafState_STORE_RECORD : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  assign ring_io_pop_ready = (state_6 == LeafState_POP);
+  always @(*) begin
+    ring_io_push_valid = 1'b0;
+    case(state_6)
+      LeafState_CLEAN : begin
+      end
+      LeafState_IDLE : begin
+      end
+      LeafState_LOAD : begin
+      end
+      LeafState_RELOAD : begin
+      end
+      LeafState_LOADED : begin
+      end
+      LeafState_JUDGE : begin
+      end
+      LeafState_LINE : begin
+      end
+      LeafState_SHORT : begin
+      end
+      LeafState_POP : begin
+      end
+      LeafState_TAKEN : begin
+      end
+      LeafState_OLD_READ : begin
+      end
+      LeafState_OLD_LOAD : begin
+      end
+      LeafState_OLD_PUSH : begin
+        ring_io_push_valid = 1'b1;
+      end
+      LeafState_OLD_STORE : begin
+      end
+      LeafState_HIDE : begin
+      end
+      LeafState_ZERO : begin
+      end
+      LeafState_ZEROED : begin
+      end
+      LeafState_UNZEROED : begin
+        ring_io_push_valid = 1'b1;
+      end
+      LeafState_REPLACE : begin
+        ring_io_push_valid = ring_io_room;
+      end
+      LeafState_ROOM : begin
+      end
+      LeafState_GATHER : begin
+        ring_io_push_valid = 1'b1;
+      end
+      LeafState_CHANGE : begin
+      end
+      LeafState_NEXT_1 : begin
+      end
+      LeafState_WALK : begin
+      end
+      LeafState_WALKED : begin
+        ring_io_push_valid = (_zz_io_push_valid && ring_io_room);
+      end
+      LeafState_PUSH : begin
+        ring_io_push_valid = ((_zz_io_push_valid_1 != end_1) && ring_io_room);
+      end
+      LeafState_STORE_RECORD : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    ring_io_push_payload = answer_frame;
+    case(state_6)
+      LeafState_CLEAN : begin
+      end
+      LeafState_IDLE : begin
+      end
+      LeafState_LOAD : begin
+      end
+      LeafState_RELOAD : begin
+      end
+      LeafState_LOADED : begin
+      end
+      LeafState_JUDGE : begin
+      end
+      LeafState_LINE : begin
+      end
+      LeafState_SHORT : begin
+      end
+      LeafState_POP : begin
+      end
+      LeafState_TAKEN : begin
+      end
+      LeafState_OLD_READ : begin
+      end
+      LeafState_OLD_LOAD : begin
+      end
+      LeafState_OLD_PUSH : begin
+        ring_io_push_payload = filling_frame;
+      end
+      LeafState_OLD_STORE : begin
+      end
+      LeafState_HIDE : begin
+      end
+      LeafState_ZERO : begin
+      end
+      LeafState_ZEROED : begin
+      end
+      LeafState_UNZEROED : begin
+      end
+      LeafState_REPLACE : begin
+        ring_io_push_payload = ((r_operation == LeafOperation_PUBLISH) ? entry : answer_frame);
+      end
+      LeafState_ROOM : begin
+      end
+      LeafState_GATHER : begin
+        ring_io_push_payload = _zz_io_push_payload_7;
+      end
+      LeafState_CHANGE : begin
+      end
+      LeafState_NEXT_1 : begin
+      end
+      LeafState_WALK : begin
+      end
+      LeafState_WALKED : begin
+        ring_io_push_payload = readFilling_frame;
+      end
+      LeafState_PUSH : begin
+        ring_io_push_payload = page[15:0];
+      end
+      LeafState_STORE_RECORD : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  assign ring_io_pop_fire = (ring_io_pop_valid && ring_io_pop_ready);
+  assign ring_io_push_fire = (ring_io_push_valid && ring_io_push_ready);
+  assign epochs_io_came = (ring_io_push_fire && (r_operation == LeafOperation_PUSH));
+  assign epochs_io_freed = (ring_io_push_fire && (! (r_operation == LeafOperation_PUSH)));
+  always @(*) begin
+    epochs_io_begins = 1'b0;
+    case(state_6)
+      LeafState_CLEAN : begin
+      end
+      LeafState_IDLE : begin
+      end
+      LeafState_LOAD : begin
+      end
+      LeafState_RELOAD : begin
+      end
+      LeafState_LOADED : begin
+      end
+      LeafState_JUDGE : begin
+      end
+      LeafState_LINE : begin
+        if(lines_io_ended_valid) begin
+          if(!lines_io_ended_payload) begin
+            case(r_operation)
+              LeafOperation_LOOK : begin
+                if(!_zz_when_20) begin
+                  epochs_io_begins = r_begins;
+                end
+              end
+              LeafOperation_STORE : begin
+              end
+              LeafOperation_PUBLISH : begin
+              end
+              default : begin
+              end
+            endcase
+          end
+        end
+      end
+      LeafState_SHORT : begin
+      end
+      LeafState_POP : begin
+      end
+      LeafState_TAKEN : begin
+      end
+      LeafState_OLD_READ : begin
+      end
+      LeafState_OLD_LOAD : begin
+      end
+      LeafState_OLD_PUSH : begin
+      end
+      LeafState_OLD_STORE : begin
+      end
+      LeafState_HIDE : begin
+      end
+      LeafState_ZERO : begin
+      end
+      LeafState_ZEROED : begin
+      end
+      LeafState_UNZEROED : begin
+      end
+      LeafState_REPLACE : begin
+      end
+      LeafState_ROOM : begin
+      end
+      LeafState_GATHER : begin
+      end
+      LeafState_CHANGE : begin
+      end
+      LeafState_NEXT_1 : begin
+      end
+      LeafState_WALK : begin
+      end
+      LeafState_WALKED : begin
+      end
+      LeafState_PUSH : begin
+      end
+      LeafState_STORE_RECORD : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  assign noRoom = ((! ring_io_room) && ring_io_stuck);
+  assign lane = page[2:0];
+  assign entry = _zz_entry;
+  always @(*) begin
+    lines_io_ask_valid = 1'b0;
+    case(state_6)
+      LeafState_CLEAN : begin
+      end
+      LeafState_IDLE : begin
+      end
+      LeafState_LOAD : begin
+      end
+      LeafState_RELOAD : begin
+      end
+      LeafState_LOADED : begin
+      end
+      LeafState_JUDGE : begin
+        case(r_operation)
+          LeafOperation_LOOK, LeafOperation_STORE, LeafOperation_CHECK, LeafOperation_FREE : begin
+            if(!_zz_when_1) begin
+              if(!_zz_when_2) begin
+                if(!_zz_when_4) begin
+                  if(!_zz_when_5) begin
+                    if(!_zz_when_6) begin
+                      lines_io_ask_valid = 1'b1;
+                    end
+                  end
+                end
+              end
+            end
+          end
+          LeafOperation_PUBLISH : begin
+            lines_io_ask_valid = 1'b1;
+          end
+          LeafOperation_GIVE_UP : begin
+          end
+          LeafOperation_CREATE : begin
+          end
+          LeafOperation_SET_RIGHTS : begin
+          end
+          LeafOperation_CLOSE : begin
+          end
+          LeafOperation_SWEEP : begin
+            if(!_zz_when_10) begin
+              if(!_zz_when_11) begin
+                if(!_zz_when_12) begin
+                  if(!_zz_when_13) begin
+                    lines_io_ask_valid = 1'b1;
+                  end
+                end
+              end
+            end
+          end
+          LeafOperation_PUSH : begin
+          end
+          LeafOperation_POP : begin
+          end
+          LeafOperation_RING : begin
+          end
+          default : begin
+          end
+        endcase
+      end
+      LeafState_LINE : begin
+      end
+      LeafState_SHORT : begin
+      end
+      LeafState_POP : begin
+      end
+      LeafState_TAKEN : begin
+      end
+      LeafState_OLD_READ : begin
+      end
+      LeafState_OLD_LOAD : begin
+      end
+      LeafState_OLD_PUSH : begin
+      end
+      LeafState_OLD_STORE : begin
+      end
+      LeafState_HIDE : begin
+      end
+      LeafState_ZERO : begin
+      end
+      LeafState_ZEROED : begin
+      end
+      LeafState_UNZEROED : begin
+      end
+      LeafState_REPLACE : begin
+      end
+      LeafState_ROOM : begin
+      end
+      LeafState_GATHER : begin
+      end
+      LeafState_CHANGE : begin
+      end
+      LeafState_NEXT_1 : begin
+      end
+      LeafState_WALK : begin
+      end
+      LeafState_WALKED : begin
+      end
+      LeafState_PUSH : begin
+      end
+      LeafState_STORE_RECORD : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  assign lines_io_change_valid = (state_6 == LeafState_CHANGE);
+  assign loops = ((r_operation == LeafOperation_FREE) || (r_operation == LeafOperation_SWEEP));
+  always @(*) begin
+    lines_io_change_payload_0 = lines_io_line_0;
+    if((loops && inRange[0])) begin
+      lines_io_change_payload_0 = 16'h0;
+    end
+    if(((! loops) && (lane == 3'b000))) begin
+      lines_io_change_payload_0 = answer_frame;
+    end
+  end
+
+  always @(*) begin
+    lines_io_change_payload_1 = lines_io_line_1;
+    if((loops && inRange[1])) begin
+      lines_io_change_payload_1 = 16'h0;
+    end
+    if(((! loops) && (lane == 3'b001))) begin
+      lines_io_change_payload_1 = answer_frame;
+    end
+  end
+
+  always @(*) begin
+    lines_io_change_payload_2 = lines_io_line_2;
+    if((loops && inRange[2])) begin
+      lines_io_change_payload_2 = 16'h0;
+    end
+    if(((! loops) && (lane == 3'b010))) begin
+      lines_io_change_payload_2 = answer_frame;
+    end
+  end
+
+  always @(*) begin
+    lines_io_change_payload_3 = lines_io_line_3;
+    if((loops && inRange[3])) begin
+      lines_io_change_payload_3 = 16'h0;
+    end
+    if(((! loops) && (lane == 3'b011))) begin
+      lines_io_change_payload_3 = answer_frame;
+    end
+  end
+
+  always @(*) begin
+    lines_io_change_payload_4 = lines_io_line_4;
+    if((loops && inRange[4])) begin
+      lines_io_change_payload_4 = 16'h0;
+    end
+    if(((! loops) && (lane == 3'b100))) begin
+      lines_io_change_payload_4 = answer_frame;
+    end
+  end
+
+  always @(*) begin
+    lines_io_change_payload_5 = lines_io_line_5;
+    if((loops && inRange[5])) begin
+      lines_io_change_payload_5 = 16'h0;
+    end
+    if(((! loops) && (lane == 3'b101))) begin
+      lines_io_change_payload_5 = answer_frame;
+    end
+  end
+
+  always @(*) begin
+    lines_io_change_payload_6 = lines_io_line_6;
+    if((loops && inRange[6])) begin
+      lines_io_change_payload_6 = 16'h0;
+    end
+    if(((! loops) && (lane == 3'b110))) begin
+      lines_io_change_payload_6 = answer_frame;
+    end
+  end
+
+  always @(*) begin
+    lines_io_change_payload_7 = lines_io_line_7;
+    if((loops && inRange[7])) begin
+      lines_io_change_payload_7 = 16'h0;
+    end
+    if(((! loops) && (lane == 3'b111))) begin
+      lines_io_change_payload_7 = answer_frame;
+    end
+  end
+
+  assign memory_io_write_2_valid = (state_6 == LeafState_ZERO);
+  assign memory_io_write_2_payload_line = {{answer_frame,_zz_io_write_2_payload_line},4'b0000};
+  assign memory_io_write_2_fire = (memory_io_write_2_valid && memory_io_write_2_ready);
+  assign io_request_ready = idle;
+  assign io_answer_valid = (state_6 == LeafState_ANSWER);
+  assign io_answer_payload_status = answer_status;
+  assign io_answer_payload_frame = answer_frame;
+  assign io_answer_payload_epoch = answer_epoch;
+  assign io_answer_payload_count = answer_count;
+  assign io_total = total;
+  assign io_usable = epochs_io_usable;
+  assign io_waiting = epochs_io_waiting;
+  assign io_stuck = ring_io_stuck;
+  assign io_clean = lines_io_clean;
+  assign _zz_record_rights_read = 3'b000;
+  assign _zz_state = ((entry != 16'h0) ? LeafState_REPLACE : LeafState_CHANGE);
+  assign _zz_inRange_1 = {page[17 : 3],3'b000};
+  always @(*) begin
+    _zz_inRange[0] = ((page <= _zz_inRange_1) && (_zz__zz_inRange < end_1));
+    _zz_inRange[1] = ((page <= _zz_inRange_2) && (_zz__zz_inRange_1 < end_1));
+    _zz_inRange[2] = ((page <= _zz_inRange_3) && (_zz__zz_inRange_2 < end_1));
+    _zz_inRange[3] = ((page <= _zz_inRange_4) && (_zz__zz_inRange_3 < end_1));
+    _zz_inRange[4] = ((page <= _zz_inRange_5) && (_zz__zz_inRange_4 < end_1));
+    _zz_inRange[5] = ((page <= _zz_inRange_6) && (_zz__zz_inRange_5 < end_1));
+    _zz_inRange[6] = ((page <= _zz_inRange_7) && (_zz__zz_inRange_6 < end_1));
+    _zz_inRange[7] = ((page <= _zz_inRange_8) && (_zz__zz_inRange_7 < end_1));
+  end
+
+  assign _zz_inRange_2 = {page[17 : 3],3'b001};
+  assign _zz_inRange_3 = {page[17 : 3],3'b010};
+  assign _zz_inRange_4 = {page[17 : 3],3'b011};
+  assign _zz_inRange_5 = {page[17 : 3],3'b100};
+  assign _zz_inRange_6 = {page[17 : 3],3'b101};
+  assign _zz_inRange_7 = {page[17 : 3],3'b110};
+  assign _zz_inRange_8 = {page[17 : 3],3'b111};
+  assign _zz_todo = (_zz_inRange & {(lines_io_line_7 != 16'h0),{(lines_io_line_6 != 16'h0),{(lines_io_line_5 != 16'h0),{(lines_io_line_4 != 16'h0),{(lines_io_line_3 != _zz__zz_todo),{_zz__zz_todo_1,{_zz__zz_todo_2,_zz__zz_todo_3}}}}}}});
+  assign _zz_state_1 = ((_zz_todo == 8'h0) ? LeafState_NEXT_1 : LeafState_ROOM);
+  assign _zz_5 = (2'b01 + _zz__zz_5);
+  assign _zz_state_2 = ((r_operation == LeafOperation_POP) ? LeafState_JUDGE : LeafState_SHORT);
+  assign _zz_state_3 = (zeroFailed ? LeafState_UNZEROED : LeafState_CHANGE);
+  assign todo_ohFirst_input = todo;
+  assign todo_ohFirst_masked = (todo_ohFirst_input & (~ _zz_todo_ohFirst_masked));
+  assign todo_ohFirst_value = todo_ohFirst_masked;
+  assign _zz_io_push_payload = todo_ohFirst_value[3];
+  assign _zz_io_push_payload_1 = todo_ohFirst_value[5];
+  assign _zz_io_push_payload_2 = todo_ohFirst_value[6];
+  assign _zz_io_push_payload_3 = todo_ohFirst_value[7];
+  assign _zz_io_push_payload_4 = (((todo_ohFirst_value[1] || _zz_io_push_payload) || _zz_io_push_payload_1) || _zz_io_push_payload_3);
+  assign _zz_io_push_payload_5 = (((todo_ohFirst_value[2] || _zz_io_push_payload) || _zz_io_push_payload_2) || _zz_io_push_payload_3);
+  assign _zz_io_push_payload_6 = (((todo_ohFirst_value[4] || _zz_io_push_payload_1) || _zz_io_push_payload_2) || _zz_io_push_payload_3);
+  assign _zz_io_push_valid = (readFilling_valid && (readFilling_segment == r_segment));
+  always @(posedge clk) begin
+    if(reset) begin
+      state_6 <= LeafState_CLEAN;
+      walk <= 8'h0;
+      capacity <= 18'h0;
+      total <= 18'h0;
+      ringBase <= 22'h0;
+      ringMask <= 22'h0;
+      owed <= 3'b000;
+    end else begin
+      owed <= (_zz_owed - _zz_owed_3);
+      case(state_6)
+        LeafState_CLEAN : begin
+          walk <= (walk + 8'h01);
+          if((&walk)) begin
+            state_6 <= LeafState_IDLE;
+          end
+        end
+        LeafState_IDLE : begin
+          walk <= 8'h0;
+          if(io_request_valid) begin
+            state_6 <= LeafState_LOAD;
+          end
+        end
+        LeafState_LOAD : begin
+          state_6 <= LeafState_JUDGE;
+          if(_zz_when) begin
+            if(readFilling_valid) begin
+              state_6 <= LeafState_RELOAD;
+            end else begin
+              state_6 <= LeafState_ANSWER;
+            end
+          end
+        end
+        LeafState_RELOAD : begin
+          state_6 <= LeafState_LOADED;
+        end
+        LeafState_LOADED : begin
+          state_6 <= LeafState_JUDGE;
+        end
+        LeafState_JUDGE : begin
+          case(r_operation)
+            LeafOperation_LOOK, LeafOperation_STORE, LeafOperation_CHECK, LeafOperation_FREE : begin
+              if(_zz_when_1) begin
+                state_6 <= LeafState_ANSWER;
+              end else begin
+                if(_zz_when_2) begin
+                  state_6 <= LeafState_ANSWER;
+                end else begin
+                  if(_zz_when_4) begin
+                    state_6 <= LeafState_ANSWER;
+                  end else begin
+                    if(_zz_when_5) begin
+                      state_6 <= LeafState_ANSWER;
+                    end else begin
+                      if(_zz_when_6) begin
+                        state_6 <= LeafState_ANSWER;
+                      end else begin
+                        if(lines_io_ask_ready) begin
+                          state_6 <= LeafState_LINE;
+                        end
+                      end
+                    end
+                  end
+                end
+              end
+            end
+            LeafOperation_PUBLISH : begin
+              if(lines_io_ask_ready) begin
+                state_6 <= LeafState_LINE;
+              end
+            end
+            LeafOperation_GIVE_UP : begin
+              state_6 <= LeafState_REPLACE;
+            end
+            LeafOperation_CREATE : begin
+              state_6 <= LeafState_STORE_RECORD;
+              if(record_valid) begin
+                state_6 <= LeafState_ANSWER;
+              end
+              if(_zz_when_7) begin
+                state_6 <= LeafState_ANSWER;
+              end
+            end
+            LeafOperation_SET_RIGHTS : begin
+              state_6 <= LeafState_STORE_RECORD;
+              if(_zz_when_8) begin
+                state_6 <= LeafState_ANSWER;
+              end
+            end
+            LeafOperation_CLOSE : begin
+              state_6 <= LeafState_WALK;
+              if(_zz_when_9) begin
+                state_6 <= LeafState_ANSWER;
+              end
+            end
+            LeafOperation_SWEEP : begin
+              if(_zz_when_10) begin
+                state_6 <= LeafState_ANSWER;
+              end else begin
+                if(_zz_when_11) begin
+                  state_6 <= LeafState_ANSWER;
+                end else begin
+                  if(_zz_when_12) begin
+                    state_6 <= LeafState_ANSWER;
+                  end else begin
+                    if(!_zz_when_13) begin
+                      if(lines_io_ask_ready) begin
+                        state_6 <= LeafState_LINE;
+                      end
+                    end
+                  end
+                end
+              end
+            end
+            LeafOperation_PUSH : begin
+              state_6 <= LeafState_PUSH;
+              if(_zz_when_14) begin
+                state_6 <= LeafState_ANSWER;
+              end
+              if(_zz_when_17) begin
+                state_6 <= LeafState_ANSWER;
+              end
+            end
+            LeafOperation_POP : begin
+              if(_zz_when_18) begin
+                state_6 <= LeafState_ANSWER;
+              end else begin
+                state_6 <= LeafState_POP;
+              end
+            end
+            LeafOperation_RING : begin
+              state_6 <= LeafState_ANSWER;
+              if(_zz_when_19) begin
+                ringBase <= r_line;
+                ringMask <= {4'd0, r_page};
+                capacity <= _zz_capacity[17:0];
+                state_6 <= LeafState_ANSWER;
+              end
+            end
+            default : begin
+              state_6 <= LeafState_ANSWER;
+              if(record_valid) begin
+                state_6 <= LeafState_ANSWER;
+              end
+            end
+          endcase
+        end
+        LeafState_LINE : begin
+          if(lines_io_ended_valid) begin
+            if(lines_io_ended_payload) begin
+              state_6 <= LeafState_STORE_RECORD;
+            end else begin
+              case(r_operation)
+                LeafOperation_LOOK : begin
+                  if(_zz_when_20) begin
+                    state_6 <= LeafState_ANSWER;
+                  end else begin
+                    state_6 <= LeafState_ANSWER;
+                  end
+                end
+                LeafOperation_STORE : begin
+                  state_6 <= LeafState_SHORT;
+                  if(_zz_when_21) begin
+                    state_6 <= LeafState_ANSWER;
+                  end
+                end
+                LeafOperation_PUBLISH : begin
+                  state_6 <= _zz_state;
+                end
+                default : begin
+                  state_6 <= _zz_state_1;
+                end
+              endcase
+            end
+          end
+        end
+        LeafState_SHORT : begin
+          if(_zz_when_22) begin
+            state_6 <= LeafState_ANSWER;
+          end else begin
+            if(_zz_when_27) begin
+              state_6 <= LeafState_ANSWER;
+            end else begin
+              if(noRoom) begin
+                state_6 <= LeafState_ANSWER;
+              end else begin
+                if(ring_io_room) begin
+                  state_6 <= LeafState_POP;
+                end
+              end
+            end
+          end
+        end
+        LeafState_POP : begin
+          if(ring_io_pop_fire) begin
+            state_6 <= _zz_state_2;
+            if(_zz_when_29) begin
+              state_6 <= LeafState_TAKEN;
+              if(_zz_when_30) begin
+                total <= (total - 18'h00001);
+                state_6 <= LeafState_ANSWER;
+              end
+            end
+          end
+        end
+        LeafState_TAKEN : begin
+          state_6 <= LeafState_ZERO;
+          if(1'b0) begin
+            state_6 <= LeafState_CHANGE;
+          end
+          if(_zz_when_31) begin
+            state_6 <= LeafState_HIDE;
+            if((filling_valid && (! 1'b0))) begin
+              state_6 <= LeafState_OLD_READ;
+            end
+          end
+        end
+        LeafState_OLD_READ : begin
+          state_6 <= LeafState_OLD_LOAD;
+        end
+        LeafState_OLD_LOAD : begin
+          state_6 <= LeafState_OLD_PUSH;
+        end
+        LeafState_OLD_PUSH : begin
+          if(ring_io_push_ready) begin
+            state_6 <= LeafState_OLD_STORE;
+          end
+        end
+        LeafState_OLD_STORE : begin
+          state_6 <= LeafState_HIDE;
+        end
+        LeafState_HIDE : begin
+          state_6 <= LeafState_ANSWER;
+        end
+        LeafState_ZERO : begin
+          if(memory_io_write_2_fire) begin
+            if((bursts == 3'b011)) begin
+              state_6 <= LeafState_ZEROED;
+            end
+          end
+        end
+        LeafState_ZEROED : begin
+          if((owed == 3'b000)) begin
+            state_6 <= _zz_state_3;
+          end
+        end
+        LeafState_UNZEROED : begin
+          if(ring_io_push_ready) begin
+            state_6 <= LeafState_STORE_RECORD;
+          end
+        end
+        LeafState_REPLACE : begin
+          if(noRoom) begin
+            state_6 <= LeafState_ANSWER;
+          end
+          if(ring_io_push_fire) begin
+            state_6 <= LeafState_CHANGE;
+            if(_zz_when_32) begin
+              state_6 <= LeafState_STORE_RECORD;
+            end
+          end
+        end
+        LeafState_ROOM : begin
+          if(ring_io_room) begin
+            state_6 <= LeafState_GATHER;
+          end
+          if(noRoom) begin
+            state_6 <= LeafState_STORE_RECORD;
+          end
+        end
+        LeafState_GATHER : begin
+          if(ring_io_push_ready) begin
+            if(((todo & (~ todo_ohFirst_value)) == 8'h0)) begin
+              state_6 <= LeafState_CHANGE;
+            end
+          end
+        end
+        LeafState_CHANGE : begin
+          if(lines_io_change_ready) begin
+            state_6 <= LeafState_NEXT_1;
+            if(_zz_when_33) begin
+              state_6 <= LeafState_STORE_RECORD;
+            end
+          end
+        end
+        LeafState_NEXT_1 : begin
+          state_6 <= LeafState_JUDGE;
+          if(_zz_when_34) begin
+            state_6 <= LeafState_STORE_RECORD;
+          end
+        end
+        LeafState_WALK : begin
+          state_6 <= LeafState_WALKED;
+        end
+        LeafState_WALKED : begin
+          if(_zz_when_38) begin
+            state_6 <= LeafState_STORE_RECORD;
+          end
+          if(_zz_when_39) begin
+            walk <= (walk + 8'h01);
+            state_6 <= LeafState_WALK;
+            if(_zz_when_40) begin
+              state_6 <= LeafState_STORE_RECORD;
+            end
+          end
+        end
+        LeafState_PUSH : begin
+          if(ring_io_push_fire) begin
+            total <= (total + 18'h00001);
+          end
+          if(_zz_when_41) begin
+            state_6 <= LeafState_ANSWER;
+          end else begin
+            if(noRoom) begin
+              state_6 <= LeafState_ANSWER;
+            end
+          end
+        end
+        LeafState_STORE_RECORD : begin
+          state_6 <= LeafState_ANSWER;
+        end
+        default : begin
+          if(io_answer_ready) begin
+            state_6 <= LeafState_IDLE;
+          end
+        end
+      endcase
+    end
+  end
+
+  always @(posedge clk) begin
+    if(io_request_fire) begin
+      r_operation <= io_request_payload_operation;
+      r_segment <= io_request_payload_segment;
+      r_pid <= io_request_payload_pid;
+      r_rights_read <= io_request_payload_rights_read;
+      r_rights_write <= io_request_payload_rights_write;
+      r_rights_atomic <= io_request_payload_rights_atomic;
+      r_page <= io_request_payload_page;
+      r_pages <= io_request_payload_pages;
+      r_begins <= io_request_payload_begins;
+      r_first <= io_request_payload_first;
+      r_whole <= io_request_payload_whole;
+      r_also <= io_request_payload_also;
+      r_filler <= io_request_payload_filler;
+      r_line <= io_request_payload_line;
+    end
+    events_regNext_right <= events_right;
+    events_regNext_outside <= events_outside;
+    events_regNext_unmapped <= events_unmapped;
+    events_regNext_ringEmpty <= events_ringEmpty;
+    events_regNext_budgetSpent <= events_budgetSpent;
+    events_regNext_taken <= events_taken;
+    events_regNext_freed <= events_freed;
+    events_regNext_memoryError <= events_memoryError;
+    events_regNext_lineLost <= events_lineLost;
+    if((memory_io_written_2_valid && memory_io_written_2_payload)) begin
+      zeroFailed <= 1'b1;
+    end
+    case(state_6)
+      LeafState_CLEAN : begin
+      end
+      LeafState_IDLE : begin
+        target <= io_request_payload_segment;
+        page <= io_request_payload_page;
+        answer_frame <= 16'h0;
+        answer_count <= 18'h0;
+        answer_epoch <= 1'b0;
+        bursts <= 3'b000;
+        zeroFailed <= 1'b0;
+        swept <= 1'b0;
+        end_1 <= ({1'b0,io_request_payload_page} + _zz_end_1);
+        if((((io_request_payload_operation == LeafOperation_FREE) || (io_request_payload_operation == LeafOperation_CHECK)) || (io_request_payload_operation == LeafOperation_PUSH))) begin
+          end_1 <= ({1'b0,io_request_payload_page} + {1'b0,io_request_payload_pages});
+        end
+      end
+      LeafState_LOAD : begin
+        record_valid <= readRecord_valid;
+        record_closed <= readRecord_closed;
+        record_pid <= readRecord_pid;
+        record_rights_read <= readRecord_rights_read;
+        record_rights_write <= readRecord_rights_write;
+        record_rights_atomic <= readRecord_rights_atomic;
+        record_line <= readRecord_line;
+        record_entries <= readRecord_entries;
+        record_budget <= readRecord_budget;
+        record_used <= readRecord_used;
+        filling_valid <= readFilling_valid;
+        filling_segment <= readFilling_segment;
+        filling_page <= readFilling_page;
+        filling_frame <= readFilling_frame;
+        wanted <= (readRecord_line + _zz_wanted);
+        if(_zz_when) begin
+          target <= readFilling_segment;
+          page <= readFilling_page;
+          if(readFilling_valid) begin
+            answer_frame <= readFilling_frame;
+          end else begin
+            answer_status <= LeafStatus_NOTHING;
+          end
+        end
+      end
+      LeafState_RELOAD : begin
+      end
+      LeafState_LOADED : begin
+        record_valid <= readRecord_valid;
+        record_closed <= readRecord_closed;
+        record_pid <= readRecord_pid;
+        record_rights_read <= readRecord_rights_read;
+        record_rights_write <= readRecord_rights_write;
+        record_rights_atomic <= readRecord_rights_atomic;
+        record_line <= readRecord_line;
+        record_entries <= readRecord_entries;
+        record_budget <= readRecord_budget;
+        record_used <= readRecord_used;
+        wanted <= (readRecord_line + _zz_wanted_2);
+      end
+      LeafState_JUDGE : begin
+        case(r_operation)
+          LeafOperation_LOOK, LeafOperation_STORE, LeafOperation_CHECK, LeafOperation_FREE : begin
+            if(_zz_when_1) begin
+              answer_status <= LeafStatus_UNKNOWN;
+            end else begin
+              if(_zz_when_2) begin
+                answer_status <= LeafStatus_OUTSIDE;
+              end else begin
+                if(_zz_when_4) begin
+                  answer_status <= LeafStatus_RIGHT;
+                end else begin
+                  if(_zz_when_5) begin
+                    answer_status <= LeafStatus_DONE;
+                  end else begin
+                    if(_zz_when_6) begin
+                      answer_frame <= filling_frame;
+                      answer_status <= LeafStatus_DONE;
+                    end
+                  end
+                end
+              end
+            end
+          end
+          LeafOperation_PUBLISH : begin
+          end
+          LeafOperation_GIVE_UP : begin
+          end
+          LeafOperation_CREATE : begin
+            record_valid <= 1'b1;
+            record_closed <= 1'b0;
+            record_pid <= r_pid;
+            record_rights_read <= r_rights_read;
+            record_rights_write <= r_rights_write;
+            record_rights_atomic <= r_rights_atomic;
+            record_line <= r_line;
+            record_entries <= r_pages;
+            record_budget <= r_page;
+            record_used <= 18'h0;
+            answer_status <= LeafStatus_DONE;
+            if(record_valid) begin
+              answer_status <= LeafStatus_TAKEN;
+            end
+            if(_zz_when_7) begin
+              answer_status <= LeafStatus_BAD_RANGE;
+            end
+          end
+          LeafOperation_SET_RIGHTS : begin
+            record_rights_read <= r_rights_read;
+            record_rights_write <= r_rights_write;
+            record_rights_atomic <= r_rights_atomic;
+            answer_status <= LeafStatus_DONE;
+            if(_zz_when_8) begin
+              answer_status <= LeafStatus_UNKNOWN;
+            end
+          end
+          LeafOperation_CLOSE : begin
+            record_rights_read <= _zz_record_rights_read[0];
+            record_rights_write <= _zz_record_rights_read[1];
+            record_rights_atomic <= _zz_record_rights_read[2];
+            record_closed <= 1'b1;
+            if(_zz_when_9) begin
+              answer_status <= LeafStatus_UNKNOWN;
+            end
+          end
+          LeafOperation_SWEEP : begin
+            if(_zz_when_10) begin
+              answer_status <= LeafStatus_UNKNOWN;
+            end else begin
+              if(_zz_when_11) begin
+                answer_status <= LeafStatus_TAKEN;
+              end else begin
+                if(_zz_when_12) begin
+                  answer_count <= record_entries;
+                  answer_status <= LeafStatus_DONE;
+                end else begin
+                  if(_zz_when_13) begin
+                    swept <= 1'b1;
+                    page <= ((r_pages < record_entries) ? _zz_page : 18'h0);
+                    end_1 <= {1'd0, record_entries};
+                    wanted <= (record_line + _zz_wanted_4);
+                  end
+                end
+              end
+            end
+          end
+          LeafOperation_PUSH : begin
+            if(_zz_when_14) begin
+              answer_status <= LeafStatus_FULL;
+            end
+            if(_zz_when_17) begin
+              answer_status <= LeafStatus_BAD_RANGE;
+            end
+          end
+          LeafOperation_POP : begin
+            if(_zz_when_18) begin
+              answer_status <= LeafStatus_RING_EMPTY;
+            end
+          end
+          LeafOperation_RING : begin
+            answer_status <= LeafStatus_TAKEN;
+            if(_zz_when_19) begin
+              answer_status <= LeafStatus_DONE;
+            end
+          end
+          default : begin
+            answer_status <= LeafStatus_UNKNOWN;
+            if(record_valid) begin
+              answer_count <= record_used;
+              answer_status <= LeafStatus_DONE;
+            end
+          end
+        endcase
+      end
+      LeafState_LINE : begin
+        if(lines_io_ended_valid) begin
+          if(lines_io_ended_payload) begin
+            answer_status <= LeafStatus_FAILED;
+          end else begin
+            case(r_operation)
+              LeafOperation_LOOK : begin
+                answer_frame <= entry;
+                answer_epoch <= epochs_io_now;
+                if(_zz_when_20) begin
+                  answer_status <= LeafStatus_UNMAPPED;
+                end else begin
+                  answer_status <= LeafStatus_DONE;
+                end
+              end
+              LeafOperation_STORE : begin
+                answer_frame <= entry;
+                if(_zz_when_21) begin
+                  answer_status <= LeafStatus_DONE;
+                end
+              end
+              LeafOperation_PUBLISH : begin
+              end
+              default : begin
+                inRange <= _zz_inRange;
+                todo <= _zz_todo;
+              end
+            endcase
+          end
+        end
+      end
+      LeafState_SHORT : begin
+        if(_zz_when_22) begin
+          answer_status <= LeafStatus_BUDGET_SPENT;
+        end else begin
+          if(_zz_when_27) begin
+            answer_status <= LeafStatus_RING_EMPTY;
+          end else begin
+            if(noRoom) begin
+              answer_status <= LeafStatus_FAILED;
+            end
+          end
+        end
+      end
+      LeafState_POP : begin
+        if(ring_io_pop_fire) begin
+          answer_frame <= ring_io_pop_payload;
+          if(_zz_when_29) begin
+            record_used <= (record_used + 18'h00001);
+            if(_zz_when_30) begin
+              answer_status <= LeafStatus_DONE;
+            end
+          end
+        end
+      end
+      LeafState_TAKEN : begin
+        if(_zz_when_31) begin
+          target <= filling_segment;
+        end
+      end
+      LeafState_OLD_READ : begin
+      end
+      LeafState_OLD_LOAD : begin
+        record_valid <= readRecord_valid;
+        record_closed <= readRecord_closed;
+        record_pid <= readRecord_pid;
+        record_rights_read <= readRecord_rights_read;
+        record_rights_write <= readRecord_rights_write;
+        record_rights_atomic <= readRecord_rights_atomic;
+        record_line <= readRecord_line;
+        record_entries <= readRecord_entries;
+        record_budget <= readRecord_budget;
+        record_used <= readRecord_used;
+      end
+      LeafState_OLD_PUSH : begin
+        if(ring_io_push_ready) begin
+          record_used <= (record_used - 18'h00001);
+        end
+      end
+      LeafState_OLD_STORE : begin
+      end
+      LeafState_HIDE : begin
+        answer_status <= LeafStatus_DONE;
+      end
+      LeafState_ZERO : begin
+        if(memory_io_write_2_fire) begin
+          bursts <= (bursts + 3'b001);
+        end
+      end
+      LeafState_ZEROED : begin
+      end
+      LeafState_UNZEROED : begin
+        if(ring_io_push_ready) begin
+          record_used <= (record_used - 18'h00001);
+          answer_status <= LeafStatus_FAILED;
+        end
+      end
+      LeafState_REPLACE : begin
+        if(noRoom) begin
+          answer_status <= LeafStatus_FAILED;
+        end
+        if(ring_io_push_fire) begin
+          record_used <= (record_used - 18'h00001);
+          if(_zz_when_32) begin
+            answer_status <= LeafStatus_DONE;
+          end
+        end
+      end
+      LeafState_ROOM : begin
+        if(noRoom) begin
+          answer_status <= LeafStatus_FAILED;
+        end
+      end
+      LeafState_GATHER : begin
+        if(ring_io_push_ready) begin
+          todo <= (todo & (~ todo_ohFirst_value));
+          record_used <= (record_used - 18'h00001);
+          answer_count <= (answer_count + 18'h00001);
+        end
+      end
+      LeafState_CHANGE : begin
+        if(lines_io_change_ready) begin
+          if(_zz_when_33) begin
+            answer_status <= LeafStatus_DONE;
+          end
+        end
+      end
+      LeafState_NEXT_1 : begin
+        page <= {_zz_page_1,3'b000};
+        wanted <= (wanted + 22'h000001);
+        if(_zz_when_34) begin
+          answer_status <= LeafStatus_DONE;
+          if((r_operation == LeafOperation_SWEEP)) begin
+            record_entries <= ((r_pages < record_entries) ? _zz_record_entries : 18'h0);
+            record_valid <= (((r_pages < record_entries) ? _zz_record_valid : 18'h0) != 18'h0);
+          end
+        end
+      end
+      LeafState_WALK : begin
+      end
+      LeafState_WALKED : begin
+        if(_zz_when_38) begin
+          answer_status <= LeafStatus_FAILED;
+        end
+        if(_zz_when_39) begin
+          if(_zz_io_push_valid) begin
+            record_used <= (record_used - 18'h00001);
+          end
+          if(_zz_when_40) begin
+            answer_status <= LeafStatus_DONE;
+          end
+        end
+      end
+      LeafState_PUSH : begin
+        if(ring_io_push_fire) begin
+          page <= (page + 18'h00001);
+          answer_count <= (answer_count + 18'h00001);
+        end
+        if(_zz_when_41) begin
+          answer_status <= LeafStatus_DONE;
+        end else begin
+          if(noRoom) begin
+            answer_status <= LeafStatus_FAILED;
+          end
+        end
+      end
+      LeafState_STORE_RECORD : begin
+        if(((r_operation == LeafOperation_SWEEP) && (answer_status == LeafStatus_DONE))) begin
+          answer_count <= (record_valid ? record_entries : 18'h0);
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+
+endmodule
+
+//StreamFifo_48 replaced by StreamFifo
+
+module StreamFifo_47 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [11:0]   io_push_payload_entry,
@@ -16291,7 +21128,7 @@ module RoceTransmit (
     .clk                    (clk                                  ), //i
     .reset                  (reset                                )  //i
   );
-  StreamFifo_44 summed_queue (
+  StreamFifo_45 summed_queue (
     .io_push_valid   (summed_half_valid_regNext        ), //i
     .io_push_ready   (summed_queue_io_push_ready       ), //o
     .io_push_payload (_zz_io_push_payload_3[31:0]      ), //i
@@ -16302,7 +21139,7 @@ module RoceTransmit (
     .clk             (clk                              ), //i
     .reset           (reset                            )  //i
   );
-  StreamFifo_45 leaving_queue (
+  StreamFifo_46 leaving_queue (
     .io_push_valid           (build_out_valid                         ), //i
     .io_push_ready           (leaving_queue_io_push_ready             ), //o
     .io_push_payload_data    (build_out_payload_data[511:0]           ), //i
@@ -16981,30 +21818,30 @@ module RoceResponder (
   localparam Operation_compareSwap = 3'd3;
   localparam Operation_fetchAdd = 3'd4;
   localparam Operation_swap = 3'd5;
-  localparam State_1_empty = 5'd0;
-  localparam State_1_idle = 5'd1;
-  localparam State_1_load = 5'd2;
-  localparam State_1_judge = 5'd3;
-  localparam State_1_act = 5'd4;
-  localparam State_1_access_1 = 5'd5;
-  localparam State_1_refuse = 5'd6;
-  localparam State_1_write = 5'd7;
-  localparam State_1_scan = 5'd8;
-  localparam State_1_scanned = 5'd9;
-  localparam State_1_skips = 5'd10;
-  localparam State_1_compares = 5'd11;
-  localparam State_1_matches_1 = 5'd12;
-  localparam State_1_pick = 5'd13;
-  localparam State_1_entry = 5'd14;
-  localparam State_1_check = 5'd15;
-  localparam State_1_answer = 5'd16;
-  localparam State_1_answerAccess = 5'd17;
-  localparam State_1_emit = 5'd18;
-  localparam State_1_fail = 5'd19;
-  localparam State_1_order = 5'd20;
-  localparam State_1_ended = 5'd21;
-  localparam State_1_retire = 5'd22;
-  localparam State_1_store = 5'd23;
+  localparam State_2_empty = 5'd0;
+  localparam State_2_idle = 5'd1;
+  localparam State_2_load = 5'd2;
+  localparam State_2_judge = 5'd3;
+  localparam State_2_act = 5'd4;
+  localparam State_2_access_1 = 5'd5;
+  localparam State_2_refuse = 5'd6;
+  localparam State_2_write = 5'd7;
+  localparam State_2_scan = 5'd8;
+  localparam State_2_scanned = 5'd9;
+  localparam State_2_skips = 5'd10;
+  localparam State_2_compares = 5'd11;
+  localparam State_2_matches_1 = 5'd12;
+  localparam State_2_pick = 5'd13;
+  localparam State_2_entry = 5'd14;
+  localparam State_2_check = 5'd15;
+  localparam State_2_answer = 5'd16;
+  localparam State_2_answerAccess = 5'd17;
+  localparam State_2_emit = 5'd18;
+  localparam State_2_fail = 5'd19;
+  localparam State_2_order = 5'd20;
+  localparam State_2_ended = 5'd21;
+  localparam State_2_retire = 5'd22;
+  localparam State_2_store = 5'd23;
   localparam Owner_order = 2'd0;
   localparam Owner_arrival = 2'd1;
   localparam Owner_answer = 2'd2;
@@ -17295,7 +22132,7 @@ module RoceResponder (
   wire       [7:0]    _zz_jobs_1;
   wire       [7:0]    _zz_jobs_2;
   wire                _zz_when_46;
-  reg        [4:0]    state_3;
+  reg        [4:0]    state_6;
   reg        [1:0]    owner_1;
   reg        [7:0]    index;
   reg                 qp_valid;
@@ -17697,50 +22534,50 @@ module RoceResponder (
   reg [338:0] rememberedMem [0:4095];
   (* ram_style = "distributed" *) reg [173:0] writes_kept [0:7];
 
-  assign _zz_when_23 = (state_3 == State_1_pick);
+  assign _zz_when_23 = (state_6 == State_2_pick);
   assign _zz_when_24 = (qp_jobs != 5'h0);
   assign _zz_when_25 = (qp_pending != Pending_none);
-  assign _zz_when_34 = (state_3 == State_1_emit);
+  assign _zz_when_34 = (state_6 == State_2_emit);
   assign _zz_when_35 = (answers_entry_kind == RememberedKind_read);
-  assign _zz_when_37 = (state_3 == State_1_fail);
+  assign _zz_when_37 = (state_6 == State_2_fail);
   assign _zz_when_38 = (answers_why == AccessEnd_notReady);
-  assign _zz_when_40 = (state_3 == State_1_retire);
+  assign _zz_when_40 = (state_6 == State_2_retire);
   assign _zz_when_41 = ((! writes_stale) && writes_done);
   assign _zz_when_42 = (flight_ackRequest && (! qp_inError));
-  assign _zz_when_6 = (state_3 == State_1_act);
-  assign _zz_when_11 = ((state_3 == State_1_refuse) && (! requests_early));
-  assign _zz_when_12 = (state_3 == State_1_write);
+  assign _zz_when_6 = (state_6 == State_2_act);
+  assign _zz_when_11 = ((state_6 == State_2_refuse) && (! requests_early));
+  assign _zz_when_12 = (state_6 == State_2_write);
   assign _zz_when_13 = (! handed);
-  assign _zz_when_14 = (state_3 == State_1_scan);
+  assign _zz_when_14 = (state_6 == State_2_scan);
   assign _zz_when_15 = (requests_looked == qp_remembered);
-  assign _zz_when_19 = (state_3 == State_1_matches_1);
+  assign _zz_when_19 = (state_6 == State_2_matches_1);
   assign _zz_when_20 = (requests_sameKey && (requests_sameRead || (requests_sameAtomic && requests_first)));
   assign _zz_when_21 = (requests_entry_kind == RememberedKind_read);
   assign _zz_when_26 = (qp_pending == Pending_ack);
   assign _zz_when_46 = (region_valid && (region_key == io_orders_payload_region_key));
-  assign _zz_when_45 = (state_3 == State_1_order);
-  assign _zz_when_29 = (state_3 == State_1_answer);
+  assign _zz_when_45 = (state_6 == State_2_order);
+  assign _zz_when_29 = (state_6 == State_2_answer);
   assign _zz_when_30 = (! answers_grant_granted);
-  assign _zz_when_8 = (state_3 == State_1_act);
-  assign _zz_when_4 = (state_3 == State_1_empty);
-  assign _zz_when = (state_3 == State_1_idle);
-  assign _zz_when_1 = (state_3 == State_1_load);
+  assign _zz_when_8 = (state_6 == State_2_act);
+  assign _zz_when_4 = (state_6 == State_2_empty);
+  assign _zz_when = (state_6 == State_2_idle);
+  assign _zz_when_1 = (state_6 == State_2_load);
   assign _zz_when_2 = (owner_1 == Owner_order);
   assign _zz_when_3 = (owner_1 == Owner_answer);
-  assign _zz_when_5 = (state_3 == State_1_judge);
-  assign _zz_when_9 = ((state_3 == State_1_access_1) && access_1_io_ended_valid);
+  assign _zz_when_5 = (state_6 == State_2_judge);
+  assign _zz_when_9 = ((state_6 == State_2_access_1) && access_1_io_ended_valid);
   assign _zz_when_10 = (access_1_io_ended_payload_how != AccessEnd_done);
-  assign _zz_when_16 = (state_3 == State_1_scanned);
-  assign _zz_when_17 = (state_3 == State_1_skips);
-  assign _zz_when_18 = (state_3 == State_1_compares);
+  assign _zz_when_16 = (state_6 == State_2_scanned);
+  assign _zz_when_17 = (state_6 == State_2_skips);
+  assign _zz_when_18 = (state_6 == State_2_compares);
   assign _zz_when_22 = (! requests_queued);
-  assign _zz_when_27 = (state_3 == State_1_entry);
-  assign _zz_when_28 = (state_3 == State_1_check);
-  assign _zz_when_31 = ((state_3 == State_1_answerAccess) && access_1_io_ended_valid);
+  assign _zz_when_27 = (state_6 == State_2_entry);
+  assign _zz_when_28 = (state_6 == State_2_check);
+  assign _zz_when_31 = ((state_6 == State_2_answerAccess) && access_1_io_ended_valid);
   assign _zz_when_32 = (access_1_io_ended_payload_how != AccessEnd_done);
   assign _zz_when_33 = (! (answers_entry_kind == RememberedKind_read));
   assign _zz_when_36 = ((! (answers_entry_kind == RememberedKind_read)) || answers_ends);
-  assign _zz_when_39 = (state_3 == State_1_ended);
+  assign _zz_when_39 = (state_6 == State_2_ended);
   assign _zz_when_43 = ((! writes_stale) && (! writes_done));
   assign _zz__zz_qp_notifiedAt_1_1 = _zz_qp_notifiedAt;
   assign _zz__zz_qp_notifiedAt_1 = {31'd0, _zz__zz_qp_notifiedAt_1_1};
@@ -17815,16 +22652,16 @@ module RoceResponder (
   assign _zz__zz_settingsRead_qpn = 1'b1;
   assign _zz_settingsMem_port_1 = {io_orders_payload_settings_hardened,{io_orders_payload_settings_mtuCode,{io_orders_payload_settings_pid,{io_orders_payload_settings_pkey,{io_orders_payload_settings_srcPort,{io_orders_payload_settings_peerMac,{io_orders_payload_settings_peerIp,{io_orders_payload_settings_peerQpn,io_orders_payload_settings_qpn}}}}}}}};
   assign _zz__zz_stateRead_valid = 1'b1;
-  assign _zz_stateMem_port_1 = ((state_3 == State_1_empty) ? sweep : index);
+  assign _zz_stateMem_port_1 = ((state_6 == State_2_empty) ? sweep : index);
   assign _zz_stateMem_port_2 = {written_scheduled,{written_pendingSyndrome,{written_pendingMsn,{written_pendingPsn,{written_pending,{written_unread,{written_jobs,{{written_order_15,{written_order_14,{written_order_13,{written_order_12,{written_order_11,{written_order_10,{written_order_9,{written_order_8,{written_order_7,{written_order_6,{written_order_5,{written_order_4,{written_order_3,{written_order_2,{written_order_1,written_order_0}}}}}}}}}}}}}}},{written_remembered,{written_oldest,{written_notifiedAt,{written_notified,{written_mustNotify,{written_notReady,{written_gapTold,{written_left,{written_rkey,{written_va,{written_running,{written_msn,{written_expected,{written_inError,written_valid}}}}}}}}}}}}}}}}}}}}}};
-  assign _zz_stateMem_port_3 = ((state_3 == State_1_empty) || stores);
+  assign _zz_stateMem_port_3 = ((state_6 == State_2_empty) || stores);
   assign _zz__zz_region_valid_1 = 1'b1;
   assign _zz_regionMem_port_1 = {regionWrite_payload_rights,{regionWrite_payload_length,{regionWrite_payload_va,{regionWrite_payload_pid,{regionWrite_payload_key,regionWrite_payload_valid}}}}};
   assign _zz__zz_remembered_psn_1 = 1'b1;
   assign _zz_rememberedMem_port_1 = {index,rememberAt};
   assign _zz_rememberedMem_port_2 = {remember_payload_words,{remember_payload_found,{remember_payload_rkey,{remember_payload_va,{remember_payload_msn,{remember_payload_psn,remember_payload_kind}}}}}};
   assign _zz_writes_kept_port = {writes_begun_notReady,{writes_begun_gapTold,{writes_begun_left,{writes_begun_rkey,{writes_begun_va,{writes_begun_running,{writes_begun_msn,{writes_begun_immediate,{writes_begun_ends,{writes_begun_ackRequest,{writes_begun_psn,writes_begun_slot}}}}}}}}}}};
-  assign _zz_writes_kept_port_1 = (state_3 == State_1_act);
+  assign _zz_writes_kept_port_1 = (state_6 == State_2_act);
   assign _zz_requests_queued = 5'h0d;
   assign _zz_requests_queued_1 = (5'h0c < qp_jobs);
   assign _zz_requests_queued_2 = (qp_order_12 == requests_here);
@@ -17897,7 +22734,7 @@ module RoceResponder (
   end
 
   assign writes_kept_spinal_port1 = writes_kept[access_1_io_oldest];
-  StreamFifo_41 waiting (
+  StreamFifo_42 waiting (
     .io_push_valid   (waiting_io_push_valid      ), //i
     .io_push_ready   (waiting_io_push_ready      ), //o
     .io_push_payload (index[7:0]                 ), //i
@@ -17992,7 +22829,7 @@ module RoceResponder (
     .clk                     (clk                                      ), //i
     .reset                   (reset                                    )  //i
   );
-  StreamFifo_42 chunks (
+  StreamFifo_43 chunks (
     .io_push_valid         (access_1_io_chunks_valid              ), //i
     .io_push_ready         (chunks_io_push_ready                  ), //o
     .io_push_payload_bytes (access_1_io_chunks_payload_bytes[12:0]), //i
@@ -18010,7 +22847,7 @@ module RoceResponder (
     .clk                   (clk                                   ), //i
     .reset                 (reset                                 )  //i
   );
-  StreamFifo_43 departures (
+  StreamFifo_44 departures (
     .io_push_valid              (departures_io_push_valid                 ), //i
     .io_push_ready              (departures_io_push_ready                 ), //o
     .io_push_payload_dstMac     (departures_io_push_payload_dstMac[47:0]  ), //i
@@ -18950,9 +23787,9 @@ module RoceResponder (
     end
   end
 
-  assign io_ready = (! (state_3 == State_1_empty));
+  assign io_ready = (! (state_6 == State_2_empty));
   always @(*) begin
-    regionWrite_valid = (state_3 == State_1_empty);
+    regionWrite_valid = (state_6 == State_2_empty);
     if(slow_sounds) begin
       case(io_orders_payload_command)
         8'h01 : begin
@@ -19108,11 +23945,11 @@ module RoceResponder (
   assign stateRead_pendingMsn = _zz_stateRead_valid[334 : 311];
   assign stateRead_pendingSyndrome = _zz_stateRead_valid[342 : 335];
   assign stateRead_scheduled = _zz_stateRead_valid[343];
-  assign waiting_io_pop_ready = ((state_3 == State_1_idle) && takesAnswer);
+  assign waiting_io_pop_ready = ((state_6 == State_2_idle) && takesAnswer);
   assign _zz_owner = (takesAnswer ? Owner_answer : Owner_arrival);
   assign _zz_owner_1 = (takesOrder ? Owner_order : _zz_owner);
   assign _zz_owner_2 = (access_1_io_over_valid ? Owner_flight : _zz_owner_1);
-  assign _zz_state = ((|(own & (~ access_1_io_passed))) ? State_1_idle : State_1_judge);
+  assign _zz_state = ((|(own & (~ access_1_io_passed))) ? State_2_idle : State_2_judge);
   assign _zz_remembered_psn = {index,place};
   assign _zz_remembered_psn_1 = rememberedMem_spinal_port0;
   assign _zz_remembered_kind = _zz_remembered_psn_1[1 : 0];
@@ -19501,7 +24338,7 @@ module RoceResponder (
     end
   end
 
-  assign stores = (state_3 == State_1_store);
+  assign stores = (state_6 == State_2_store);
   assign enters = ((qp_valid && ((qp_mustNotify || (qp_jobs != 5'h0)) || (qp_pending != Pending_none))) && (! qp_scheduled));
   always @(*) begin
     written_valid = qp_valid;
@@ -19581,7 +24418,7 @@ module RoceResponder (
   assign requests_denied = (requests_j_looks && (! requests_grant_granted));
   assign requests_writes = ((requests_j_step == Step_write) && (io_arrivals_payload_headers_payload != 13'h0));
   assign requests_waits = ((|own) && (! requests_writes));
-  assign _zz_state_1 = ((qp_unread == 5'h0) ? State_1_access_1 : State_1_write);
+  assign _zz_state_1 = ((qp_unread == 5'h0) ? State_2_access_1 : State_2_write);
   assign _zz_io_commands_payload_operation = (requests_kind_compareSwap ? Operation_compareSwap : Operation_fetchAdd);
   assign _zz_io_commands_payload_operation_1 = ((requests_j_step == Step_write) ? Operation_write : _zz_io_commands_payload_operation);
   always @(*) begin
@@ -19731,10 +24568,10 @@ module RoceResponder (
     end
   end
 
-  assign slow_sounds = ((state_3 == State_1_order) && (slow_sound == 8'h01));
+  assign slow_sounds = ((state_6 == State_2_order) && (slow_sound == 8'h01));
   always @(posedge clk) begin
     if(reset) begin
-      state_3 <= State_1_empty;
+      state_6 <= State_2_empty;
       _zz_qp_notifiedAt_2 <= 32'h0;
       jobs <= 8'h0;
       chunks_io_pop_rValid <= 1'b0;
@@ -19753,10 +24590,10 @@ module RoceResponder (
       if(departures_io_pop_ready) begin
         departures_io_pop_rValid <= departures_io_pop_valid;
       end
-      if((state_3 == State_1_empty)) begin
+      if((state_6 == State_2_empty)) begin
         sweep <= (sweep + 8'h01);
         if((&sweep)) begin
-          state_3 <= State_1_idle;
+          state_6 <= State_2_idle;
         end
       end
       departs <= (3'b001 < departures_io_availability);
@@ -19766,7 +24603,7 @@ module RoceResponder (
       end
       if(_zz_when) begin
         if((((access_1_io_over_valid || takesOrder) || takesAnswer) || takesArrival)) begin
-          state_3 <= State_1_load;
+          state_6 <= State_2_load;
         end
         if(takesAnswer) begin
           turn <= 1'b0;
@@ -19777,72 +24614,72 @@ module RoceResponder (
       end
       if(_zz_when_1) begin
         if(_zz_when_2) begin
-          state_3 <= State_1_order;
+          state_6 <= State_2_order;
         end else begin
           if(_zz_when_3) begin
-            state_3 <= State_1_pick;
+            state_6 <= State_2_pick;
           end else begin
             if((owner_1 == Owner_flight)) begin
-              state_3 <= State_1_ended;
+              state_6 <= State_2_ended;
             end else begin
-              state_3 <= _zz_state;
+              state_6 <= _zz_state;
             end
           end
         end
       end
       if(stores) begin
         later_valid <= 1'b0;
-        state_3 <= State_1_idle;
+        state_6 <= State_2_idle;
       end
       if(_zz_when_5) begin
-        state_3 <= State_1_act;
+        state_6 <= State_2_act;
       end
       if(_zz_when_6) begin
         if(requests_waits) begin
-          state_3 <= State_1_idle;
+          state_6 <= State_2_idle;
         end else begin
           case(requests_j_step)
             Step_drop : begin
-              state_3 <= State_1_store;
+              state_6 <= State_2_store;
             end
             Step_gap : begin
-              state_3 <= State_1_store;
+              state_6 <= State_2_store;
             end
             Step_refuse, Step_notReady : begin
-              state_3 <= State_1_refuse;
+              state_6 <= State_2_refuse;
             end
             Step_duplicateWrite : begin
-              state_3 <= State_1_store;
+              state_6 <= State_2_store;
             end
             Step_duplicateOther : begin
-              state_3 <= State_1_scan;
+              state_6 <= State_2_scan;
             end
             Step_read : begin
-              state_3 <= State_1_write;
+              state_6 <= State_2_write;
             end
             Step_write : begin
-              state_3 <= State_1_write;
+              state_6 <= State_2_write;
             end
             default : begin
-              state_3 <= _zz_state_1;
+              state_6 <= _zz_state_1;
             end
           endcase
         end
         if(requests_denied) begin
-          state_3 <= State_1_refuse;
+          state_6 <= State_2_refuse;
         end
       end
       if(_zz_when_9) begin
-        state_3 <= State_1_write;
+        state_6 <= State_2_write;
         if(_zz_when_10) begin
-          state_3 <= State_1_refuse;
+          state_6 <= State_2_refuse;
         end
       end
-      if(((state_3 == State_1_refuse) && requests_early)) begin
-        state_3 <= State_1_idle;
+      if(((state_6 == State_2_refuse) && requests_early)) begin
+        state_6 <= State_2_idle;
       end
       if(_zz_when_11) begin
-        state_3 <= State_1_store;
+        state_6 <= State_2_store;
         if(!requests_failure_notReady) begin
           if(settings_hardened) begin
             later_valid <= 1'b1;
@@ -19850,7 +24687,7 @@ module RoceResponder (
         end
       end
       if(_zz_when_12) begin
-        state_3 <= State_1_store;
+        state_6 <= State_2_store;
         if(requests_kind_write) begin
           if(_zz_when_13) begin
             if(requests_kind_immediate) begin
@@ -19862,60 +24699,60 @@ module RoceResponder (
         end
       end
       if(_zz_when_14) begin
-        state_3 <= State_1_scanned;
+        state_6 <= State_2_scanned;
         if(_zz_when_15) begin
-          state_3 <= State_1_store;
+          state_6 <= State_2_store;
         end
       end
       if(_zz_when_16) begin
-        state_3 <= State_1_skips;
+        state_6 <= State_2_skips;
       end
       if(_zz_when_17) begin
-        state_3 <= State_1_compares;
+        state_6 <= State_2_compares;
       end
       if(_zz_when_18) begin
-        state_3 <= State_1_matches_1;
+        state_6 <= State_2_matches_1;
       end
       if(_zz_when_19) begin
-        state_3 <= State_1_scan;
+        state_6 <= State_2_scan;
         if(_zz_when_20) begin
-          state_3 <= State_1_store;
+          state_6 <= State_2_store;
           if(_zz_when_22) begin
             jobs <= (jobs + 8'h01);
           end
         end
       end
       if(_zz_when_23) begin
-        state_3 <= State_1_store;
+        state_6 <= State_2_store;
         if(qp_valid) begin
           if(!qp_mustNotify) begin
             if(_zz_when_24) begin
-              state_3 <= State_1_entry;
+              state_6 <= State_2_entry;
             end
           end
         end
       end
       if(_zz_when_27) begin
-        state_3 <= State_1_check;
+        state_6 <= State_2_check;
       end
       if(_zz_when_28) begin
-        state_3 <= State_1_answer;
+        state_6 <= State_2_answer;
       end
       if(_zz_when_29) begin
         if(answers_silent) begin
-          state_3 <= State_1_emit;
+          state_6 <= State_2_emit;
         end else begin
           if(_zz_when_30) begin
-            state_3 <= State_1_fail;
+            state_6 <= State_2_fail;
           end else begin
-            state_3 <= State_1_answerAccess;
+            state_6 <= State_2_answerAccess;
           end
         end
       end
       if(_zz_when_31) begin
-        state_3 <= State_1_emit;
+        state_6 <= State_2_emit;
         if(_zz_when_32) begin
-          state_3 <= State_1_fail;
+          state_6 <= State_2_fail;
         end else begin
           if(_zz_when_33) begin
             later_valid <= 1'b1;
@@ -19923,13 +24760,13 @@ module RoceResponder (
         end
       end
       if(_zz_when_34) begin
-        state_3 <= State_1_store;
+        state_6 <= State_2_store;
         if(_zz_when_36) begin
           jobs <= (jobs - 8'h01);
         end
       end
       if(_zz_when_37) begin
-        state_3 <= State_1_store;
+        state_6 <= State_2_store;
         jobs <= (jobs - _zz_jobs);
         if(!_zz_when_38) begin
           if(settings_hardened) begin
@@ -19938,10 +24775,10 @@ module RoceResponder (
         end
       end
       if(_zz_when_39) begin
-        state_3 <= State_1_retire;
+        state_6 <= State_2_retire;
       end
       if(_zz_when_40) begin
-        state_3 <= State_1_store;
+        state_6 <= State_2_store;
         if(_zz_when_41) begin
           if(flight_immediate) begin
             later_valid <= 1'b1;
@@ -19955,12 +24792,12 @@ module RoceResponder (
         if(_zz_when_43) begin
           draining <= 1'b1;
           if((! qp_inError)) begin
-            state_3 <= State_1_refuse;
+            state_6 <= State_2_refuse;
           end
         end
       end
       if(_zz_when_45) begin
-        state_3 <= State_1_store;
+        state_6 <= State_2_store;
       end
       if(slow_sounds) begin
         case(io_orders_payload_command)
@@ -20417,7 +25254,7 @@ module RoceResponder (
         end
       end
     end
-    if((state_3 == State_1_act)) begin
+    if((state_6 == State_2_act)) begin
       if(_zz_11[0]) begin
         flightPairs_0 <= index;
       end
@@ -20443,7 +25280,7 @@ module RoceResponder (
         flightPairs_7 <= index;
       end
     end
-    if((state_3 == State_1_load)) begin
+    if((state_6 == State_2_load)) begin
       flight_slot <= _zz_flight_slot[4 : 0];
       flight_psn <= _zz_flight_slot[28 : 5];
       flight_ackRequest <= _zz_flight_slot[29];
@@ -21094,7 +25931,7 @@ module RoceReceive (
     .clk                    (clk                             ), //i
     .reset                  (reset                           )  //i
   );
-  StreamFifo_40 leaving_queue (
+  StreamFifo_41 leaving_queue (
     .io_push_valid                      (leaving_queue_io_push_valid                         ), //i
     .io_push_ready                      (leaving_queue_io_push_ready                         ), //o
     .io_push_payload_headers_srcMac     (judged_headers_srcMac[47:0]                         ), //i
@@ -21623,6 +26460,13 @@ module FewInTurn (
   input  wire [7:0]    io_inputs_2_payload_len,
   input  wire [2:0]    io_inputs_2_payload_size,
   input  wire [1:0]    io_inputs_2_payload_burst,
+  input  wire          io_inputs_3_valid,
+  output wire          io_inputs_3_ready,
+  input  wire [27:0]   io_inputs_3_payload_addr,
+  input  wire [1:0]    io_inputs_3_payload_id,
+  input  wire [7:0]    io_inputs_3_payload_len,
+  input  wire [2:0]    io_inputs_3_payload_size,
+  input  wire [1:0]    io_inputs_3_payload_burst,
   output wire          io_output_valid,
   input  wire          io_output_ready,
   output wire [27:0]   io_output_payload_addr,
@@ -21652,71 +26496,134 @@ module FewInTurn (
   wire                _zz_next_1_14;
   wire                _zz_next_1_15;
   wire                _zz_next_1_16;
-  reg        [27:0]   _zz_io_output_payload_addr_3;
+  wire                _zz_next_1_17;
+  wire                _zz_next_1_18;
+  wire                _zz_next_1_19;
+  wire                _zz_next_1_20;
+  wire                _zz_next_1_21;
+  wire                _zz_next_1_22;
+  wire                _zz_next_1_23;
+  wire                _zz_next_1_24;
+  wire                _zz_next_1_25;
+  wire                _zz_next_1_26;
+  wire                _zz_next_1_27;
+  wire                _zz_next_1_28;
+  wire                _zz_next_1_29;
+  wire                _zz_next_1_30;
+  wire                _zz_next_1_31;
+  wire                _zz_next_1_32;
+  wire                _zz_next_1_33;
+  wire                _zz_next_1_34;
+  wire                _zz_next_1_35;
+  wire                _zz_next_1_36;
+  wire                _zz_next_1_37;
+  wire                _zz_next_1_38;
+  wire                _zz_next_1_39;
+  wire                _zz_next_1_40;
+  wire                _zz_next_1_41;
+  wire                _zz_next_1_42;
+  wire                _zz_next_1_43;
+  reg        [27:0]   _zz_io_output_payload_addr_4;
   reg        [1:0]    _zz_io_output_payload_id;
   reg        [7:0]    _zz_io_output_payload_len;
   reg        [2:0]    _zz_io_output_payload_size;
   reg        [1:0]    _zz_io_output_payload_burst;
-  reg        [2:0]    last;
+  reg        [3:0]    last;
   reg                 stays;
   wire                io_output_fire;
-  wire       [2:0]    next_1;
-  wire       [2:0]    now;
+  wire       [3:0]    next_1;
+  wire       [3:0]    now;
   wire                _zz_io_output_payload_addr;
   wire                _zz_io_output_payload_addr_1;
-  wire       [1:0]    _zz_io_output_payload_addr_2;
+  wire                _zz_io_output_payload_addr_2;
+  wire       [1:0]    _zz_io_output_payload_addr_3;
 
-  assign _zz_next_1 = last[1];
-  assign _zz_next_1_1 = (! 1'b0);
-  assign _zz_next_1_2 = last[0];
-  assign _zz_next_1_3 = (! (1'b0 || io_inputs_1_valid));
-  assign _zz_next_1_4 = ((1'b0 || io_inputs_1_valid) || io_inputs_0_valid);
-  assign _zz_next_1_5 = (last[0] && (! 1'b0));
-  assign _zz_next_1_6 = (last[2] && (! (_zz_next_1_7 || io_inputs_0_valid)));
-  assign _zz_next_1_8 = last[1];
-  assign _zz_next_1_9 = (! ((_zz_next_1_10 || io_inputs_0_valid) || io_inputs_2_valid));
-  assign _zz_next_1_11 = (last[2] && (! 1'b0));
-  assign _zz_next_1_12 = (last[1] && (! (_zz_next_1_13 || io_inputs_2_valid)));
-  assign _zz_next_1_14 = last[0];
-  assign _zz_next_1_15 = (! ((_zz_next_1_16 || io_inputs_2_valid) || io_inputs_1_valid));
-  assign _zz_next_1_7 = 1'b0;
-  assign _zz_next_1_10 = 1'b0;
-  assign _zz_next_1_13 = 1'b0;
-  assign _zz_next_1_16 = 1'b0;
+  assign _zz_next_1 = (last[2] && (! _zz_next_1_1));
+  assign _zz_next_1_2 = (last[1] && (! _zz_next_1_3));
+  assign _zz_next_1_4 = last[0];
+  assign _zz_next_1_5 = (! (_zz_next_1_6 || io_inputs_1_valid));
+  assign _zz_next_1_7 = ((_zz_next_1_8 || io_inputs_1_valid) || io_inputs_0_valid);
+  assign _zz_next_1_9 = ((_zz_next_1_10 && _zz_next_1_11) || (_zz_next_1_12 && _zz_next_1_13));
+  assign _zz_next_1_15 = (last[3] && (! _zz_next_1_16));
+  assign _zz_next_1_18 = last[2];
+  assign _zz_next_1_19 = (! (_zz_next_1_20 || io_inputs_3_valid));
+  assign _zz_next_1_22 = ((_zz_next_1_23 || _zz_next_1_25) || (_zz_next_1_27 && _zz_next_1_28));
+  assign _zz_next_1_30 = (last[1] && (! _zz_next_1_31));
+  assign _zz_next_1_33 = ((_zz_next_1_34 || _zz_next_1_36) || (_zz_next_1_38 && _zz_next_1_39));
+  assign _zz_next_1_41 = (last[0] && (! _zz_next_1_42));
+  assign _zz_next_1_1 = 1'b0;
+  assign _zz_next_1_3 = (1'b0 || io_inputs_2_valid);
+  assign _zz_next_1_6 = (1'b0 || io_inputs_2_valid);
+  assign _zz_next_1_8 = (1'b0 || io_inputs_2_valid);
+  assign _zz_next_1_10 = last[1];
+  assign _zz_next_1_11 = (! 1'b0);
+  assign _zz_next_1_12 = last[0];
+  assign _zz_next_1_13 = (! (_zz_next_1_14 || io_inputs_1_valid));
+  assign _zz_next_1_16 = ((_zz_next_1_17 || io_inputs_1_valid) || io_inputs_0_valid);
+  assign _zz_next_1_20 = ((_zz_next_1_21 || io_inputs_1_valid) || io_inputs_0_valid);
+  assign _zz_next_1_23 = (last[0] && (! _zz_next_1_24));
+  assign _zz_next_1_25 = (last[3] && (! _zz_next_1_26));
+  assign _zz_next_1_27 = last[2];
+  assign _zz_next_1_28 = (! (_zz_next_1_29 || io_inputs_3_valid));
+  assign _zz_next_1_31 = ((_zz_next_1_32 || io_inputs_3_valid) || io_inputs_2_valid);
+  assign _zz_next_1_34 = (last[3] && (! _zz_next_1_35));
+  assign _zz_next_1_36 = (last[2] && (! _zz_next_1_37));
+  assign _zz_next_1_38 = last[1];
+  assign _zz_next_1_39 = (! (_zz_next_1_40 || io_inputs_2_valid));
+  assign _zz_next_1_42 = ((_zz_next_1_43 || io_inputs_2_valid) || io_inputs_1_valid);
+  assign _zz_next_1_14 = 1'b0;
+  assign _zz_next_1_17 = 1'b0;
+  assign _zz_next_1_21 = 1'b0;
+  assign _zz_next_1_24 = 1'b0;
+  assign _zz_next_1_26 = (1'b0 || io_inputs_0_valid);
+  assign _zz_next_1_29 = (1'b0 || io_inputs_0_valid);
+  assign _zz_next_1_32 = (1'b0 || io_inputs_0_valid);
+  assign _zz_next_1_35 = 1'b0;
+  assign _zz_next_1_37 = (1'b0 || io_inputs_3_valid);
+  assign _zz_next_1_40 = (1'b0 || io_inputs_3_valid);
+  assign _zz_next_1_43 = (1'b0 || io_inputs_3_valid);
   always @(*) begin
-    case(_zz_io_output_payload_addr_2)
+    case(_zz_io_output_payload_addr_3)
       2'b00 : begin
-        _zz_io_output_payload_addr_3 = io_inputs_0_payload_addr;
+        _zz_io_output_payload_addr_4 = io_inputs_0_payload_addr;
         _zz_io_output_payload_id = io_inputs_0_payload_id;
         _zz_io_output_payload_len = io_inputs_0_payload_len;
         _zz_io_output_payload_size = io_inputs_0_payload_size;
         _zz_io_output_payload_burst = io_inputs_0_payload_burst;
       end
       2'b01 : begin
-        _zz_io_output_payload_addr_3 = io_inputs_1_payload_addr;
+        _zz_io_output_payload_addr_4 = io_inputs_1_payload_addr;
         _zz_io_output_payload_id = io_inputs_1_payload_id;
         _zz_io_output_payload_len = io_inputs_1_payload_len;
         _zz_io_output_payload_size = io_inputs_1_payload_size;
         _zz_io_output_payload_burst = io_inputs_1_payload_burst;
       end
-      default : begin
-        _zz_io_output_payload_addr_3 = io_inputs_2_payload_addr;
+      2'b10 : begin
+        _zz_io_output_payload_addr_4 = io_inputs_2_payload_addr;
         _zz_io_output_payload_id = io_inputs_2_payload_id;
         _zz_io_output_payload_len = io_inputs_2_payload_len;
         _zz_io_output_payload_size = io_inputs_2_payload_size;
         _zz_io_output_payload_burst = io_inputs_2_payload_burst;
       end
+      default : begin
+        _zz_io_output_payload_addr_4 = io_inputs_3_payload_addr;
+        _zz_io_output_payload_id = io_inputs_3_payload_id;
+        _zz_io_output_payload_len = io_inputs_3_payload_len;
+        _zz_io_output_payload_size = io_inputs_3_payload_size;
+        _zz_io_output_payload_burst = io_inputs_3_payload_burst;
+      end
     endcase
   end
 
   assign io_output_fire = (io_output_valid && io_output_ready);
-  assign next_1 = {(io_inputs_2_valid && (((_zz_next_1 && _zz_next_1_1) || (_zz_next_1_2 && _zz_next_1_3)) || (last[2] && (! _zz_next_1_4)))),{(io_inputs_1_valid && ((_zz_next_1_5 || _zz_next_1_6) || (_zz_next_1_8 && _zz_next_1_9))),(io_inputs_0_valid && ((_zz_next_1_11 || _zz_next_1_12) || (_zz_next_1_14 && _zz_next_1_15)))}};
+  assign next_1 = {(io_inputs_3_valid && (((_zz_next_1 || _zz_next_1_2) || (_zz_next_1_4 && _zz_next_1_5)) || (last[3] && (! _zz_next_1_7)))),{(io_inputs_2_valid && ((_zz_next_1_9 || _zz_next_1_15) || (_zz_next_1_18 && _zz_next_1_19))),{(io_inputs_1_valid && (_zz_next_1_22 || _zz_next_1_30)),(io_inputs_0_valid && (_zz_next_1_33 || _zz_next_1_41))}}};
   assign now = (stays ? last : next_1);
-  assign io_output_valid = (|(now & {io_inputs_2_valid,{io_inputs_1_valid,io_inputs_0_valid}}));
-  assign _zz_io_output_payload_addr = now[1];
-  assign _zz_io_output_payload_addr_1 = now[2];
-  assign _zz_io_output_payload_addr_2 = {_zz_io_output_payload_addr_1,_zz_io_output_payload_addr};
-  assign io_output_payload_addr = _zz_io_output_payload_addr_3;
+  assign io_output_valid = (|(now & {io_inputs_3_valid,{io_inputs_2_valid,{io_inputs_1_valid,io_inputs_0_valid}}}));
+  assign _zz_io_output_payload_addr = now[3];
+  assign _zz_io_output_payload_addr_1 = (now[1] || _zz_io_output_payload_addr);
+  assign _zz_io_output_payload_addr_2 = (now[2] || _zz_io_output_payload_addr);
+  assign _zz_io_output_payload_addr_3 = {_zz_io_output_payload_addr_2,_zz_io_output_payload_addr_1};
+  assign io_output_payload_addr = _zz_io_output_payload_addr_4;
   assign io_output_payload_id = _zz_io_output_payload_id;
   assign io_output_payload_len = _zz_io_output_payload_len;
   assign io_output_payload_size = _zz_io_output_payload_size;
@@ -21724,10 +26631,11 @@ module FewInTurn (
   assign io_inputs_0_ready = (now[0] && io_output_ready);
   assign io_inputs_1_ready = (now[1] && io_output_ready);
   assign io_inputs_2_ready = (now[2] && io_output_ready);
-  assign io_chosen = _zz_io_output_payload_addr_2;
+  assign io_inputs_3_ready = (now[3] && io_output_ready);
+  assign io_chosen = _zz_io_output_payload_addr_3;
   always @(posedge clk) begin
     if(reset) begin
-      last <= 3'b100;
+      last <= 4'b1000;
       stays <= 1'b0;
     end else begin
       if(io_output_valid) begin
@@ -21770,17 +26678,29 @@ module Axi4ReadOnlyArbiter (
   output wire [1:0]    io_inputs_1_r_payload_id,
   output wire [1:0]    io_inputs_1_r_payload_resp,
   output wire          io_inputs_1_r_payload_last,
+  input  wire          io_inputs_2_ar_valid,
+  output wire          io_inputs_2_ar_ready,
+  input  wire [27:0]   io_inputs_2_ar_payload_addr,
+  input  wire [1:0]    io_inputs_2_ar_payload_id,
+  input  wire [7:0]    io_inputs_2_ar_payload_len,
+  input  wire [2:0]    io_inputs_2_ar_payload_size,
+  input  wire [1:0]    io_inputs_2_ar_payload_burst,
+  output wire          io_inputs_2_r_valid,
+  input  wire          io_inputs_2_r_ready,
+  output wire [511:0]  io_inputs_2_r_payload_data,
+  output wire [1:0]    io_inputs_2_r_payload_id,
+  output wire [1:0]    io_inputs_2_r_payload_resp,
   output wire          io_output_ar_valid,
   input  wire          io_output_ar_ready,
   output wire [27:0]   io_output_ar_payload_addr,
-  output wire [2:0]    io_output_ar_payload_id,
+  output wire [3:0]    io_output_ar_payload_id,
   output wire [7:0]    io_output_ar_payload_len,
   output wire [2:0]    io_output_ar_payload_size,
   output wire [1:0]    io_output_ar_payload_burst,
   input  wire          io_output_r_valid,
   output wire          io_output_r_ready,
   input  wire [511:0]  io_output_r_payload_data,
-  input  wire [2:0]    io_output_r_payload_id,
+  input  wire [3:0]    io_output_r_payload_id,
   input  wire [1:0]    io_output_r_payload_resp,
   input  wire          io_output_r_payload_last,
   input  wire          clk,
@@ -21789,18 +26709,20 @@ module Axi4ReadOnlyArbiter (
 
   wire                cmdArbiter_io_inputs_0_ready;
   wire                cmdArbiter_io_inputs_1_ready;
+  wire                cmdArbiter_io_inputs_2_ready;
   wire                cmdArbiter_io_output_valid;
   wire       [27:0]   cmdArbiter_io_output_payload_addr;
   wire       [1:0]    cmdArbiter_io_output_payload_id;
   wire       [7:0]    cmdArbiter_io_output_payload_len;
   wire       [2:0]    cmdArbiter_io_output_payload_size;
   wire       [1:0]    cmdArbiter_io_output_payload_burst;
-  wire       [0:0]    cmdArbiter_io_chosen;
-  wire       [1:0]    cmdArbiter_io_chosenOH;
+  wire       [1:0]    cmdArbiter_io_chosen;
+  wire       [2:0]    cmdArbiter_io_chosenOH;
   reg                 _zz_io_output_r_ready;
-  wire       [0:0]    readRspIndex;
+  wire       [1:0]    readRspIndex;
   wire                readRspSels_0;
   wire                readRspSels_1;
+  wire                readRspSels_2;
 
   StreamArbiter_6 cmdArbiter (
     .io_inputs_0_valid         (io_inputs_0_ar_valid                   ), //i
@@ -21817,6 +26739,13 @@ module Axi4ReadOnlyArbiter (
     .io_inputs_1_payload_len   (io_inputs_1_ar_payload_len[7:0]        ), //i
     .io_inputs_1_payload_size  (io_inputs_1_ar_payload_size[2:0]       ), //i
     .io_inputs_1_payload_burst (io_inputs_1_ar_payload_burst[1:0]      ), //i
+    .io_inputs_2_valid         (io_inputs_2_ar_valid                   ), //i
+    .io_inputs_2_ready         (cmdArbiter_io_inputs_2_ready           ), //o
+    .io_inputs_2_payload_addr  (io_inputs_2_ar_payload_addr[27:0]      ), //i
+    .io_inputs_2_payload_id    (io_inputs_2_ar_payload_id[1:0]         ), //i
+    .io_inputs_2_payload_len   (io_inputs_2_ar_payload_len[7:0]        ), //i
+    .io_inputs_2_payload_size  (io_inputs_2_ar_payload_size[2:0]       ), //i
+    .io_inputs_2_payload_burst (io_inputs_2_ar_payload_burst[1:0]      ), //i
     .io_output_valid           (cmdArbiter_io_output_valid             ), //o
     .io_output_ready           (io_output_ar_ready                     ), //i
     .io_output_payload_addr    (cmdArbiter_io_output_payload_addr[27:0]), //o
@@ -21824,29 +26753,32 @@ module Axi4ReadOnlyArbiter (
     .io_output_payload_len     (cmdArbiter_io_output_payload_len[7:0]  ), //o
     .io_output_payload_size    (cmdArbiter_io_output_payload_size[2:0] ), //o
     .io_output_payload_burst   (cmdArbiter_io_output_payload_burst[1:0]), //o
-    .io_chosen                 (cmdArbiter_io_chosen                   ), //o
-    .io_chosenOH               (cmdArbiter_io_chosenOH[1:0]            ), //o
+    .io_chosen                 (cmdArbiter_io_chosen[1:0]              ), //o
+    .io_chosenOH               (cmdArbiter_io_chosenOH[2:0]            ), //o
     .clk                       (clk                                    ), //i
     .reset                     (reset                                  )  //i
   );
   always @(*) begin
     case(readRspIndex)
-      1'b0 : _zz_io_output_r_ready = io_inputs_0_r_ready;
-      default : _zz_io_output_r_ready = io_inputs_1_r_ready;
+      2'b00 : _zz_io_output_r_ready = io_inputs_0_r_ready;
+      2'b01 : _zz_io_output_r_ready = io_inputs_1_r_ready;
+      default : _zz_io_output_r_ready = io_inputs_2_r_ready;
     endcase
   end
 
   assign io_inputs_0_ar_ready = cmdArbiter_io_inputs_0_ready;
   assign io_inputs_1_ar_ready = cmdArbiter_io_inputs_1_ready;
+  assign io_inputs_2_ar_ready = cmdArbiter_io_inputs_2_ready;
   assign io_output_ar_valid = cmdArbiter_io_output_valid;
   assign io_output_ar_payload_addr = cmdArbiter_io_output_payload_addr;
   assign io_output_ar_payload_len = cmdArbiter_io_output_payload_len;
   assign io_output_ar_payload_size = cmdArbiter_io_output_payload_size;
   assign io_output_ar_payload_burst = cmdArbiter_io_output_payload_burst;
   assign io_output_ar_payload_id = {cmdArbiter_io_chosen,cmdArbiter_io_output_payload_id};
-  assign readRspIndex = io_output_r_payload_id[2 : 2];
-  assign readRspSels_0 = (readRspIndex == 1'b0);
-  assign readRspSels_1 = (readRspIndex == 1'b1);
+  assign readRspIndex = io_output_r_payload_id[3 : 2];
+  assign readRspSels_0 = (readRspIndex == 2'b00);
+  assign readRspSels_1 = (readRspIndex == 2'b01);
+  assign readRspSels_2 = (readRspIndex == 2'b10);
   assign io_inputs_0_r_valid = (io_output_r_valid && readRspSels_0);
   assign io_inputs_0_r_payload_data = io_output_r_payload_data;
   assign io_inputs_0_r_payload_resp = io_output_r_payload_resp;
@@ -21855,6 +26787,10 @@ module Axi4ReadOnlyArbiter (
   assign io_inputs_1_r_payload_resp = io_output_r_payload_resp;
   assign io_inputs_1_r_payload_last = io_output_r_payload_last;
   assign io_inputs_1_r_payload_id = io_output_r_payload_id[1 : 0];
+  assign io_inputs_2_r_valid = (io_output_r_valid && readRspSels_2);
+  assign io_inputs_2_r_payload_data = io_output_r_payload_data;
+  assign io_inputs_2_r_payload_resp = io_output_r_payload_resp;
+  assign io_inputs_2_r_payload_id = io_output_r_payload_id[1 : 0];
   assign io_output_r_ready = _zz_io_output_r_ready;
 
 endmodule
@@ -22281,7 +27217,7 @@ module Egress (
     .clk                          (clk                                    ), //i
     .reset                        (reset                                  )  //i
   );
-  StreamFifo_38 queue (
+  StreamFifo_39 queue (
     .io_push_valid            (arbiter_io_output_valid                ), //i
     .io_push_ready            (queue_io_push_ready                    ), //o
     .io_push_payload_data     (arbiter_io_output_payload_data[511:0]  ), //i
@@ -22419,21 +27355,21 @@ module Egress (
 
 endmodule
 
-module StreamFifo_37 (
+module StreamFifo_38 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
-  input  wire [9:0]    io_push_payload,
+  input  wire [7:0]    io_push_payload,
   output wire          io_pop_valid,
   input  wire          io_pop_ready,
-  output wire [9:0]    io_pop_payload,
+  output wire [7:0]    io_pop_payload,
   input  wire          io_flush,
   output wire [5:0]    io_occupancy,
   input  wire          clk,
   input  wire          reset
 );
 
-  reg        [9:0]    logic_ram_spinal_port1;
-  wire       [9:0]    _zz_logic_ram_port;
+  reg        [7:0]    logic_ram_spinal_port1;
+  wire       [7:0]    _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -22446,7 +27382,7 @@ module StreamFifo_37 (
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
   wire       [4:0]    logic_push_onRam_write_payload_address;
-  wire       [9:0]    logic_push_onRam_write_payload_data;
+  wire       [7:0]    logic_push_onRam_write_payload_data;
   wire                logic_pop_addressGen_valid;
   reg                 logic_pop_addressGen_ready;
   wire       [4:0]    logic_pop_addressGen_payload;
@@ -22456,15 +27392,15 @@ module StreamFifo_37 (
   reg                 logic_pop_addressGen_rValid;
   wire                logic_pop_sync_readPort_cmd_valid;
   wire       [4:0]    logic_pop_sync_readPort_cmd_payload;
-  wire       [9:0]    logic_pop_sync_readPort_rsp;
+  wire       [7:0]    logic_pop_sync_readPort_rsp;
   wire                logic_pop_addressGen_toFlowFire_valid;
   wire       [4:0]    logic_pop_addressGen_toFlowFire_payload;
   wire                logic_pop_sync_readArbitration_translated_valid;
   wire                logic_pop_sync_readArbitration_translated_ready;
-  wire       [9:0]    logic_pop_sync_readArbitration_translated_payload;
+  wire       [7:0]    logic_pop_sync_readArbitration_translated_payload;
   wire                logic_pop_sync_readArbitration_fire;
   reg        [5:0]    logic_pop_sync_popReg;
-  reg [9:0] logic_ram [0:31];
+  reg [7:0] logic_ram [0:31];
 
   assign _zz_logic_ram_port = logic_push_onRam_write_payload_data;
   always @(posedge clk) begin
@@ -22559,11 +27495,11 @@ endmodule
 module ZeroEngine (
   input  wire          io_command_valid,
   output wire          io_command_ready,
-  input  wire [9:0]    io_command_payload_ppn,
+  input  wire [7:0]    io_command_payload_ppn,
   input  wire          io_command_payload_offer,
   output wire          io_zeroed_valid,
   input  wire          io_zeroed_ready,
-  output wire [9:0]    io_zeroed_payload,
+  output wire [7:0]    io_zeroed_payload,
   output wire          io_mem_aw_valid,
   input  wire          io_mem_aw_ready,
   output wire [27:0]   io_mem_aw_payload_addr,
@@ -22586,10 +27522,10 @@ module ZeroEngine (
   input  wire          reset
 );
 
-  wire       [8:0]    _zz_wants;
+  wire       [10:0]   _zz_wants;
   wire       [3:0]    _zz_wants_1;
   wire       [3:0]    _zz_wants_2;
-  wire       [7:0]    _zz_io_mem_aw_payload_addr;
+  wire       [9:0]    _zz_io_mem_aw_payload_addr;
   wire       [1:0]    _zz_unsent;
   wire       [1:0]    _zz_unsent_1;
   wire       [3:0]    _zz_outstanding;
@@ -22597,9 +27533,9 @@ module ZeroEngine (
   reg                 busy;
   reg                 failed;
   wire                io_command_fire;
-  reg        [9:0]    command_ppn;
+  reg        [7:0]    command_ppn;
   reg                 command_offer;
-  reg        [8:0]    addressed;
+  reg        [10:0]   addressed;
   reg        [3:0]    outstanding;
   reg        [1:0]    unsent;
   reg        [3:0]    beat;
@@ -22612,8 +27548,8 @@ module ZeroEngine (
   wire                offers;
   wire                ends;
 
-  assign _zz_wants = (addressed + 9'h001);
-  assign _zz_io_mem_aw_payload_addr = addressed[7:0];
+  assign _zz_wants = (addressed + 11'h001);
+  assign _zz_io_mem_aw_payload_addr = addressed[9:0];
   assign _zz_unsent = (unsent - 2'b01);
   assign _zz_unsent_1 = (unsent + 2'b01);
   assign _zz_outstanding = (outstanding - 4'b0001);
@@ -22637,7 +27573,7 @@ module ZeroEngine (
   assign io_mem_w_payload_last = (beat == 4'b1111);
   assign io_mem_b_ready = 1'b1;
   assign io_error = (io_mem_b_fire && (! (io_mem_b_payload_resp == 2'b00)));
-  assign done = ((busy && addressed[8]) && (outstanding == 4'b0000));
+  assign done = ((busy && addressed[10]) && (outstanding == 4'b0000));
   assign offers = (command_offer && (! failed));
   assign io_zeroed_valid = (done && offers);
   assign io_zeroed_payload = command_ppn;
@@ -22649,15 +27585,15 @@ module ZeroEngine (
     if(reset) begin
       busy <= 1'b0;
       failed <= 1'b0;
-      addressed <= 9'h0;
+      addressed <= 11'h0;
       outstanding <= 4'b0000;
       unsent <= 2'b00;
       beat <= 4'b0000;
       wants <= 1'b0;
     end else begin
-      wants <= (busy && (io_mem_aw_fire ? (((! _zz_wants[8]) && ((outstanding != _zz_wants_1) || io_mem_b_fire)) && ((unsent != 2'b01) || sent)) : (((! addressed[8]) && ((outstanding != _zz_wants_2) || io_mem_b_fire)) && ((unsent != 2'b10) || sent))));
+      wants <= (busy && (io_mem_aw_fire ? (((! _zz_wants[10]) && ((outstanding != _zz_wants_1) || io_mem_b_fire)) && ((unsent != 2'b01) || sent)) : (((! addressed[10]) && ((outstanding != _zz_wants_2) || io_mem_b_fire)) && ((unsent != 2'b10) || sent))));
       if(io_mem_aw_fire) begin
-        addressed <= (addressed + 9'h001);
+        addressed <= (addressed + 11'h001);
       end
       if(io_mem_w_fire) begin
         beat <= (beat + 4'b0001);
@@ -22678,7 +27614,7 @@ module ZeroEngine (
         busy <= 1'b1;
         wants <= 1'b1;
         failed <= 1'b0;
-        addressed <= 9'h0;
+        addressed <= 11'h0;
       end
     end
   end
@@ -22693,14 +27629,14 @@ module ZeroEngine (
 
 endmodule
 
-module StreamFifo_36 (
+module StreamFifo_37 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
-  input  wire [9:0]    io_push_payload_ppn,
+  input  wire [7:0]    io_push_payload_ppn,
   input  wire          io_push_payload_offer,
   output wire          io_pop_valid,
   input  wire          io_pop_ready,
-  output wire [9:0]    io_pop_payload_ppn,
+  output wire [7:0]    io_pop_payload_ppn,
   output wire          io_pop_payload_offer,
   input  wire          io_flush,
   output wire [4:0]    io_occupancy,
@@ -22709,8 +27645,8 @@ module StreamFifo_36 (
   input  wire          reset
 );
 
-  reg        [10:0]   logic_ram_spinal_port1;
-  wire       [10:0]   _zz_logic_ram_port;
+  reg        [8:0]    logic_ram_spinal_port1;
+  wire       [8:0]    _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -22723,7 +27659,7 @@ module StreamFifo_36 (
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
   wire       [3:0]    logic_push_onRam_write_payload_address;
-  wire       [9:0]    logic_push_onRam_write_payload_data_ppn;
+  wire       [7:0]    logic_push_onRam_write_payload_data_ppn;
   wire                logic_push_onRam_write_payload_data_offer;
   wire                logic_pop_addressGen_valid;
   reg                 logic_pop_addressGen_ready;
@@ -22734,18 +27670,18 @@ module StreamFifo_36 (
   reg                 logic_pop_addressGen_rValid;
   wire                logic_pop_sync_readPort_cmd_valid;
   wire       [3:0]    logic_pop_sync_readPort_cmd_payload;
-  wire       [9:0]    logic_pop_sync_readPort_rsp_ppn;
+  wire       [7:0]    logic_pop_sync_readPort_rsp_ppn;
   wire                logic_pop_sync_readPort_rsp_offer;
-  wire       [10:0]   _zz_logic_pop_sync_readPort_rsp_ppn;
+  wire       [8:0]    _zz_logic_pop_sync_readPort_rsp_ppn;
   wire                logic_pop_addressGen_toFlowFire_valid;
   wire       [3:0]    logic_pop_addressGen_toFlowFire_payload;
   wire                logic_pop_sync_readArbitration_translated_valid;
   wire                logic_pop_sync_readArbitration_translated_ready;
-  wire       [9:0]    logic_pop_sync_readArbitration_translated_payload_ppn;
+  wire       [7:0]    logic_pop_sync_readArbitration_translated_payload_ppn;
   wire                logic_pop_sync_readArbitration_translated_payload_offer;
   wire                logic_pop_sync_readArbitration_fire;
   reg        [4:0]    logic_pop_sync_popReg;
-  reg [10:0] logic_ram [0:15];
+  reg [8:0] logic_ram [0:15];
 
   assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_offer,logic_push_onRam_write_payload_data_ppn};
   always @(posedge clk) begin
@@ -22790,8 +27726,8 @@ module StreamFifo_36 (
 
   assign logic_pop_sync_readArbitration_valid = logic_pop_addressGen_rValid;
   assign _zz_logic_pop_sync_readPort_rsp_ppn = logic_ram_spinal_port1;
-  assign logic_pop_sync_readPort_rsp_ppn = _zz_logic_pop_sync_readPort_rsp_ppn[9 : 0];
-  assign logic_pop_sync_readPort_rsp_offer = _zz_logic_pop_sync_readPort_rsp_ppn[10];
+  assign logic_pop_sync_readPort_rsp_ppn = _zz_logic_pop_sync_readPort_rsp_ppn[7 : 0];
+  assign logic_pop_sync_readPort_rsp_offer = _zz_logic_pop_sync_readPort_rsp_ppn[8];
   assign logic_pop_addressGen_toFlowFire_valid = logic_pop_addressGen_fire;
   assign logic_pop_addressGen_toFlowFire_payload = logic_pop_addressGen_payload;
   assign logic_pop_sync_readPort_cmd_valid = logic_pop_addressGen_toFlowFire_valid;
@@ -22843,6 +27779,783 @@ module StreamFifo_36 (
 
 endmodule
 
+module SplitAccess (
+  input  wire          io_translated_valid,
+  output wire          io_translated_ready,
+  input  wire [5:0]    io_translated_payload_place,
+  input  wire [2:0]    io_translated_payload_operation,
+  input  wire          io_translated_payload_fence,
+  input  wire [15:0]   io_translated_payload_length,
+  input  wire [7:0]    io_translated_payload_dataOffset,
+  input  wire [27:0]   io_translated_payload_address,
+  input  wire [4:0]    io_translated_payload_report_outcome_status,
+  input  wire [47:0]   io_translated_payload_report_outcome_detailVa,
+  input  wire [15:0]   io_translated_payload_report_outcome_detailLength,
+  input  wire          io_translated_payload_report_zeros,
+  input  wire          io_translated_payload_report_resumed,
+  input  wire          io_translated_payload_report_slow,
+  input  wire [23:0]   io_translated_payload_report_tickResume,
+  input  wire          io_translated_payload_generation,
+  input  wire          io_translated_payload_leaf_split,
+  input  wire          io_translated_payload_leaf_tableTop,
+  input  wire [23:0]   io_translated_payload_leaf_pid,
+  input  wire [15:0]   io_translated_payload_leaf_next,
+  input  wire [1:0]    io_translated_payload_leaf_epoch,
+  output wire          io_tokens_valid,
+  input  wire          io_tokens_ready,
+  output wire [5:0]    io_tokens_payload_place,
+  output wire [2:0]    io_tokens_payload_operation,
+  output wire          io_tokens_payload_fence,
+  output wire [15:0]   io_tokens_payload_length,
+  output wire [7:0]    io_tokens_payload_dataOffset,
+  output wire [27:0]   io_tokens_payload_address,
+  output wire [4:0]    io_tokens_payload_report_outcome_status,
+  output wire [47:0]   io_tokens_payload_report_outcome_detailVa,
+  output wire [15:0]   io_tokens_payload_report_outcome_detailLength,
+  output wire          io_tokens_payload_report_zeros,
+  output wire          io_tokens_payload_report_resumed,
+  output wire          io_tokens_payload_report_slow,
+  output wire [23:0]   io_tokens_payload_report_tickResume,
+  output wire          io_tokens_payload_generation,
+  output wire [15:0]   io_tokens_payload_leaf_next,
+  output wire [1:0]    io_tokens_payload_leaf_epoch,
+  output wire          io_door_request_valid,
+  input  wire          io_door_request_ready,
+  output wire [3:0]    io_door_request_payload_operation,
+  output wire [7:0]    io_door_request_payload_segment,
+  output wire [23:0]   io_door_request_payload_pid,
+  output wire          io_door_request_payload_rights_read,
+  output wire          io_door_request_payload_rights_write,
+  output wire          io_door_request_payload_rights_atomic,
+  output wire [17:0]   io_door_request_payload_page,
+  output wire [17:0]   io_door_request_payload_pages,
+  output wire          io_door_request_payload_begins,
+  output wire          io_door_request_payload_first,
+  output wire          io_door_request_payload_whole,
+  output wire          io_door_request_payload_also,
+  output wire [7:0]    io_door_request_payload_filler,
+  output wire [21:0]   io_door_request_payload_line,
+  input  wire          io_door_answer_valid,
+  output wire          io_door_answer_ready,
+  input  wire [3:0]    io_door_answer_payload_status,
+  input  wire [15:0]   io_door_answer_payload_frame,
+  input  wire          io_door_answer_payload_epoch,
+  output wire          io_door_ends_valid,
+  output wire          io_door_ends_payload,
+  output wire          io_door_holds,
+  input  wire          io_door_mayBegin,
+  input  wire          io_door_tables_valid,
+  input  wire [8:0]    io_door_tables_payload_table,
+  input  wire          io_door_tables_payload_row_valid,
+  input  wire [7:0]    io_door_tables_payload_row_segment,
+  input  wire [8:0]    io_door_tables_payload_row_index,
+  input  wire [15:0]   io_door_zeros,
+  input  wire [1:0]    io_ended_0,
+  input  wire [1:0]    io_ended_1,
+  input  wire          io_control_exhausted,
+  input  wire [31:0]   io_control_busyHint,
+  input  wire          io_dry,
+  output reg           io_pageFault,
+  output reg           io_faultDry,
+  output reg           io_zeroRead,
+  output reg           io_accesses,
+  input  wire          clk,
+  input  wire          reset
+);
+  localparam Operation_nothing = 3'd0;
+  localparam Operation_read = 3'd1;
+  localparam Operation_write = 3'd2;
+  localparam Operation_compareSwap = 3'd3;
+  localparam Operation_fetchAdd = 3'd4;
+  localparam Operation_swap = 3'd5;
+  localparam LeafOperation_LOOK = 4'd0;
+  localparam LeafOperation_CHECK = 4'd1;
+  localparam LeafOperation_STORE = 4'd2;
+  localparam LeafOperation_PUBLISH = 4'd3;
+  localparam LeafOperation_GIVE_UP = 4'd4;
+  localparam LeafOperation_FREE = 4'd5;
+  localparam LeafOperation_CREATE = 4'd6;
+  localparam LeafOperation_SET_RIGHTS = 4'd7;
+  localparam LeafOperation_CLOSE = 4'd8;
+  localparam LeafOperation_SWEEP = 4'd9;
+  localparam LeafOperation_PUSH = 4'd10;
+  localparam LeafOperation_POP = 4'd11;
+  localparam LeafOperation_RING = 4'd12;
+  localparam LeafOperation_USED = 4'd13;
+  localparam LeafStatus_DONE = 4'd0;
+  localparam LeafStatus_UNMAPPED = 4'd1;
+  localparam LeafStatus_UNKNOWN = 4'd2;
+  localparam LeafStatus_OUTSIDE = 4'd3;
+  localparam LeafStatus_RIGHT = 4'd4;
+  localparam LeafStatus_BUDGET_SPENT = 4'd5;
+  localparam LeafStatus_RING_EMPTY = 4'd6;
+  localparam LeafStatus_FAILED = 4'd7;
+  localparam LeafStatus_NOTHING = 4'd8;
+  localparam LeafStatus_TAKEN = 4'd9;
+  localparam LeafStatus_BAD_RANGE = 4'd10;
+  localparam LeafStatus_FULL = 4'd11;
+  localparam State_1_IDLE = 3'd0;
+  localparam State_1_ROW = 3'd1;
+  localparam State_1_ASK = 3'd2;
+  localparam State_1_ANSWER = 3'd3;
+  localparam State_1_DECIDE = 3'd4;
+  localparam State_1_LEAVE = 3'd5;
+
+  wire                queue_io_push_valid;
+  wire                queue_io_pop_ready;
+  reg        [17:0]   tables_spinal_port1;
+  wire                queue_io_push_ready;
+  wire                queue_io_pop_valid;
+  wire       [5:0]    queue_io_pop_payload_place;
+  wire       [2:0]    queue_io_pop_payload_operation;
+  wire                queue_io_pop_payload_fence;
+  wire       [15:0]   queue_io_pop_payload_length;
+  wire       [7:0]    queue_io_pop_payload_dataOffset;
+  wire       [27:0]   queue_io_pop_payload_address;
+  wire       [4:0]    queue_io_pop_payload_report_outcome_status;
+  wire       [47:0]   queue_io_pop_payload_report_outcome_detailVa;
+  wire       [15:0]   queue_io_pop_payload_report_outcome_detailLength;
+  wire                queue_io_pop_payload_report_zeros;
+  wire                queue_io_pop_payload_report_resumed;
+  wire                queue_io_pop_payload_report_slow;
+  wire       [23:0]   queue_io_pop_payload_report_tickResume;
+  wire                queue_io_pop_payload_generation;
+  wire                queue_io_pop_payload_leaf_split;
+  wire                queue_io_pop_payload_leaf_tableTop;
+  wire       [23:0]   queue_io_pop_payload_leaf_pid;
+  wire       [15:0]   queue_io_pop_payload_leaf_next;
+  wire       [1:0]    queue_io_pop_payload_leaf_epoch;
+  wire       [8:0]    _zz_tables_port;
+  wire       [8:0]    _zz_tables_port_1;
+  wire       [17:0]   _zz_tables_port_2;
+  wire                _zz_tables_port_3;
+  wire       [6:0]    _zz_inside_1;
+  wire       [6:0]    _zz_inside_1_1;
+  wire       [0:0]    _zz_inside_1_2;
+  wire       [6:0]    _zz_inside_1_3;
+  wire       [0:0]    _zz_inside_1_4;
+  wire       [17:0]   _zz_io_door_request_payload_page;
+  wire       [0:0]    _zz_io_door_request_payload_page_1;
+  wire       [16:0]   _zz_page;
+  wire       [13:0]   _zz_two;
+  wire       [13:0]   _zz_two_1;
+  wire       [12:0]   _zz_two_2;
+  wire       [12:0]   _zz_two_3;
+  wire                _zz_when;
+  wire                _zz_when_1;
+  wire                _zz_when_2;
+  wire                _zz_when_3;
+  wire                _zz_when_4;
+  wire       [6:0]    _zz_owed_0;
+  wire       [6:0]    _zz_owed_0_1;
+  wire       [6:0]    _zz_owed_0_2;
+  wire       [0:0]    _zz_owed_0_3;
+  wire       [6:0]    _zz_owed_1;
+  wire       [6:0]    _zz_owed_1_1;
+  wire       [6:0]    _zz_owed_1_2;
+  wire       [0:0]    _zz_owed_1_3;
+  reg        [2:0]    state_6;
+  reg        [9:0]    clean;
+  wire                cleaned;
+  reg                 written_valid;
+  wire       [7:0]    written_segment;
+  wire       [8:0]    written_index;
+  reg        [6:0]    inside_1;
+  wire                waits;
+  wire                found_valid;
+  wire                found_ready;
+  wire       [5:0]    found_payload_place;
+  wire       [2:0]    found_payload_operation;
+  wire                found_payload_fence;
+  wire       [15:0]   found_payload_length;
+  wire       [7:0]    found_payload_dataOffset;
+  reg        [27:0]   found_payload_address;
+  wire       [4:0]    found_payload_report_outcome_status;
+  wire       [47:0]   found_payload_report_outcome_detailVa;
+  wire       [15:0]   found_payload_report_outcome_detailLength;
+  wire                found_payload_report_zeros;
+  wire                found_payload_report_resumed;
+  wire                found_payload_report_slow;
+  wire       [23:0]   found_payload_report_tickResume;
+  wire                found_payload_generation;
+  reg        [15:0]   found_payload_leaf_next;
+  reg        [1:0]    found_payload_leaf_epoch;
+  wire       [2:0]    _zz_io_tokens_payload_operation;
+  wire                queue_io_push_fire;
+  wire                found_fire;
+  reg        [5:0]    token_place;
+  reg        [2:0]    token_operation;
+  reg                 token_fence;
+  reg        [15:0]   token_length;
+  reg        [7:0]    token_dataOffset;
+  reg        [27:0]   token_address;
+  reg        [4:0]    token_report_outcome_status;
+  reg        [47:0]   token_report_outcome_detailVa;
+  reg        [15:0]   token_report_outcome_detailLength;
+  reg                 token_report_zeros;
+  reg                 token_report_resumed;
+  reg                 token_report_slow;
+  reg        [23:0]   token_report_tickResume;
+  reg                 token_generation;
+  reg                 token_leaf_split;
+  reg        [23:0]   token_leaf_pid;
+  reg        [15:0]   token_leaf_next;
+  reg        [1:0]    token_leaf_epoch;
+  wire       [11:0]   offset;
+  wire       [8:0]    _zz_row_valid;
+  wire                queue_io_pop_fire;
+  wire                row_valid;
+  wire       [7:0]    row_segment;
+  wire       [8:0]    row_index;
+  wire       [17:0]   _zz_row_valid_1;
+  reg        [7:0]    segment;
+  reg        [17:0]   page;
+  reg                 two;
+  reg                 second;
+  reg                 storing;
+  reg        [1:0]    has;
+  reg        [15:0]   frames_0;
+  reg        [15:0]   frames_1;
+  reg        [1:0]    epoch;
+  wire       [1:0]    missing;
+  wire       [3:0]    _zz_io_door_request_payload_operation;
+  wire       [2:0]    _zz_state;
+  wire                _zz_3;
+  wire       [1:0]    _zz_4;
+  reg        [6:0]    owed_0;
+  reg        [6:0]    owed_1;
+  reg [17:0] tables [0:511];
+
+  assign _zz_when_2 = (missing != 2'b00);
+  assign _zz_when_3 = (token_operation == Operation_read);
+  assign _zz_when_4 = (has == 2'b00);
+  assign _zz_when = (! row_valid);
+  assign _zz_when_1 = (io_control_exhausted && io_dry);
+  assign _zz_tables_port_1 = clean[8:0];
+  assign _zz_inside_1 = (inside_1 + _zz_inside_1_1);
+  assign _zz_inside_1_2 = queue_io_push_fire;
+  assign _zz_inside_1_1 = {6'd0, _zz_inside_1_2};
+  assign _zz_inside_1_4 = found_fire;
+  assign _zz_inside_1_3 = {6'd0, _zz_inside_1_4};
+  assign _zz_io_door_request_payload_page_1 = second;
+  assign _zz_io_door_request_payload_page = {17'd0, _zz_io_door_request_payload_page_1};
+  assign _zz_page = {row_index,token_address[19 : 12]};
+  assign _zz_two = (_zz_two_1 + {1'b0,_zz_two_3});
+  assign _zz_two_2 = {1'b0,offset};
+  assign _zz_two_1 = {1'd0, _zz_two_2};
+  assign _zz_two_3 = token_length[12:0];
+  assign _zz_owed_0 = (owed_0 + _zz_owed_0_1);
+  assign _zz_owed_0_1 = {5'd0, io_ended_0};
+  assign _zz_owed_0_3 = (io_door_ends_valid && (io_door_ends_payload == 1'b0));
+  assign _zz_owed_0_2 = {6'd0, _zz_owed_0_3};
+  assign _zz_owed_1 = (owed_1 + _zz_owed_1_1);
+  assign _zz_owed_1_1 = {5'd0, io_ended_1};
+  assign _zz_owed_1_3 = (io_door_ends_valid && (io_door_ends_payload == 1'b1));
+  assign _zz_owed_1_2 = {6'd0, _zz_owed_1_3};
+  assign _zz_tables_port = (cleaned ? io_door_tables_payload_table : _zz_tables_port_1);
+  assign _zz_tables_port_2 = {written_index,{written_segment,written_valid}};
+  assign _zz_tables_port_3 = ((! cleaned) || io_door_tables_valid);
+  always @(posedge clk) begin
+    if(_zz_tables_port_3) begin
+      tables[_zz_tables_port] <= _zz_tables_port_2;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(queue_io_pop_fire) begin
+      tables_spinal_port1 <= tables[_zz_row_valid];
+    end
+  end
+
+  StreamFifo_36 queue (
+    .io_push_valid                               (queue_io_push_valid                                    ), //i
+    .io_push_ready                               (queue_io_push_ready                                    ), //o
+    .io_push_payload_place                       (io_translated_payload_place[5:0]                       ), //i
+    .io_push_payload_operation                   (io_translated_payload_operation[2:0]                   ), //i
+    .io_push_payload_fence                       (io_translated_payload_fence                            ), //i
+    .io_push_payload_length                      (io_translated_payload_length[15:0]                     ), //i
+    .io_push_payload_dataOffset                  (io_translated_payload_dataOffset[7:0]                  ), //i
+    .io_push_payload_address                     (io_translated_payload_address[27:0]                    ), //i
+    .io_push_payload_report_outcome_status       (io_translated_payload_report_outcome_status[4:0]       ), //i
+    .io_push_payload_report_outcome_detailVa     (io_translated_payload_report_outcome_detailVa[47:0]    ), //i
+    .io_push_payload_report_outcome_detailLength (io_translated_payload_report_outcome_detailLength[15:0]), //i
+    .io_push_payload_report_zeros                (io_translated_payload_report_zeros                     ), //i
+    .io_push_payload_report_resumed              (io_translated_payload_report_resumed                   ), //i
+    .io_push_payload_report_slow                 (io_translated_payload_report_slow                      ), //i
+    .io_push_payload_report_tickResume           (io_translated_payload_report_tickResume[23:0]          ), //i
+    .io_push_payload_generation                  (io_translated_payload_generation                       ), //i
+    .io_push_payload_leaf_split                  (io_translated_payload_leaf_split                       ), //i
+    .io_push_payload_leaf_tableTop               (io_translated_payload_leaf_tableTop                    ), //i
+    .io_push_payload_leaf_pid                    (io_translated_payload_leaf_pid[23:0]                   ), //i
+    .io_push_payload_leaf_next                   (io_translated_payload_leaf_next[15:0]                  ), //i
+    .io_push_payload_leaf_epoch                  (io_translated_payload_leaf_epoch[1:0]                  ), //i
+    .io_pop_valid                                (queue_io_pop_valid                                     ), //o
+    .io_pop_ready                                (queue_io_pop_ready                                     ), //i
+    .io_pop_payload_place                        (queue_io_pop_payload_place[5:0]                        ), //o
+    .io_pop_payload_operation                    (queue_io_pop_payload_operation[2:0]                    ), //o
+    .io_pop_payload_fence                        (queue_io_pop_payload_fence                             ), //o
+    .io_pop_payload_length                       (queue_io_pop_payload_length[15:0]                      ), //o
+    .io_pop_payload_dataOffset                   (queue_io_pop_payload_dataOffset[7:0]                   ), //o
+    .io_pop_payload_address                      (queue_io_pop_payload_address[27:0]                     ), //o
+    .io_pop_payload_report_outcome_status        (queue_io_pop_payload_report_outcome_status[4:0]        ), //o
+    .io_pop_payload_report_outcome_detailVa      (queue_io_pop_payload_report_outcome_detailVa[47:0]     ), //o
+    .io_pop_payload_report_outcome_detailLength  (queue_io_pop_payload_report_outcome_detailLength[15:0] ), //o
+    .io_pop_payload_report_zeros                 (queue_io_pop_payload_report_zeros                      ), //o
+    .io_pop_payload_report_resumed               (queue_io_pop_payload_report_resumed                    ), //o
+    .io_pop_payload_report_slow                  (queue_io_pop_payload_report_slow                       ), //o
+    .io_pop_payload_report_tickResume            (queue_io_pop_payload_report_tickResume[23:0]           ), //o
+    .io_pop_payload_generation                   (queue_io_pop_payload_generation                        ), //o
+    .io_pop_payload_leaf_split                   (queue_io_pop_payload_leaf_split                        ), //o
+    .io_pop_payload_leaf_tableTop                (queue_io_pop_payload_leaf_tableTop                     ), //o
+    .io_pop_payload_leaf_pid                     (queue_io_pop_payload_leaf_pid[23:0]                    ), //o
+    .io_pop_payload_leaf_next                    (queue_io_pop_payload_leaf_next[15:0]                   ), //o
+    .io_pop_payload_leaf_epoch                   (queue_io_pop_payload_leaf_epoch[1:0]                   ), //o
+    .io_flush                                    (1'b0                                                   ), //i
+    .clk                                         (clk                                                    ), //i
+    .reset                                       (reset                                                  )  //i
+  );
+  assign cleaned = clean[9];
+  always @(*) begin
+    written_valid = io_door_tables_payload_row_valid;
+    if((! cleaned)) begin
+      written_valid = 1'b0;
+    end
+  end
+
+  assign written_segment = io_door_tables_payload_row_segment;
+  assign written_index = io_door_tables_payload_row_index;
+  assign waits = (io_translated_payload_leaf_split || (io_translated_payload_fence && (inside_1 != 7'h0)));
+  assign queue_io_push_valid = (io_translated_valid && waits);
+  assign io_tokens_valid = (found_valid || (io_translated_valid && (! waits)));
+  assign _zz_io_tokens_payload_operation = (found_valid ? found_payload_operation : io_translated_payload_operation);
+  assign io_tokens_payload_place = (found_valid ? found_payload_place : io_translated_payload_place);
+  assign io_tokens_payload_operation = _zz_io_tokens_payload_operation;
+  assign io_tokens_payload_fence = (found_valid ? found_payload_fence : io_translated_payload_fence);
+  assign io_tokens_payload_length = (found_valid ? found_payload_length : io_translated_payload_length);
+  assign io_tokens_payload_dataOffset = (found_valid ? found_payload_dataOffset : io_translated_payload_dataOffset);
+  assign io_tokens_payload_address = (found_valid ? found_payload_address : io_translated_payload_address);
+  assign io_tokens_payload_report_outcome_status = (found_valid ? found_payload_report_outcome_status : io_translated_payload_report_outcome_status);
+  assign io_tokens_payload_report_outcome_detailVa = (found_valid ? found_payload_report_outcome_detailVa : io_translated_payload_report_outcome_detailVa);
+  assign io_tokens_payload_report_outcome_detailLength = (found_valid ? found_payload_report_outcome_detailLength : io_translated_payload_report_outcome_detailLength);
+  assign io_tokens_payload_report_zeros = (found_valid ? found_payload_report_zeros : io_translated_payload_report_zeros);
+  assign io_tokens_payload_report_resumed = (found_valid ? found_payload_report_resumed : io_translated_payload_report_resumed);
+  assign io_tokens_payload_report_slow = (found_valid ? found_payload_report_slow : io_translated_payload_report_slow);
+  assign io_tokens_payload_report_tickResume = (found_valid ? found_payload_report_tickResume : io_translated_payload_report_tickResume);
+  assign io_tokens_payload_generation = (found_valid ? found_payload_generation : io_translated_payload_generation);
+  assign io_tokens_payload_leaf_next = (found_valid ? found_payload_leaf_next : io_translated_payload_leaf_next);
+  assign io_tokens_payload_leaf_epoch = (found_valid ? found_payload_leaf_epoch : io_translated_payload_leaf_epoch);
+  assign found_ready = io_tokens_ready;
+  assign io_translated_ready = (waits ? queue_io_push_ready : (io_tokens_ready && (! found_valid)));
+  assign queue_io_push_fire = (queue_io_push_valid && queue_io_push_ready);
+  assign found_fire = (found_valid && found_ready);
+  assign offset = token_address[11 : 0];
+  assign _zz_row_valid = {queue_io_pop_payload_leaf_tableTop,queue_io_pop_payload_address[27 : 20]};
+  assign queue_io_pop_fire = (queue_io_pop_valid && queue_io_pop_ready);
+  assign _zz_row_valid_1 = tables_spinal_port1;
+  assign row_valid = _zz_row_valid_1[0];
+  assign row_segment = _zz_row_valid_1[8 : 1];
+  assign row_index = _zz_row_valid_1[17 : 9];
+  assign missing = ((~ has) & {two,1'b1});
+  assign io_door_request_valid = (state_6 == State_1_ASK);
+  assign _zz_io_door_request_payload_operation = (storing ? LeafOperation_STORE : LeafOperation_LOOK);
+  assign io_door_request_payload_operation = _zz_io_door_request_payload_operation;
+  assign io_door_request_payload_segment = segment;
+  assign io_door_request_payload_pid = token_leaf_pid;
+  assign io_door_request_payload_rights_read = (token_operation == Operation_read);
+  assign io_door_request_payload_rights_write = (token_operation == Operation_write);
+  assign io_door_request_payload_rights_atomic = (|{(token_operation == Operation_swap),{(token_operation == Operation_fetchAdd),(token_operation == Operation_compareSwap)}});
+  assign io_door_request_payload_page = (page + _zz_io_door_request_payload_page);
+  assign io_door_request_payload_pages = 18'h0;
+  assign io_door_request_payload_begins = (epoch == 2'b00);
+  assign io_door_request_payload_first = 1'b1;
+  assign io_door_request_payload_whole = 1'b0;
+  assign io_door_request_payload_also = (&missing);
+  assign io_door_request_payload_filler = 8'h0;
+  assign io_door_request_payload_line = 22'h0;
+  assign io_door_answer_ready = (state_6 == State_1_ANSWER);
+  assign io_door_holds = (state_6 != State_1_IDLE);
+  always @(*) begin
+    io_pageFault = 1'b0;
+    case(state_6)
+      State_1_IDLE : begin
+      end
+      State_1_ROW : begin
+      end
+      State_1_ASK : begin
+      end
+      State_1_ANSWER : begin
+        if(io_door_answer_valid) begin
+          case(io_door_answer_payload_status)
+            LeafStatus_DONE : begin
+              if(storing) begin
+                io_pageFault = 1'b1;
+              end
+            end
+            LeafStatus_UNMAPPED : begin
+            end
+            LeafStatus_RIGHT : begin
+            end
+            LeafStatus_BUDGET_SPENT : begin
+            end
+            LeafStatus_RING_EMPTY : begin
+            end
+            LeafStatus_FAILED : begin
+            end
+            default : begin
+            end
+          endcase
+        end
+      end
+      State_1_DECIDE : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    io_faultDry = 1'b0;
+    case(state_6)
+      State_1_IDLE : begin
+      end
+      State_1_ROW : begin
+      end
+      State_1_ASK : begin
+      end
+      State_1_ANSWER : begin
+        if(io_door_answer_valid) begin
+          case(io_door_answer_payload_status)
+            LeafStatus_DONE : begin
+            end
+            LeafStatus_UNMAPPED : begin
+            end
+            LeafStatus_RIGHT : begin
+            end
+            LeafStatus_BUDGET_SPENT : begin
+              io_faultDry = 1'b1;
+            end
+            LeafStatus_RING_EMPTY : begin
+              io_faultDry = 1'b1;
+            end
+            LeafStatus_FAILED : begin
+            end
+            default : begin
+            end
+          endcase
+        end
+      end
+      State_1_DECIDE : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    io_zeroRead = 1'b0;
+    case(state_6)
+      State_1_IDLE : begin
+      end
+      State_1_ROW : begin
+      end
+      State_1_ASK : begin
+      end
+      State_1_ANSWER : begin
+      end
+      State_1_DECIDE : begin
+        if(_zz_when_2) begin
+          if(_zz_when_3) begin
+            if(_zz_when_4) begin
+              io_zeroRead = 1'b1;
+            end
+          end
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    io_accesses = 1'b0;
+    case(state_6)
+      State_1_IDLE : begin
+      end
+      State_1_ROW : begin
+        io_accesses = 1'b1;
+      end
+      State_1_ASK : begin
+      end
+      State_1_ANSWER : begin
+      end
+      State_1_DECIDE : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  assign queue_io_pop_ready = (((state_6 == State_1_IDLE) && io_door_mayBegin) && cleaned);
+  assign _zz_state = (queue_io_pop_payload_leaf_split ? State_1_ROW : State_1_LEAVE);
+  assign _zz_3 = (two && (! second));
+  assign _zz_4 = ({1'd0,1'b1} <<< second);
+  assign found_valid = (state_6 == State_1_LEAVE);
+  assign found_payload_place = token_place;
+  assign found_payload_operation = token_operation;
+  assign found_payload_fence = token_fence;
+  assign found_payload_length = token_length;
+  assign found_payload_dataOffset = token_dataOffset;
+  always @(*) begin
+    found_payload_address = token_address;
+    if(token_leaf_split) begin
+      found_payload_address = {frames_0,offset};
+    end
+  end
+
+  assign found_payload_report_outcome_status = token_report_outcome_status;
+  assign found_payload_report_outcome_detailVa = token_report_outcome_detailVa;
+  assign found_payload_report_outcome_detailLength = token_report_outcome_detailLength;
+  assign found_payload_report_zeros = token_report_zeros;
+  assign found_payload_report_resumed = token_report_resumed;
+  assign found_payload_report_slow = token_report_slow;
+  assign found_payload_report_tickResume = token_report_tickResume;
+  assign found_payload_generation = token_generation;
+  always @(*) begin
+    found_payload_leaf_next = token_leaf_next;
+    if(token_leaf_split) begin
+      found_payload_leaf_next = frames_1;
+    end
+  end
+
+  always @(*) begin
+    found_payload_leaf_epoch = token_leaf_epoch;
+    if(token_leaf_split) begin
+      found_payload_leaf_epoch = epoch;
+    end
+  end
+
+  assign io_door_ends_valid = (|{(owed_1 != 7'h0),(owed_0 != 7'h0)});
+  assign io_door_ends_payload = (owed_0 == 7'h0);
+  always @(posedge clk) begin
+    if(reset) begin
+      state_6 <= State_1_IDLE;
+      clean <= 10'h0;
+      inside_1 <= 7'h0;
+      owed_0 <= 7'h0;
+      owed_1 <= 7'h0;
+    end else begin
+      if((! cleaned)) begin
+        clean <= (clean + 10'h001);
+      end
+      inside_1 <= (_zz_inside_1 - _zz_inside_1_3);
+      case(state_6)
+        State_1_IDLE : begin
+          if(queue_io_pop_fire) begin
+            state_6 <= _zz_state;
+          end
+        end
+        State_1_ROW : begin
+          state_6 <= State_1_ASK;
+          if(_zz_when) begin
+            state_6 <= State_1_LEAVE;
+          end
+        end
+        State_1_ASK : begin
+          if(io_door_request_ready) begin
+            state_6 <= State_1_ANSWER;
+          end
+        end
+        State_1_ANSWER : begin
+          if(io_door_answer_valid) begin
+            state_6 <= State_1_DECIDE;
+            case(io_door_answer_payload_status)
+              LeafStatus_DONE : begin
+                if(storing) begin
+                  state_6 <= State_1_ASK;
+                end else begin
+                  if(_zz_3) begin
+                    state_6 <= State_1_ASK;
+                  end
+                end
+              end
+              LeafStatus_UNMAPPED : begin
+                if(_zz_3) begin
+                  state_6 <= State_1_ASK;
+                end
+              end
+              LeafStatus_RIGHT : begin
+                state_6 <= State_1_LEAVE;
+              end
+              LeafStatus_BUDGET_SPENT : begin
+                state_6 <= State_1_LEAVE;
+              end
+              LeafStatus_RING_EMPTY : begin
+                state_6 <= State_1_LEAVE;
+                if(_zz_when_1) begin
+                  state_6 <= State_1_LEAVE;
+                end
+              end
+              LeafStatus_FAILED : begin
+                state_6 <= State_1_LEAVE;
+              end
+              default : begin
+                state_6 <= State_1_LEAVE;
+              end
+            endcase
+          end
+        end
+        State_1_DECIDE : begin
+          state_6 <= State_1_LEAVE;
+          if(_zz_when_2) begin
+            if(!_zz_when_3) begin
+              state_6 <= State_1_ASK;
+            end
+          end
+        end
+        default : begin
+          if(found_ready) begin
+            state_6 <= State_1_IDLE;
+          end
+        end
+      endcase
+      owed_0 <= (_zz_owed_0 - _zz_owed_0_2);
+      owed_1 <= (_zz_owed_1 - _zz_owed_1_2);
+    end
+  end
+
+  always @(posedge clk) begin
+    case(state_6)
+      State_1_IDLE : begin
+        token_place <= queue_io_pop_payload_place;
+        token_operation <= queue_io_pop_payload_operation;
+        token_fence <= queue_io_pop_payload_fence;
+        token_length <= queue_io_pop_payload_length;
+        token_dataOffset <= queue_io_pop_payload_dataOffset;
+        token_address <= queue_io_pop_payload_address;
+        token_report_outcome_status <= queue_io_pop_payload_report_outcome_status;
+        token_report_outcome_detailVa <= queue_io_pop_payload_report_outcome_detailVa;
+        token_report_outcome_detailLength <= queue_io_pop_payload_report_outcome_detailLength;
+        token_report_zeros <= queue_io_pop_payload_report_zeros;
+        token_report_resumed <= queue_io_pop_payload_report_resumed;
+        token_report_slow <= queue_io_pop_payload_report_slow;
+        token_report_tickResume <= queue_io_pop_payload_report_tickResume;
+        token_generation <= queue_io_pop_payload_generation;
+        token_leaf_split <= queue_io_pop_payload_leaf_split;
+        token_leaf_pid <= queue_io_pop_payload_leaf_pid;
+        token_leaf_next <= queue_io_pop_payload_leaf_next;
+        token_leaf_epoch <= queue_io_pop_payload_leaf_epoch;
+        second <= 1'b0;
+        storing <= 1'b0;
+        has <= 2'b00;
+        epoch <= 2'b00;
+      end
+      State_1_ROW : begin
+        segment <= row_segment;
+        page <= {1'd0, _zz_page};
+        two <= (14'h1000 < _zz_two);
+        if(_zz_when) begin
+          token_operation <= Operation_nothing;
+          token_report_outcome_status <= 5'h0d;
+          token_report_outcome_detailVa <= {{8'h05,8'h0},32'h0};
+          token_report_outcome_detailLength <= 16'h0;
+        end
+      end
+      State_1_ASK : begin
+      end
+      State_1_ANSWER : begin
+        if(io_door_answer_valid) begin
+          case(io_door_answer_payload_status)
+            LeafStatus_DONE : begin
+              has[second] <= 1'b1;
+              if(_zz_4[0]) begin
+                frames_0 <= io_door_answer_payload_frame;
+              end
+              if(_zz_4[1]) begin
+                frames_1 <= io_door_answer_payload_frame;
+              end
+              if(storing) begin
+                second <= (&missing);
+                storing <= (&missing);
+              end else begin
+                if((epoch == 2'b00)) begin
+                  epoch <= (2'b01 <<< io_door_answer_payload_epoch);
+                end
+                if(_zz_3) begin
+                  second <= 1'b1;
+                end
+              end
+            end
+            LeafStatus_UNMAPPED : begin
+              if(_zz_3) begin
+                second <= 1'b1;
+              end
+            end
+            LeafStatus_RIGHT : begin
+              token_operation <= Operation_nothing;
+              token_report_outcome_status <= 5'h07;
+              token_report_outcome_detailVa <= {{8'h15,8'h0},32'h0};
+              token_report_outcome_detailLength <= 16'h0;
+            end
+            LeafStatus_BUDGET_SPENT : begin
+              token_operation <= Operation_nothing;
+              token_report_outcome_status <= 5'h0b;
+              token_report_outcome_detailVa <= {{8'h1b,8'h0},32'h0};
+              token_report_outcome_detailLength <= 16'h0;
+            end
+            LeafStatus_RING_EMPTY : begin
+              token_operation <= Operation_nothing;
+              token_report_outcome_status <= 5'h01;
+              token_report_outcome_detailVa <= {{8'h03,8'h0},io_control_busyHint};
+              token_report_outcome_detailLength <= 16'h0;
+              if(_zz_when_1) begin
+                token_operation <= Operation_nothing;
+                token_report_outcome_status <= 5'h0a;
+                token_report_outcome_detailVa <= {{8'h0,8'h0},32'h0};
+                token_report_outcome_detailLength <= 16'h0;
+              end
+            end
+            LeafStatus_FAILED : begin
+              token_operation <= Operation_nothing;
+              token_report_outcome_status <= 5'h0d;
+              token_report_outcome_detailVa <= {{8'h16,8'h0},32'h0};
+              token_report_outcome_detailLength <= 16'h0;
+            end
+            default : begin
+              token_operation <= Operation_nothing;
+              token_report_outcome_status <= 5'h0d;
+              token_report_outcome_detailVa <= {{8'h05,8'h0},32'h0};
+              token_report_outcome_detailLength <= 16'h0;
+            end
+          endcase
+        end
+      end
+      State_1_DECIDE : begin
+        if(_zz_when_2) begin
+          if(_zz_when_3) begin
+            if(missing[0]) begin
+              frames_0 <= io_door_zeros;
+            end
+            if(missing[1]) begin
+              frames_1 <= io_door_zeros;
+            end
+            if(_zz_when_4) begin
+              token_operation <= Operation_nothing;
+              token_report_zeros <= 1'b1;
+            end
+          end else begin
+            storing <= 1'b1;
+            second <= (! missing[0]);
+          end
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+
+endmodule
+
 module MemoryAccess (
   input  wire          io_tokens_valid,
   output wire          io_tokens_ready,
@@ -22860,6 +28573,8 @@ module MemoryAccess (
   input  wire          io_tokens_payload_report_slow,
   input  wire [23:0]   io_tokens_payload_report_tickResume,
   input  wire          io_tokens_payload_generation,
+  input  wire [15:0]   io_tokens_payload_leaf_next,
+  input  wire [1:0]    io_tokens_payload_leaf_epoch,
   output wire          io_doors_0_fetch_valid,
   input  wire          io_doors_0_fetch_ready,
   output wire [4:0]    io_doors_0_fetch_payload_context,
@@ -22931,6 +28646,8 @@ module MemoryAccess (
   input  wire          io_mem_r_payload_last,
   output wire [1:0]    io_retired_0,
   output wire [1:0]    io_retired_1,
+  output wire [1:0]    io_epochs_0,
+  output wire [1:0]    io_epochs_1,
   output wire          io_failedRead_valid,
   output wire [27:0]   io_failedRead_payload_address,
   output wire [10:0]   io_failedRead_payload_lastByte,
@@ -22969,6 +28686,7 @@ module MemoryAccess (
   wire                issue_io_started_payload_burst_work_atomic;
   wire       [1:0]    issue_io_started_payload_burst_owner_door;
   wire                issue_io_started_payload_burst_owner_generation;
+  wire       [1:0]    issue_io_started_payload_burst_owner_epoch;
   wire       [21:0]   issue_io_started_payload_burst_line;
   wire       [5:0]    issue_io_started_payload_burst_len;
   wire                issue_io_started_payload_burst_last;
@@ -22992,6 +28710,7 @@ module MemoryAccess (
   wire                read_io_done_valid;
   wire       [1:0]    read_io_done_payload_owner_door;
   wire                read_io_done_payload_owner_generation;
+  wire       [1:0]    read_io_done_payload_owner_epoch;
   wire                read_io_done_payload_error;
   wire                read_io_failed_valid;
   wire       [27:0]   read_io_failed_payload_address;
@@ -23050,6 +28769,7 @@ module MemoryAccess (
   wire       [63:0]   commits_0_io_completions_payload_old;
   wire                commits_0_io_ended_valid;
   wire                commits_0_io_ended_payload;
+  wire       [1:0]    commits_0_io_endedEpoch;
   wire                commits_0_io_atomicCommitted;
   wire                commits_0_io_fenceCommitted;
   wire                commits_1_io_completions_valid;
@@ -23059,6 +28779,7 @@ module MemoryAccess (
   wire       [63:0]   commits_1_io_completions_payload_old;
   wire                commits_1_io_ended_valid;
   wire                commits_1_io_ended_payload;
+  wire       [1:0]    commits_1_io_endedEpoch;
   wire                commits_1_io_atomicCommitted;
   wire                commits_1_io_fenceCommitted;
   wire       [15:0]   _zz_arrival_lastByte;
@@ -23074,6 +28795,10 @@ module MemoryAccess (
   wire       [2:0]    _zz_io_retired_0_1;
   reg        [1:0]    _zz_io_retired_1;
   wire       [2:0]    _zz_io_retired_1_1;
+  reg        [1:0]    _zz_io_epochs_0;
+  wire       [2:0]    _zz_io_epochs_0_1;
+  reg        [1:0]    _zz_io_epochs_1;
+  wire       [2:0]    _zz_io_epochs_1_1;
   wire       [7:0]    _zz__zz_events;
   wire       [7:0]    _zz__zz_events_1;
   wire       [2:0]    _zz__zz_events_2;
@@ -23108,9 +28833,11 @@ module MemoryAccess (
   wire                arrival_accesses_payload_work_atomic;
   wire       [1:0]    arrival_accesses_payload_owner_door;
   wire                arrival_accesses_payload_owner_generation;
+  wire       [1:0]    arrival_accesses_payload_owner_epoch;
   wire       [27:0]   arrival_accesses_payload_address;
   wire       [10:0]   arrival_accesses_payload_lastByte;
   wire                arrival_accesses_payload_single;
+  wire       [15:0]   arrival_accesses_payload_next;
   wire                arrival_fires;
   wire                arrival_accesses_s2mPipe_valid;
   wire                arrival_accesses_s2mPipe_ready;
@@ -23119,18 +28846,22 @@ module MemoryAccess (
   wire                arrival_accesses_s2mPipe_payload_work_atomic;
   wire       [1:0]    arrival_accesses_s2mPipe_payload_owner_door;
   wire                arrival_accesses_s2mPipe_payload_owner_generation;
+  wire       [1:0]    arrival_accesses_s2mPipe_payload_owner_epoch;
   wire       [27:0]   arrival_accesses_s2mPipe_payload_address;
   wire       [10:0]   arrival_accesses_s2mPipe_payload_lastByte;
   wire                arrival_accesses_s2mPipe_payload_single;
+  wire       [15:0]   arrival_accesses_s2mPipe_payload_next;
   reg                 arrival_accesses_rValidN;
   reg                 arrival_accesses_rData_work_read;
   reg                 arrival_accesses_rData_work_write;
   reg                 arrival_accesses_rData_work_atomic;
   reg        [1:0]    arrival_accesses_rData_owner_door;
   reg                 arrival_accesses_rData_owner_generation;
+  reg        [1:0]    arrival_accesses_rData_owner_epoch;
   reg        [27:0]   arrival_accesses_rData_address;
   reg        [10:0]   arrival_accesses_rData_lastByte;
   reg                 arrival_accesses_rData_single;
+  reg        [15:0]   arrival_accesses_rData_next;
   wire                write_io_done_takeWhen_valid;
   wire                write_io_done_takeWhen_valid_1;
   reg        [1:0]    operandsDoor;
@@ -23185,6 +28916,8 @@ module MemoryAccess (
   assign _zz__zz_events_12_4 = {7'd0, _zz__zz_events_12_5};
   assign _zz_io_retired_0_1 = {(readEnd_valid && (readEnd_payload == 1'b0)),{(commits_1_io_ended_valid && (commits_1_io_ended_payload == 1'b0)),(commits_0_io_ended_valid && (commits_0_io_ended_payload == 1'b0))}};
   assign _zz_io_retired_1_1 = {(readEnd_valid && (readEnd_payload == 1'b1)),{(commits_1_io_ended_valid && (commits_1_io_ended_payload == 1'b1)),(commits_0_io_ended_valid && (commits_0_io_ended_payload == 1'b1))}};
+  assign _zz_io_epochs_0_1 = {(read_io_done_valid && read_io_done_payload_owner_epoch[0]),{(commits_1_io_ended_valid && commits_1_io_endedEpoch[0]),(commits_0_io_ended_valid && commits_0_io_endedEpoch[0])}};
+  assign _zz_io_epochs_1_1 = {(read_io_done_valid && read_io_done_payload_owner_epoch[1]),{(commits_1_io_ended_valid && commits_1_io_endedEpoch[1]),(commits_0_io_ended_valid && commits_0_io_endedEpoch[1])}};
   assign _zz__zz_events_4 = {errors_2,{errors_1,errors_0}};
   assign _zz__zz_events_10_3 = {commits_1_io_atomicCommitted,commits_0_io_atomicCommitted};
   assign _zz__zz_events_12_3 = {commits_1_io_fenceCommitted,commits_0_io_fenceCommitted};
@@ -23196,15 +28929,18 @@ module MemoryAccess (
     .io_accesses_payload_work_atomic           (arrival_accesses_s2mPipe_payload_work_atomic     ), //i
     .io_accesses_payload_owner_door            (arrival_accesses_s2mPipe_payload_owner_door[1:0] ), //i
     .io_accesses_payload_owner_generation      (arrival_accesses_s2mPipe_payload_owner_generation), //i
+    .io_accesses_payload_owner_epoch           (arrival_accesses_s2mPipe_payload_owner_epoch[1:0]), //i
     .io_accesses_payload_address               (arrival_accesses_s2mPipe_payload_address[27:0]   ), //i
     .io_accesses_payload_lastByte              (arrival_accesses_s2mPipe_payload_lastByte[10:0]  ), //i
     .io_accesses_payload_single                (arrival_accesses_s2mPipe_payload_single          ), //i
+    .io_accesses_payload_next                  (arrival_accesses_s2mPipe_payload_next[15:0]      ), //i
     .io_started_valid                          (issue_io_started_valid                           ), //o
     .io_started_payload_burst_work_read        (issue_io_started_payload_burst_work_read         ), //o
     .io_started_payload_burst_work_write       (issue_io_started_payload_burst_work_write        ), //o
     .io_started_payload_burst_work_atomic      (issue_io_started_payload_burst_work_atomic       ), //o
     .io_started_payload_burst_owner_door       (issue_io_started_payload_burst_owner_door[1:0]   ), //o
     .io_started_payload_burst_owner_generation (issue_io_started_payload_burst_owner_generation  ), //o
+    .io_started_payload_burst_owner_epoch      (issue_io_started_payload_burst_owner_epoch[1:0]  ), //o
     .io_started_payload_burst_line             (issue_io_started_payload_burst_line[21:0]        ), //o
     .io_started_payload_burst_len              (issue_io_started_payload_burst_len[5:0]          ), //o
     .io_started_payload_burst_last             (issue_io_started_payload_burst_last              ), //o
@@ -23231,6 +28967,7 @@ module MemoryAccess (
     .io_started_payload_burst_work_atomic      (issue_io_started_payload_burst_work_atomic     ), //i
     .io_started_payload_burst_owner_door       (issue_io_started_payload_burst_owner_door[1:0] ), //i
     .io_started_payload_burst_owner_generation (issue_io_started_payload_burst_owner_generation), //i
+    .io_started_payload_burst_owner_epoch      (issue_io_started_payload_burst_owner_epoch[1:0]), //i
     .io_started_payload_burst_line             (issue_io_started_payload_burst_line[21:0]      ), //i
     .io_started_payload_burst_len              (issue_io_started_payload_burst_len[5:0]        ), //i
     .io_started_payload_burst_last             (issue_io_started_payload_burst_last            ), //i
@@ -23262,6 +28999,7 @@ module MemoryAccess (
     .io_done_valid                             (read_io_done_valid                             ), //o
     .io_done_payload_owner_door                (read_io_done_payload_owner_door[1:0]           ), //o
     .io_done_payload_owner_generation          (read_io_done_payload_owner_generation          ), //o
+    .io_done_payload_owner_epoch               (read_io_done_payload_owner_epoch[1:0]          ), //o
     .io_done_payload_error                     (read_io_done_payload_error                     ), //o
     .io_failed_valid                           (read_io_failed_valid                           ), //o
     .io_failed_payload_address                 (read_io_failed_payload_address[27:0]           ), //o
@@ -23283,6 +29021,7 @@ module MemoryAccess (
     .io_started_payload_burst_work_write       (issue_io_started_payload_burst_work_write      ), //i
     .io_started_payload_burst_owner_door       (issue_io_started_payload_burst_owner_door[1:0] ), //i
     .io_started_payload_burst_owner_generation (issue_io_started_payload_burst_owner_generation), //i
+    .io_started_payload_burst_owner_epoch      (issue_io_started_payload_burst_owner_epoch[1:0]), //i
     .io_started_payload_burst_line             (issue_io_started_payload_burst_line[21:0]      ), //i
     .io_started_payload_burst_len              (issue_io_started_payload_burst_len[5:0]        ), //i
     .io_started_payload_burst_last             (issue_io_started_payload_burst_last            ), //i
@@ -23378,6 +29117,7 @@ module MemoryAccess (
     .io_tokens_payload_report_slow                      (io_tokens_payload_report_slow                                     ), //i
     .io_tokens_payload_report_tickResume                (io_tokens_payload_report_tickResume[23:0]                         ), //i
     .io_tokens_payload_generation                       (io_tokens_payload_generation                                      ), //i
+    .io_tokens_payload_leaf_epoch                       (io_tokens_payload_leaf_epoch[1:0]                                 ), //i
     .io_writeDone_valid                                 (write_io_done_takeWhen_valid                                      ), //i
     .io_writeDone_payload                               (write_io_done_payload_error                                       ), //i
     .io_atomicDone_valid                                (atomic_io_results_0_valid                                         ), //i
@@ -23397,6 +29137,7 @@ module MemoryAccess (
     .io_completions_payload_old                         (commits_0_io_completions_payload_old[63:0]                        ), //o
     .io_ended_valid                                     (commits_0_io_ended_valid                                          ), //o
     .io_ended_payload                                   (commits_0_io_ended_payload                                        ), //o
+    .io_endedEpoch                                      (commits_0_io_endedEpoch[1:0]                                      ), //o
     .io_atomicCommitted                                 (commits_0_io_atomicCommitted                                      ), //o
     .io_fenceCommitted                                  (commits_0_io_fenceCommitted                                       ), //o
     .clk                                                (clk                                                               ), //i
@@ -23415,6 +29156,7 @@ module MemoryAccess (
     .io_tokens_payload_report_slow                 (io_tokens_payload_report_slow                              ), //i
     .io_tokens_payload_report_tickResume           (io_tokens_payload_report_tickResume[23:0]                  ), //i
     .io_tokens_payload_generation                  (io_tokens_payload_generation                               ), //i
+    .io_tokens_payload_leaf_epoch                  (io_tokens_payload_leaf_epoch[1:0]                          ), //i
     .io_writeDone_valid                            (write_io_done_takeWhen_valid_1                             ), //i
     .io_writeDone_payload                          (write_io_done_payload_error                                ), //i
     .io_atomicDone_valid                           (atomic_io_results_1_valid                                  ), //i
@@ -23429,6 +29171,7 @@ module MemoryAccess (
     .io_completions_payload_old                    (commits_1_io_completions_payload_old[63:0]                 ), //o
     .io_ended_valid                                (commits_1_io_ended_valid                                   ), //o
     .io_ended_payload                              (commits_1_io_ended_payload                                 ), //o
+    .io_endedEpoch                                 (commits_1_io_endedEpoch[1:0]                               ), //o
     .io_atomicCommitted                            (commits_1_io_atomicCommitted                               ), //o
     .io_fenceCommitted                             (commits_1_io_fenceCommitted                                ), //o
     .clk                                           (clk                                                        ), //i
@@ -23457,6 +29200,32 @@ module MemoryAccess (
       3'b101 : _zz_io_retired_1 = 2'b10;
       3'b110 : _zz_io_retired_1 = 2'b10;
       default : _zz_io_retired_1 = 2'b11;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_io_epochs_0_1)
+      3'b000 : _zz_io_epochs_0 = 2'b00;
+      3'b001 : _zz_io_epochs_0 = 2'b01;
+      3'b010 : _zz_io_epochs_0 = 2'b01;
+      3'b011 : _zz_io_epochs_0 = 2'b10;
+      3'b100 : _zz_io_epochs_0 = 2'b01;
+      3'b101 : _zz_io_epochs_0 = 2'b10;
+      3'b110 : _zz_io_epochs_0 = 2'b10;
+      default : _zz_io_epochs_0 = 2'b11;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_io_epochs_1_1)
+      3'b000 : _zz_io_epochs_1 = 2'b00;
+      3'b001 : _zz_io_epochs_1 = 2'b01;
+      3'b010 : _zz_io_epochs_1 = 2'b01;
+      3'b011 : _zz_io_epochs_1 = 2'b10;
+      3'b100 : _zz_io_epochs_1 = 2'b01;
+      3'b101 : _zz_io_epochs_1 = 2'b10;
+      3'b110 : _zz_io_epochs_1 = 2'b10;
+      default : _zz_io_epochs_1 = 2'b11;
     endcase
   end
 
@@ -23519,6 +29288,8 @@ module MemoryAccess (
   assign arrival_accesses_payload_work_atomic = arrival_work_atomic;
   assign arrival_accesses_payload_owner_door = arrival_door;
   assign arrival_accesses_payload_owner_generation = io_tokens_payload_generation;
+  assign arrival_accesses_payload_owner_epoch = io_tokens_payload_leaf_epoch;
+  assign arrival_accesses_payload_next = io_tokens_payload_leaf_next;
   assign arrival_accesses_payload_address = io_tokens_payload_address;
   assign arrival_accesses_payload_lastByte = arrival_lastByte;
   assign arrival_accesses_payload_single = ((io_tokens_payload_length[15 : 7] == 9'h0) && (_zz_arrival_accesses_payload_single <= 8'h40));
@@ -23547,9 +29318,11 @@ module MemoryAccess (
   assign arrival_accesses_s2mPipe_payload_work_atomic = (arrival_accesses_rValidN ? arrival_accesses_payload_work_atomic : arrival_accesses_rData_work_atomic);
   assign arrival_accesses_s2mPipe_payload_owner_door = (arrival_accesses_rValidN ? arrival_accesses_payload_owner_door : arrival_accesses_rData_owner_door);
   assign arrival_accesses_s2mPipe_payload_owner_generation = (arrival_accesses_rValidN ? arrival_accesses_payload_owner_generation : arrival_accesses_rData_owner_generation);
+  assign arrival_accesses_s2mPipe_payload_owner_epoch = (arrival_accesses_rValidN ? arrival_accesses_payload_owner_epoch : arrival_accesses_rData_owner_epoch);
   assign arrival_accesses_s2mPipe_payload_address = (arrival_accesses_rValidN ? arrival_accesses_payload_address : arrival_accesses_rData_address);
   assign arrival_accesses_s2mPipe_payload_lastByte = (arrival_accesses_rValidN ? arrival_accesses_payload_lastByte : arrival_accesses_rData_lastByte);
   assign arrival_accesses_s2mPipe_payload_single = (arrival_accesses_rValidN ? arrival_accesses_payload_single : arrival_accesses_rData_single);
+  assign arrival_accesses_s2mPipe_payload_next = (arrival_accesses_rValidN ? arrival_accesses_payload_next : arrival_accesses_rData_next);
   assign arrival_accesses_s2mPipe_ready = issue_io_accesses_ready;
   assign write_io_done_takeWhen_valid = (write_io_done_valid && write_io_done_payload_owner_door[0]);
   assign commits_0_io_readDone = (read_io_done_valid && read_io_done_payload_owner_door[0]);
@@ -23609,6 +29382,8 @@ module MemoryAccess (
   assign readEnd_payload = read_io_done_payload_owner_generation;
   assign io_retired_0 = _zz_io_retired_0;
   assign io_retired_1 = _zz_io_retired_1;
+  assign io_epochs_0 = _zz_io_epochs_0;
+  assign io_epochs_1 = _zz_io_epochs_1;
   assign errors_0 = (read_io_done_valid && read_io_done_payload_error);
   assign errors_1 = (write_io_done_valid && write_io_done_payload_error);
   assign errors_2 = (atomic_io_results_0_valid && atomic_io_results_0_payload_error);
@@ -23664,9 +29439,11 @@ module MemoryAccess (
       arrival_accesses_rData_work_atomic <= arrival_accesses_payload_work_atomic;
       arrival_accesses_rData_owner_door <= arrival_accesses_payload_owner_door;
       arrival_accesses_rData_owner_generation <= arrival_accesses_payload_owner_generation;
+      arrival_accesses_rData_owner_epoch <= arrival_accesses_payload_owner_epoch;
       arrival_accesses_rData_address <= arrival_accesses_payload_address;
       arrival_accesses_rData_lastByte <= arrival_accesses_payload_lastByte;
       arrival_accesses_rData_single <= arrival_accesses_payload_single;
+      arrival_accesses_rData_next <= arrival_accesses_payload_next;
     end
     operandsDoor <= (2'b01 <<< atomic_io_operandsOf[5 : 5]);
   end
@@ -23694,6 +29471,8 @@ module FailedReads (
   input  wire          io_translated_payload_report_slow,
   input  wire [23:0]   io_translated_payload_report_tickResume,
   input  wire          io_translated_payload_generation,
+  input  wire [15:0]   io_translated_payload_leaf_next,
+  input  wire [1:0]    io_translated_payload_leaf_epoch,
   output wire          io_tokens_valid,
   input  wire          io_tokens_ready,
   output wire [5:0]    io_tokens_payload_place,
@@ -23710,6 +29489,8 @@ module FailedReads (
   output wire          io_tokens_payload_report_slow,
   output wire [23:0]   io_tokens_payload_report_tickResume,
   output wire          io_tokens_payload_generation,
+  output wire [15:0]   io_tokens_payload_leaf_next,
+  output wire [1:0]    io_tokens_payload_leaf_epoch,
   input  wire          clk,
   input  wire          reset
 );
@@ -23768,6 +29549,8 @@ module FailedReads (
   wire                io_translated_map_payload_report_slow;
   wire       [23:0]   io_translated_map_payload_report_tickResume;
   wire                io_translated_map_payload_generation;
+  wire       [15:0]   io_translated_map_payload_leaf_next;
+  wire       [1:0]    io_translated_map_payload_leaf_epoch;
 
   assign _zz_next_valueNext_1 = next_willIncrement;
   assign _zz_next_valueNext = {1'd0, _zz_next_valueNext_1};
@@ -23843,6 +29626,8 @@ module FailedReads (
   assign io_translated_map_payload_report_slow = io_translated_payload_report_slow;
   assign io_translated_map_payload_report_tickResume = io_translated_payload_report_tickResume;
   assign io_translated_map_payload_generation = io_translated_payload_generation;
+  assign io_translated_map_payload_leaf_next = io_translated_payload_leaf_next;
+  assign io_translated_map_payload_leaf_epoch = io_translated_payload_leaf_epoch;
   assign io_tokens_valid = io_translated_map_valid;
   assign io_translated_map_ready = io_tokens_ready;
   assign io_tokens_payload_place = io_translated_map_payload_place;
@@ -23859,6 +29644,8 @@ module FailedReads (
   assign io_tokens_payload_report_slow = io_translated_map_payload_report_slow;
   assign io_tokens_payload_report_tickResume = io_translated_map_payload_report_tickResume;
   assign io_tokens_payload_generation = io_translated_map_payload_generation;
+  assign io_tokens_payload_leaf_next = io_translated_map_payload_leaf_next;
+  assign io_tokens_payload_leaf_epoch = io_translated_map_payload_leaf_epoch;
   always @(posedge clk) begin
     if(reset) begin
       valid <= 4'b0000;
@@ -23934,12 +29721,17 @@ module Translation (
   output wire          io_translated_payload_report_slow,
   output wire [23:0]   io_translated_payload_report_tickResume,
   output wire          io_translated_payload_generation,
+  output wire          io_translated_payload_leaf_split,
+  output wire          io_translated_payload_leaf_tableTop,
+  output wire [23:0]   io_translated_payload_leaf_pid,
+  output wire [15:0]   io_translated_payload_leaf_next,
+  output wire [1:0]    io_translated_payload_leaf_epoch,
   input  wire [1:0]    io_retired_0,
   input  wire [1:0]    io_retired_1,
   input  wire          io_replace_valid,
   output wire          io_replace_ready,
   input  wire [23:0]   io_replace_payload_pid,
-  input  wire [29:0]   io_replace_payload_vpn,
+  input  wire [27:0]   io_replace_payload_vpn,
   input  wire [63:0]   io_replace_payload_compare,
   input  wire [63:0]   io_replace_payload_expected,
   input  wire [63:0]   io_replace_payload_write,
@@ -23949,7 +29741,7 @@ module Translation (
   output wire [63:0]   io_replaceResult_payload_old,
   input  wire          io_freePages_valid,
   output wire          io_freePages_ready,
-  input  wire [9:0]    io_freePages_payload,
+  input  wire [7:0]    io_freePages_payload,
   input  wire [5:0]    io_freeLevel,
   output wire [5:0]    io_awayIndex,
   input  wire [4:0]    io_awayRow_status,
@@ -24021,7 +29813,7 @@ module Translation (
   input  wire [1:0]    io_mem_r_payload_resp,
   output wire [74:0]   io_events,
   output wire          io_pinned_valid,
-  output wire [8:0]    io_pinned_bucket,
+  output wire [6:0]    io_pinned_bucket,
   output wire          io_pinned_lost,
   input  wire          io_pinned_next,
   output wire          io_waits,
@@ -24035,7 +29827,7 @@ module Translation (
   localparam Operation_fetchAdd = 3'd4;
   localparam Operation_swap = 3'd5;
 
-  wire       [8:0]    tlb_1_io_key_bucket;
+  wire       [6:0]    tlb_1_io_key_bucket;
   wire       [44:0]   tlb_1_io_key_tag;
   wire       [1:0]    tlb_1_io_set;
   wire                tlb_1_io_load;
@@ -24048,7 +29840,7 @@ module Translation (
   wire       [7:0]    misses_io_writeStarts;
   wire       [7:0]    misses_io_writeEnds;
   wire                walker_1_io_walk_valid;
-  wire       [8:0]    walker_1_io_walk_payload_key_bucket;
+  wire       [6:0]    walker_1_io_walk_payload_key_bucket;
   wire       [44:0]   walker_1_io_walk_payload_key_tag;
   wire       [3:0]    walker_1_io_walk_payload_asker;
   wire       [3:0]    faultUnit_1_io_undecided_payload_asker;
@@ -24056,7 +29848,7 @@ module Translation (
   wire                faultUnit_1_io_undecided_payload_access_writes;
   wire                faultUnit_1_io_undecided_payload_ordering_windowed;
   wire       [23:0]   faultUnit_1_io_undecided_payload_ordering_time;
-  wire       [8:0]    faultUnit_1_io_undecided_payload_walked_bucket;
+  wire       [6:0]    faultUnit_1_io_undecided_payload_walked_bucket;
   wire                faultUnit_1_io_undecided_payload_walked_found;
   wire       [7:0]    faultUnit_1_io_undecided_payload_walked_slot;
   wire       [63:0]   faultUnit_1_io_undecided_payload_walked_entry;
@@ -24075,7 +29867,7 @@ module Translation (
   wire       [5:0]    lists_tails_spinal_port0;
   wire       [5:0]    lists_tails_spinal_port2;
   wire       [5:0]    lists_next_spinal_port1;
-  wire       [83:0]   deciding_known_spinal_port1;
+  wire       [81:0]   deciding_known_spinal_port1;
   wire                tlb_1_io_matches;
   wire                tlb_1_io_serves;
   wire                tlb_1_io_damaged;
@@ -24104,14 +29896,14 @@ module Translation (
   wire                misses_io_stuck;
   wire                misses_io_trial_ready;
   wire                misses_io_pinned_valid;
-  wire       [8:0]    misses_io_pinned_bucket;
+  wire       [6:0]    misses_io_pinned_bucket;
   wire                misses_io_pinned_lost;
   wire       [7:0]    misses_io_pinnedEntries;
   wire       [7:0]    misses_io_waiting;
   wire                walker_1_io_ended_valid;
   wire       [3:0]    walker_1_io_ended_payload_asker;
   wire       [7:0]    walker_1_io_ended_payload_missEntry;
-  wire       [8:0]    walker_1_io_ended_payload_walked_bucket;
+  wire       [6:0]    walker_1_io_ended_payload_walked_bucket;
   wire                walker_1_io_ended_payload_walked_found;
   wire       [7:0]    walker_1_io_ended_payload_walked_slot;
   wire       [63:0]   walker_1_io_ended_payload_walked_entry;
@@ -24119,7 +29911,7 @@ module Translation (
   wire                walker_1_io_ended_payload_walked_memoryError;
   wire       [7:0]    walker_1_io_ended_payload_free;
   wire                walker_1_io_read_valid;
-  wire       [8:0]    walker_1_io_read_payload;
+  wire       [6:0]    walker_1_io_read_payload;
   wire                faultUnit_1_io_undecided_ready;
   wire                faultUnit_1_io_resolved_valid;
   wire       [7:0]    faultUnit_1_io_resolved_payload_turn_entry;
@@ -24130,7 +29922,9 @@ module Translation (
   wire       [47:0]   faultUnit_1_io_resolved_payload_verdict_outcome_detailVa;
   wire       [15:0]   faultUnit_1_io_resolved_payload_verdict_outcome_detailLength;
   wire                faultUnit_1_io_resolved_payload_verdict_zeros;
-  wire       [9:0]    faultUnit_1_io_resolved_payload_verdict_ppn;
+  wire       [7:0]    faultUnit_1_io_resolved_payload_verdict_ppn;
+  wire                faultUnit_1_io_resolved_payload_verdict_split;
+  wire                faultUnit_1_io_resolved_payload_verdict_tableTop;
   wire       [23:0]   faultUnit_1_io_resolved_payload_tick;
   wire       [7:0]    faultUnit_1_io_deciding;
   wire                faultUnit_1_io_freePages_ready;
@@ -24142,13 +29936,13 @@ module Translation (
   wire                faultUnit_1_io_decidedWaiting;
   wire                faultUnit_1_io_staysWaiting;
   wire                faultUnit_1_io_writeBack_valid;
-  wire       [8:0]    faultUnit_1_io_writeBack_payload_bucket;
+  wire       [6:0]    faultUnit_1_io_writeBack_payload_bucket;
   wire       [7:0]    faultUnit_1_io_writeBack_payload_slot;
   wire       [63:0]   faultUnit_1_io_writeBack_payload_entry;
   wire       [3:0]    faultUnit_1_io_writeBack_payload_asker;
   wire                faultUnit_1_io_learned_valid;
   wire       [3:0]    faultUnit_1_io_learned_payload_asker;
-  wire       [8:0]    faultUnit_1_io_learned_payload_walked_bucket;
+  wire       [6:0]    faultUnit_1_io_learned_payload_walked_bucket;
   wire                faultUnit_1_io_learned_payload_walked_found;
   wire       [7:0]    faultUnit_1_io_learned_payload_walked_slot;
   wire       [63:0]   faultUnit_1_io_learned_payload_walked_entry;
@@ -24156,7 +29950,7 @@ module Translation (
   wire                faultUnit_1_io_learned_payload_walked_memoryError;
   wire                faultUnit_1_io_fill_valid;
   wire       [7:0]    faultUnit_1_io_fill_payload_entry;
-  wire       [8:0]    faultUnit_1_io_fill_payload_line_bucket;
+  wire       [6:0]    faultUnit_1_io_fill_payload_line_bucket;
   wire       [1:0]    faultUnit_1_io_fill_payload_line_set;
   wire       [63:0]   faultUnit_1_io_fill_payload_line_entry;
   wire       [5:0]    faultUnit_1_io_awayIndex;
@@ -24183,7 +29977,7 @@ module Translation (
   wire       [63:0]   replace_1_io_result_payload_old;
   wire                replace_1_io_holds;
   wire                replace_1_io_release;
-  wire       [8:0]    replace_1_io_key_bucket;
+  wire       [6:0]    replace_1_io_key_bucket;
   wire       [44:0]   replace_1_io_key_tag;
   wire                replace_1_io_probe_valid;
   wire                replace_1_io_probes;
@@ -24191,7 +29985,7 @@ module Translation (
   wire                replace_1_io_watches;
   wire                replace_1_io_walk_valid;
   wire                replace_1_io_write_valid;
-  wire       [8:0]    replace_1_io_write_payload_bucket;
+  wire       [6:0]    replace_1_io_write_payload_bucket;
   wire       [7:0]    replace_1_io_write_payload_slot;
   wire       [63:0]   replace_1_io_write_payload_entry;
   wire       [3:0]    replace_1_io_write_payload_asker;
@@ -24222,13 +30016,13 @@ module Translation (
   wire                memory_io_mem_w_payload_last;
   wire                memory_io_mem_r_ready;
   wire                memory_io_mem_b_ready;
-  wire                streamArbiter_8_io_inputs_0_ready;
-  wire                streamArbiter_8_io_inputs_1_ready;
-  wire                streamArbiter_8_io_output_valid;
-  wire       [8:0]    streamArbiter_8_io_output_payload_bucket;
-  wire       [7:0]    streamArbiter_8_io_output_payload_slot;
-  wire       [63:0]   streamArbiter_8_io_output_payload_entry;
-  wire       [3:0]    streamArbiter_8_io_output_payload_asker;
+  wire                streamArbiter_10_io_inputs_0_ready;
+  wire                streamArbiter_10_io_inputs_1_ready;
+  wire                streamArbiter_10_io_output_valid;
+  wire       [6:0]    streamArbiter_10_io_output_payload_bucket;
+  wire       [7:0]    streamArbiter_10_io_output_payload_slot;
+  wire       [63:0]   streamArbiter_10_io_output_payload_entry;
+  wire       [3:0]    streamArbiter_10_io_output_payload_asker;
   wire       [25:0]   _zz_parking_read_demand_ordering_fence_1;
   wire       [7:0]    _zz_lists_waits_4;
   wire       [1:0]    _zz_lists_waits_5;
@@ -24280,24 +30074,22 @@ module Translation (
   wire       [0:0]    _zz__zz_15_1;
   wire                _zz_shares_parted;
   wire                _zz_shares_parted_1;
-  wire                _zz_replaceSet_1;
-  wire                _zz_replaceSet_2;
-  wire                _zz_replaceSet_3;
-  wire                _zz_replaceSet_4;
-  wire       [1:0]    _zz_replaceSet_5;
-  wire       [8:0]    _zz__zz_arriving_payload_key_bucket;
-  wire       [8:0]    _zz__zz_arriving_payload_key_bucket_1;
-  wire       [8:0]    _zz__zz_arriving_payload_key_bucket_2;
-  wire       [8:0]    _zz__zz_arriving_payload_key_bucket_3;
-  wire       [8:0]    _zz__zz_arriving_payload_key_bucket_4;
-  wire       [8:0]    _zz__zz_arriving_payload_key_bucket_5;
-  wire       [8:0]    _zz__zz_arriving_payload_key_bucket_6;
-  wire       [8:0]    _zz__zz_arriving_payload_key_bucket_7;
-  wire                _zz_arriving_payload_set_1;
-  wire                _zz_arriving_payload_set_2;
-  wire                _zz_arriving_payload_set_3;
-  wire                _zz_arriving_payload_set_4;
-  wire       [1:0]    _zz_arriving_payload_set_5;
+  wire       [6:0]    _zz__zz_arriving_payload_key_bucket;
+  wire       [6:0]    _zz__zz_arriving_payload_key_bucket_1;
+  wire       [6:0]    _zz__zz_arriving_payload_key_bucket_2;
+  wire       [6:0]    _zz__zz_arriving_payload_key_bucket_3;
+  wire       [6:0]    _zz__zz_arriving_payload_key_bucket_4;
+  wire       [6:0]    _zz__zz_arriving_payload_key_bucket_5;
+  wire       [6:0]    _zz__zz_arriving_payload_key_bucket_6;
+  wire       [2:0]    _zz__zz_arriving_payload_key_bucket_7;
+  wire       [6:0]    _zz__zz_arriving_payload_key_bucket_8;
+  wire       [6:0]    _zz__zz_arriving_payload_key_bucket_9;
+  wire       [6:0]    _zz__zz_arriving_payload_key_bucket_10;
+  wire       [6:0]    _zz__zz_arriving_payload_key_bucket_11;
+  wire       [6:0]    _zz__zz_arriving_payload_key_bucket_12;
+  wire       [6:0]    _zz__zz_arriving_payload_key_bucket_13;
+  wire       [6:0]    _zz__zz_arriving_payload_key_bucket_14;
+  wire       [2:0]    _zz__zz_arriving_payload_key_bucket_15;
   reg        [1:0]    _zz_sharing_fillGroup;
   wire       [3:0]    _zz_sharing_fillGroup_1;
   wire       [44:0]   _zz_sharing_fillGroup_2;
@@ -24328,7 +30120,7 @@ module Translation (
   wire       [2:0]    _zz_lists_watch_list_2;
   wire       [2:0]    _zz_walking_entry_8;
   wire       [2:0]    _zz_deciding_known_port;
-  wire       [83:0]   _zz_deciding_known_port_1;
+  wire       [81:0]   _zz_deciding_known_port_1;
   wire                _zz_deciding_known_port_2;
   wire       [6:0]    _zz_waiting_parked;
   wire       [6:0]    _zz_waiting_parked_1;
@@ -24345,7 +30137,8 @@ module Translation (
   wire       [7:0]    _zz_leave_before_3;
   wire                _zz_when;
   wire                _zz_when_1;
-  wire       [47:0]   _zz_io_translated_payload_address;
+  wire                _zz_when_2;
+  wire       [47:0]   _zz_io_translated_payload_address_1;
   wire       [11:0]   _zz_draining_running_0;
   wire       [11:0]   _zz_draining_running_0_1;
   wire       [1:0]    _zz_draining_running_0_2;
@@ -24560,7 +30353,6 @@ module Translation (
   reg        [7:0]    shares_entries_2;
   reg        [7:0]    shares_entries_3;
   reg                 shares_restricted;
-  wire       [23:0]   _zz_replaceSet;
   wire       [1:0]    replaceSet;
   reg                 generation;
   reg        [7:0]    age;
@@ -24577,7 +30369,7 @@ module Translation (
   wire       [15:0]   arriving_payload_ticket_demand_length;
   wire       [7:0]    arriving_payload_ticket_demand_dataOffset;
   wire                arriving_payload_generation;
-  wire       [8:0]    arriving_payload_key_bucket;
+  wire       [6:0]    arriving_payload_key_bucket;
   wire       [44:0]   arriving_payload_key_tag;
   wire       [1:0]    arriving_payload_set;
   wire                arriving_payload_probe;
@@ -24599,7 +30391,7 @@ module Translation (
   wire       [15:0]   arrived_payload_ticket_demand_length;
   wire       [7:0]    arrived_payload_ticket_demand_dataOffset;
   wire                arrived_payload_generation;
-  wire       [8:0]    arrived_payload_key_bucket;
+  wire       [6:0]    arrived_payload_key_bucket;
   wire       [44:0]   arrived_payload_key_tag;
   wire       [1:0]    arrived_payload_set;
   wire                arrived_payload_probe;
@@ -24620,7 +30412,7 @@ module Translation (
   reg        [15:0]   arriving_rData_ticket_demand_length;
   reg        [7:0]    arriving_rData_ticket_demand_dataOffset;
   reg                 arriving_rData_generation;
-  reg        [8:0]    arriving_rData_key_bucket;
+  reg        [6:0]    arriving_rData_key_bucket;
   reg        [44:0]   arriving_rData_key_tag;
   reg        [1:0]    arriving_rData_set;
   reg                 arriving_rData_probe;
@@ -24641,7 +30433,7 @@ module Translation (
   wire       [47:0]   lookup_payload_ticket_demand_va;
   wire       [15:0]   lookup_payload_ticket_demand_length;
   wire       [7:0]    lookup_payload_ticket_demand_dataOffset;
-  wire       [8:0]    lookup_payload_key_bucket;
+  wire       [6:0]    lookup_payload_key_bucket;
   wire       [44:0]   lookup_payload_key_tag;
   wire       [1:0]    lookup_payload_set;
   wire                lookup_payload_probe;
@@ -24660,7 +30452,7 @@ module Translation (
   reg        [47:0]   arrived_rData_ticket_demand_va;
   reg        [15:0]   arrived_rData_ticket_demand_length;
   reg        [7:0]    arrived_rData_ticket_demand_dataOffset;
-  reg        [8:0]    arrived_rData_key_bucket;
+  reg        [6:0]    arrived_rData_key_bucket;
   reg        [44:0]   arrived_rData_key_tag;
   reg        [1:0]    arrived_rData_set;
   reg                 arrived_rData_probe;
@@ -24676,6 +30468,7 @@ module Translation (
   wire                served_payload_ticket_demand_ordering_fence;
   wire                served_payload_ticket_demand_ordering_windowed;
   wire       [23:0]   served_payload_ticket_demand_ordering_time;
+  wire       [23:0]   served_payload_ticket_demand_pid;
   wire       [47:0]   served_payload_ticket_demand_va;
   wire       [15:0]   served_payload_ticket_demand_length;
   wire       [7:0]    served_payload_ticket_demand_dataOffset;
@@ -24694,6 +30487,7 @@ module Translation (
   wire                check_payload_ticket_demand_ordering_fence;
   wire                check_payload_ticket_demand_ordering_windowed;
   wire       [23:0]   check_payload_ticket_demand_ordering_time;
+  wire       [23:0]   check_payload_ticket_demand_pid;
   wire       [47:0]   check_payload_ticket_demand_va;
   wire       [15:0]   check_payload_ticket_demand_length;
   wire       [7:0]    check_payload_ticket_demand_dataOffset;
@@ -24711,6 +30505,7 @@ module Translation (
   reg                 served_rData_ticket_demand_ordering_fence;
   reg                 served_rData_ticket_demand_ordering_windowed;
   reg        [23:0]   served_rData_ticket_demand_ordering_time;
+  reg        [23:0]   served_rData_ticket_demand_pid;
   reg        [47:0]   served_rData_ticket_demand_va;
   reg        [15:0]   served_rData_ticket_demand_length;
   reg        [7:0]    served_rData_ticket_demand_dataOffset;
@@ -24724,7 +30519,7 @@ module Translation (
   reg        [7:0]    served_rData_age;
   reg                 fill_valid;
   reg        [7:0]    fill_payload_entry;
-  reg        [8:0]    fill_payload_line_bucket;
+  reg        [6:0]    fill_payload_line_bucket;
   reg        [1:0]    fill_payload_line_set;
   reg        [63:0]   fill_payload_line_entry;
   wire       [2:0]    _zz_resuming_payload_parked_demand_operation;
@@ -24732,6 +30527,7 @@ module Translation (
   reg                 resuming_ready;
   wire       [2:0]    resuming_payload_parked_demand_operation;
   wire                resuming_payload_parked_demand_ordering_fence;
+  wire       [23:0]   resuming_payload_parked_demand_pid;
   wire       [47:0]   resuming_payload_parked_demand_va;
   wire       [15:0]   resuming_payload_parked_demand_length;
   wire       [7:0]    resuming_payload_parked_demand_dataOffset;
@@ -24744,12 +30540,15 @@ module Translation (
   wire       [47:0]   resuming_payload_resolved_verdict_outcome_detailVa;
   wire       [15:0]   resuming_payload_resolved_verdict_outcome_detailLength;
   wire                resuming_payload_resolved_verdict_zeros;
-  wire       [9:0]    resuming_payload_resolved_verdict_ppn;
+  wire       [7:0]    resuming_payload_resolved_verdict_ppn;
+  wire                resuming_payload_resolved_verdict_split;
+  wire                resuming_payload_resolved_verdict_tableTop;
   wire       [23:0]   resuming_payload_resolved_tick;
   wire                resumed_valid;
   wire                resumed_ready;
   wire       [2:0]    resumed_payload_parked_demand_operation;
   wire                resumed_payload_parked_demand_ordering_fence;
+  wire       [23:0]   resumed_payload_parked_demand_pid;
   wire       [47:0]   resumed_payload_parked_demand_va;
   wire       [15:0]   resumed_payload_parked_demand_length;
   wire       [7:0]    resumed_payload_parked_demand_dataOffset;
@@ -24762,11 +30561,14 @@ module Translation (
   wire       [47:0]   resumed_payload_resolved_verdict_outcome_detailVa;
   wire       [15:0]   resumed_payload_resolved_verdict_outcome_detailLength;
   wire                resumed_payload_resolved_verdict_zeros;
-  wire       [9:0]    resumed_payload_resolved_verdict_ppn;
+  wire       [7:0]    resumed_payload_resolved_verdict_ppn;
+  wire                resumed_payload_resolved_verdict_split;
+  wire                resumed_payload_resolved_verdict_tableTop;
   wire       [23:0]   resumed_payload_resolved_tick;
   reg                 resuming_rValid;
   reg        [2:0]    resuming_rData_parked_demand_operation;
   reg                 resuming_rData_parked_demand_ordering_fence;
+  reg        [23:0]   resuming_rData_parked_demand_pid;
   reg        [47:0]   resuming_rData_parked_demand_va;
   reg        [15:0]   resuming_rData_parked_demand_length;
   reg        [7:0]    resuming_rData_parked_demand_dataOffset;
@@ -24779,7 +30581,9 @@ module Translation (
   reg        [47:0]   resuming_rData_resolved_verdict_outcome_detailVa;
   reg        [15:0]   resuming_rData_resolved_verdict_outcome_detailLength;
   reg                 resuming_rData_resolved_verdict_zeros;
-  reg        [9:0]    resuming_rData_resolved_verdict_ppn;
+  reg        [7:0]    resuming_rData_resolved_verdict_ppn;
+  reg                 resuming_rData_resolved_verdict_split;
+  reg                 resuming_rData_resolved_verdict_tableTop;
   reg        [23:0]   resuming_rData_resolved_tick;
   wire                entrance_comesBack;
   wire                entrance_again;
@@ -24790,13 +30594,11 @@ module Translation (
   wire                entrance_ready;
   reg        [5:0]    _zz_arriving_payload_ticket_place;
   wire       [2:0]    _zz_arriving_payload_ticket_demand_operation;
-  wire       [8:0]    _zz_arriving_payload_key_bucket;
+  wire       [6:0]    _zz_arriving_payload_key_bucket;
+  wire       [27:0]   _zz_arriving_payload_key_bucket_1;
   wire       [44:0]   _zz_arriving_payload_key_tag;
-  wire       [29:0]   _zz_arriving_payload_key_bucket_1;
-  wire       [44:0]   _zz_arriving_payload_key_bucket_2;
-  wire       [29:0]   _zz_arriving_payload_key_bucket_3;
-  wire       [44:0]   _zz_arriving_payload_key_bucket_4;
-  wire       [23:0]   _zz_arriving_payload_set;
+  wire       [27:0]   _zz_arriving_payload_key_bucket_2;
+  wire       [44:0]   _zz_arriving_payload_key_tag_1;
   wire       [1:0]    sharing_fillGroup;
   reg        [3:0]    _zz_io_ways;
   reg        [2:0]    sharing_fillList;
@@ -24867,7 +30669,7 @@ module Translation (
   wire       [3:0]    walking_entry;
   wire                walking_ofEntry;
   reg        [3:0]    deciding_learned_asker;
-  reg        [8:0]    deciding_learned_walked_bucket;
+  reg        [6:0]    deciding_learned_walked_bucket;
   reg                 deciding_learned_walked_found;
   reg        [7:0]    deciding_learned_walked_slot;
   reg        [63:0]   deciding_learned_walked_entry;
@@ -24876,7 +30678,7 @@ module Translation (
   reg                 deciding_learning;
   reg        [7:0]    deciding_learner;
   wire       [3:0]    deciding_asker;
-  wire       [83:0]   _zz_io_undecided_payload_walked_bucket;
+  wire       [81:0]   _zz_io_undecided_payload_walked_bucket;
   wire       [27:0]   _zz_io_undecided_payload_access_reads;
   wire       [1:0]    _zz_io_undecided_payload_access_reads_1;
   wire       [25:0]   _zz_io_undecided_payload_ordering_windowed;
@@ -24894,12 +30696,12 @@ module Translation (
   wire                filling_behind;
   wire                faultUnit_1_io_writeBack_s2mPipe_valid;
   wire                faultUnit_1_io_writeBack_s2mPipe_ready;
-  wire       [8:0]    faultUnit_1_io_writeBack_s2mPipe_payload_bucket;
+  wire       [6:0]    faultUnit_1_io_writeBack_s2mPipe_payload_bucket;
   wire       [7:0]    faultUnit_1_io_writeBack_s2mPipe_payload_slot;
   wire       [63:0]   faultUnit_1_io_writeBack_s2mPipe_payload_entry;
   wire       [3:0]    faultUnit_1_io_writeBack_s2mPipe_payload_asker;
   reg                 faultUnit_1_io_writeBack_rValidN;
-  reg        [8:0]    faultUnit_1_io_writeBack_rData_bucket;
+  reg        [6:0]    faultUnit_1_io_writeBack_rData_bucket;
   reg        [7:0]    faultUnit_1_io_writeBack_rData_slot;
   reg        [63:0]   faultUnit_1_io_writeBack_rData_entry;
   reg        [3:0]    faultUnit_1_io_writeBack_rData_asker;
@@ -24915,6 +30717,9 @@ module Translation (
   reg        [4:0]    _zz_io_translated_payload_report_outcome_status;
   reg        [47:0]   _zz_io_translated_payload_report_outcome_detailVa;
   reg        [15:0]   _zz_io_translated_payload_report_outcome_detailLength;
+  reg        [7:0]    _zz_io_translated_payload_address;
+  reg                 _zz_io_translated_payload_leaf_split;
+  reg                 _zz_io_translated_payload_leaf_tableTop;
   wire                _zz_io_translated_payload_report_zeros_1;
   wire                _zz_io_translated_payload_report_zeros_2;
   wire                _zz_io_translated_payload_report_zeros_3;
@@ -24939,7 +30744,7 @@ module Translation (
   wire                _zz_io_freePages_ready;
   wire                io_freePages_haltWhen_valid;
   wire                io_freePages_haltWhen_ready;
-  wire       [9:0]    io_freePages_haltWhen_payload;
+  wire       [7:0]    io_freePages_haltWhen_payload;
   reg        [74:0]   _zz_io_events;
   wire                check_fire;
   reg                 faultUnit_1_io_events_overShare_regNext;
@@ -24957,16 +30762,19 @@ module Translation (
   (* ram_style = "distributed" *) reg [5:0] lists_heads [0:7];
   (* ram_style = "distributed" *) reg [5:0] lists_tails [0:7];
   (* ram_style = "distributed" *) reg [5:0] lists_next [0:63];
-  (* ram_style = "distributed" *) reg [83:0] deciding_known [0:7];
+  (* ram_style = "distributed" *) reg [81:0] deciding_known [0:7];
 
   assign _zz_when = ((check_payload_access_reads && (! check_payload_entry[61])) || (check_payload_access_writes && (! check_payload_entry[60])));
   assign _zz_when_1 = (check_payload_access_writes && (check_payload_entry[56 : 55] == 2'b01));
+  assign _zz_when_2 = (check_payload_entry[56 : 55] == 2'b11);
   assign _zz_parking_read_demand_ordering_fence_1 = _zz_parking_read_demand_ordering_fence[28 : 3];
   assign _zz_lists_turns_others = (4'b0001 <<< lists_turns_group);
   assign _zz__zz_15_1 = _zz_14;
   assign _zz__zz_15 = {5'd0, _zz__zz_15_1};
-  assign _zz_replaceSet_5 = replace_1_io_key_bucket[1:0];
-  assign _zz_arriving_payload_set_5 = _zz_arriving_payload_key_bucket[1:0];
+  assign _zz__zz_arriving_payload_key_bucket_7 = _zz_arriving_payload_key_tag[44 : 42];
+  assign _zz__zz_arriving_payload_key_bucket_6 = {4'd0, _zz__zz_arriving_payload_key_bucket_7};
+  assign _zz__zz_arriving_payload_key_bucket_15 = _zz_arriving_payload_key_tag_1[44 : 42];
+  assign _zz__zz_arriving_payload_key_bucket_14 = {4'd0, _zz__zz_arriving_payload_key_bucket_15};
   assign _zz_sharing_fillGroup_2 = faultUnit_1_io_fill_payload_line_entry[54 : 10];
   assign _zz_sharing_fillList = {1'd0, faultUnit_1_io_fill_payload_line_set};
   assign _zz_sharing_list = {1'd0, arrived_payload_set};
@@ -24996,7 +30804,7 @@ module Translation (
   assign _zz_leave_before_1 = (resuming_payload_age - check_payload_age);
   assign _zz_leave_before_2 = (resumed_payload_age - lookup_payload_age);
   assign _zz_leave_before_3 = (resumed_payload_age - check_payload_age);
-  assign _zz_io_translated_payload_address = (leave_resumes ? resumed_payload_parked_demand_va : check_payload_ticket_demand_va);
+  assign _zz_io_translated_payload_address_1 = (leave_resumes ? resumed_payload_parked_demand_va : check_payload_ticket_demand_va);
   assign _zz_draining_running_0 = (draining_running_0 + _zz_draining_running_0_1);
   assign _zz_draining_running_0_2 = ((draining_ofGeneration == 1'b0) ? _zz_draining_running_0_3 : 2'b00);
   assign _zz_draining_running_0_1 = {10'd0, _zz_draining_running_0_2};
@@ -25076,22 +30884,18 @@ module Translation (
   assign _zz_lists_waits_38 = 2'b00;
   assign _zz_shares_parted = ((((((|shares_written_groups_0) || (|shares_written_groups_1)) || (|shares_written_groups_2)) || (|shares_written_groups_3)) || (|shares_written_groups_4)) || (|shares_written_groups_5));
   assign _zz_shares_parted_1 = (|shares_written_groups_6);
-  assign _zz_replaceSet_1 = ((((((_zz_replaceSet[1] ^ _zz_replaceSet[3]) ^ _zz_replaceSet[5]) ^ _zz_replaceSet[7]) ^ _zz_replaceSet[9]) ^ _zz_replaceSet[11]) ^ _zz_replaceSet[13]);
-  assign _zz_replaceSet_2 = _zz_replaceSet[15];
-  assign _zz_replaceSet_3 = ((((((_zz_replaceSet[0] ^ _zz_replaceSet[2]) ^ _zz_replaceSet[4]) ^ _zz_replaceSet[6]) ^ _zz_replaceSet[8]) ^ _zz_replaceSet[10]) ^ _zz_replaceSet[12]);
-  assign _zz_replaceSet_4 = _zz_replaceSet[14];
-  assign _zz__zz_arriving_payload_key_bucket = _zz_arriving_payload_key_bucket_2[8 : 0];
-  assign _zz__zz_arriving_payload_key_bucket_1 = _zz_arriving_payload_key_bucket_2[17 : 9];
-  assign _zz__zz_arriving_payload_key_bucket_2 = _zz_arriving_payload_key_bucket_2[26 : 18];
-  assign _zz__zz_arriving_payload_key_bucket_3 = _zz_arriving_payload_key_bucket_2[35 : 27];
-  assign _zz__zz_arriving_payload_key_bucket_4 = _zz_arriving_payload_key_bucket_4[8 : 0];
-  assign _zz__zz_arriving_payload_key_bucket_5 = _zz_arriving_payload_key_bucket_4[17 : 9];
-  assign _zz__zz_arriving_payload_key_bucket_6 = _zz_arriving_payload_key_bucket_4[26 : 18];
-  assign _zz__zz_arriving_payload_key_bucket_7 = _zz_arriving_payload_key_bucket_4[35 : 27];
-  assign _zz_arriving_payload_set_1 = ((((((_zz_arriving_payload_set[1] ^ _zz_arriving_payload_set[3]) ^ _zz_arriving_payload_set[5]) ^ _zz_arriving_payload_set[7]) ^ _zz_arriving_payload_set[9]) ^ _zz_arriving_payload_set[11]) ^ _zz_arriving_payload_set[13]);
-  assign _zz_arriving_payload_set_2 = _zz_arriving_payload_set[15];
-  assign _zz_arriving_payload_set_3 = ((((((_zz_arriving_payload_set[0] ^ _zz_arriving_payload_set[2]) ^ _zz_arriving_payload_set[4]) ^ _zz_arriving_payload_set[6]) ^ _zz_arriving_payload_set[8]) ^ _zz_arriving_payload_set[10]) ^ _zz_arriving_payload_set[12]);
-  assign _zz_arriving_payload_set_4 = _zz_arriving_payload_set[14];
+  assign _zz__zz_arriving_payload_key_bucket = _zz_arriving_payload_key_tag[6 : 0];
+  assign _zz__zz_arriving_payload_key_bucket_1 = _zz_arriving_payload_key_tag[13 : 7];
+  assign _zz__zz_arriving_payload_key_bucket_2 = _zz_arriving_payload_key_tag[20 : 14];
+  assign _zz__zz_arriving_payload_key_bucket_3 = _zz_arriving_payload_key_tag[27 : 21];
+  assign _zz__zz_arriving_payload_key_bucket_4 = _zz_arriving_payload_key_tag[34 : 28];
+  assign _zz__zz_arriving_payload_key_bucket_5 = _zz_arriving_payload_key_tag[41 : 35];
+  assign _zz__zz_arriving_payload_key_bucket_8 = _zz_arriving_payload_key_tag_1[6 : 0];
+  assign _zz__zz_arriving_payload_key_bucket_9 = _zz_arriving_payload_key_tag_1[13 : 7];
+  assign _zz__zz_arriving_payload_key_bucket_10 = _zz_arriving_payload_key_tag_1[20 : 14];
+  assign _zz__zz_arriving_payload_key_bucket_11 = _zz_arriving_payload_key_tag_1[27 : 21];
+  assign _zz__zz_arriving_payload_key_bucket_12 = _zz_arriving_payload_key_tag_1[34 : 28];
+  assign _zz__zz_arriving_payload_key_bucket_13 = _zz_arriving_payload_key_tag_1[41 : 35];
   assign _zz_waiting_starves = (shares_entries_0 & (~ waiting_keep));
   assign _zz_waiting_starves_1 = (shares_entries_1 & (~ waiting_keep));
   assign _zz_waiting_starves_2 = (~ waiting_keep);
@@ -25146,7 +30950,7 @@ module Translation (
 
   assign deciding_known_spinal_port1 = deciding_known[misses_io_number];
   Tlb tlb_1 (
-    .io_key_bucket          (tlb_1_io_key_bucket[8:0]     ), //i
+    .io_key_bucket          (tlb_1_io_key_bucket[6:0]     ), //i
     .io_key_tag             (tlb_1_io_key_tag[44:0]       ), //i
     .io_set                 (tlb_1_io_set[1:0]            ), //i
     .io_load                (tlb_1_io_load                ), //i
@@ -25158,7 +30962,7 @@ module Translation (
     .io_touch               (tlb_1_io_touch               ), //i
     .io_forget              (tlb_1_io_forget              ), //i
     .io_fill_valid          (tlb_1_io_fill_valid          ), //i
-    .io_fill_payload_bucket (fill_payload_line_bucket[8:0]), //i
+    .io_fill_payload_bucket (fill_payload_line_bucket[6:0]), //i
     .io_fill_payload_set    (fill_payload_line_set[1:0]   ), //i
     .io_fill_payload_entry  (fill_payload_line_entry[63:0]), //i
     .io_ways                (_zz_io_ways[3:0]             ), //i
@@ -25169,10 +30973,10 @@ module Translation (
     .reset                  (reset                        )  //i
   );
   MissTable misses (
-    .io_coming_bucket        (arrived_payload_key_bucket[8:0]         ), //i
+    .io_coming_bucket        (arrived_payload_key_bucket[6:0]         ), //i
     .io_coming_tag           (arrived_payload_key_tag[44:0]           ), //i
     .io_load                 (arrived_fire                            ), //i
-    .io_key_bucket           (lookup_payload_key_bucket[8:0]          ), //i
+    .io_key_bucket           (lookup_payload_key_bucket[6:0]          ), //i
     .io_key_tag              (lookup_payload_key_tag[44:0]            ), //i
     .io_matching             (misses_io_matching[7:0]                 ), //o
     .io_held                 (misses_io_held                          ), //o
@@ -25219,7 +31023,7 @@ module Translation (
     .io_trial_valid          (replace_1_io_trial_valid                ), //i
     .io_trial_ready          (misses_io_trial_ready                   ), //o
     .io_pinned_valid         (misses_io_pinned_valid                  ), //o
-    .io_pinned_bucket        (misses_io_pinned_bucket[8:0]            ), //o
+    .io_pinned_bucket        (misses_io_pinned_bucket[6:0]            ), //o
     .io_pinned_lost          (misses_io_pinned_lost                   ), //o
     .io_pinned_next          (io_pinned_next                          ), //i
     .io_pinnedEntries        (misses_io_pinnedEntries[7:0]            ), //o
@@ -25229,13 +31033,13 @@ module Translation (
   );
   Walker walker_1 (
     .io_walk_valid                       (walker_1_io_walk_valid                      ), //i
-    .io_walk_payload_key_bucket          (walker_1_io_walk_payload_key_bucket[8:0]    ), //i
+    .io_walk_payload_key_bucket          (walker_1_io_walk_payload_key_bucket[6:0]    ), //i
     .io_walk_payload_key_tag             (walker_1_io_walk_payload_key_tag[44:0]      ), //i
     .io_walk_payload_asker               (walker_1_io_walk_payload_asker[3:0]         ), //i
     .io_ended_valid                      (walker_1_io_ended_valid                     ), //o
     .io_ended_payload_asker              (walker_1_io_ended_payload_asker[3:0]        ), //o
     .io_ended_payload_missEntry          (walker_1_io_ended_payload_missEntry[7:0]    ), //o
-    .io_ended_payload_walked_bucket      (walker_1_io_ended_payload_walked_bucket[8:0]), //o
+    .io_ended_payload_walked_bucket      (walker_1_io_ended_payload_walked_bucket[6:0]), //o
     .io_ended_payload_walked_found       (walker_1_io_ended_payload_walked_found      ), //o
     .io_ended_payload_walked_slot        (walker_1_io_ended_payload_walked_slot[7:0]  ), //o
     .io_ended_payload_walked_entry       (walker_1_io_ended_payload_walked_entry[63:0]), //o
@@ -25244,7 +31048,7 @@ module Translation (
     .io_ended_payload_free               (walker_1_io_ended_payload_free[7:0]         ), //o
     .io_read_valid                       (walker_1_io_read_valid                      ), //o
     .io_read_ready                       (memory_io_read_ready                        ), //i
-    .io_read_payload                     (walker_1_io_read_payload[8:0]               ), //o
+    .io_read_payload                     (walker_1_io_read_payload[6:0]               ), //o
     .io_bucket_valid                     (memory_io_bucket_valid                      ), //i
     .io_bucket_payload_data              (memory_io_bucket_payload_data[511:0]        ), //i
     .io_bucket_payload_error             (memory_io_bucket_payload_error              ), //i
@@ -25264,7 +31068,7 @@ module Translation (
     .io_undecided_payload_access_writes               (faultUnit_1_io_undecided_payload_access_writes                    ), //i
     .io_undecided_payload_ordering_windowed           (faultUnit_1_io_undecided_payload_ordering_windowed                ), //i
     .io_undecided_payload_ordering_time               (faultUnit_1_io_undecided_payload_ordering_time[23:0]              ), //i
-    .io_undecided_payload_walked_bucket               (faultUnit_1_io_undecided_payload_walked_bucket[8:0]               ), //i
+    .io_undecided_payload_walked_bucket               (faultUnit_1_io_undecided_payload_walked_bucket[6:0]               ), //i
     .io_undecided_payload_walked_found                (faultUnit_1_io_undecided_payload_walked_found                     ), //i
     .io_undecided_payload_walked_slot                 (faultUnit_1_io_undecided_payload_walked_slot[7:0]                 ), //i
     .io_undecided_payload_walked_entry                (faultUnit_1_io_undecided_payload_walked_entry[63:0]               ), //i
@@ -25281,12 +31085,14 @@ module Translation (
     .io_resolved_payload_verdict_outcome_detailVa     (faultUnit_1_io_resolved_payload_verdict_outcome_detailVa[47:0]    ), //o
     .io_resolved_payload_verdict_outcome_detailLength (faultUnit_1_io_resolved_payload_verdict_outcome_detailLength[15:0]), //o
     .io_resolved_payload_verdict_zeros                (faultUnit_1_io_resolved_payload_verdict_zeros                     ), //o
-    .io_resolved_payload_verdict_ppn                  (faultUnit_1_io_resolved_payload_verdict_ppn[9:0]                  ), //o
+    .io_resolved_payload_verdict_ppn                  (faultUnit_1_io_resolved_payload_verdict_ppn[7:0]                  ), //o
+    .io_resolved_payload_verdict_split                (faultUnit_1_io_resolved_payload_verdict_split                     ), //o
+    .io_resolved_payload_verdict_tableTop             (faultUnit_1_io_resolved_payload_verdict_tableTop                  ), //o
     .io_resolved_payload_tick                         (faultUnit_1_io_resolved_payload_tick[23:0]                        ), //o
     .io_deciding                                      (faultUnit_1_io_deciding[7:0]                                      ), //o
     .io_freePages_valid                               (io_freePages_haltWhen_valid                                       ), //i
     .io_freePages_ready                               (faultUnit_1_io_freePages_ready                                    ), //o
-    .io_freePages_payload                             (io_freePages_haltWhen_payload[9:0]                                ), //i
+    .io_freePages_payload                             (io_freePages_haltWhen_payload[7:0]                                ), //i
     .io_kept                                          (sharingPages_kept                                                 ), //i
     .io_unsure                                        (faultUnit_1_io_unsure[7:0]                                        ), //o
     .io_waits_valid                                   (faultUnit_1_io_waits_valid                                        ), //o
@@ -25300,14 +31106,14 @@ module Translation (
     .io_staysWaiting                                  (faultUnit_1_io_staysWaiting                                       ), //o
     .io_writeBack_valid                               (faultUnit_1_io_writeBack_valid                                    ), //o
     .io_writeBack_ready                               (faultUnit_1_io_writeBack_rValidN                                  ), //i
-    .io_writeBack_payload_bucket                      (faultUnit_1_io_writeBack_payload_bucket[8:0]                      ), //o
+    .io_writeBack_payload_bucket                      (faultUnit_1_io_writeBack_payload_bucket[6:0]                      ), //o
     .io_writeBack_payload_slot                        (faultUnit_1_io_writeBack_payload_slot[7:0]                        ), //o
     .io_writeBack_payload_entry                       (faultUnit_1_io_writeBack_payload_entry[63:0]                      ), //o
     .io_writeBack_payload_asker                       (faultUnit_1_io_writeBack_payload_asker[3:0]                       ), //o
     .io_lost                                          (misses_io_pinned_lost                                             ), //i
     .io_learned_valid                                 (faultUnit_1_io_learned_valid                                      ), //o
     .io_learned_payload_asker                         (faultUnit_1_io_learned_payload_asker[3:0]                         ), //o
-    .io_learned_payload_walked_bucket                 (faultUnit_1_io_learned_payload_walked_bucket[8:0]                 ), //o
+    .io_learned_payload_walked_bucket                 (faultUnit_1_io_learned_payload_walked_bucket[6:0]                 ), //o
     .io_learned_payload_walked_found                  (faultUnit_1_io_learned_payload_walked_found                       ), //o
     .io_learned_payload_walked_slot                   (faultUnit_1_io_learned_payload_walked_slot[7:0]                   ), //o
     .io_learned_payload_walked_entry                  (faultUnit_1_io_learned_payload_walked_entry[63:0]                 ), //o
@@ -25316,7 +31122,7 @@ module Translation (
     .io_learnBusy                                     (faultUnit_1_io_learnBusy                                          ), //i
     .io_fill_valid                                    (faultUnit_1_io_fill_valid                                         ), //o
     .io_fill_payload_entry                            (faultUnit_1_io_fill_payload_entry[7:0]                            ), //o
-    .io_fill_payload_line_bucket                      (faultUnit_1_io_fill_payload_line_bucket[8:0]                      ), //o
+    .io_fill_payload_line_bucket                      (faultUnit_1_io_fill_payload_line_bucket[6:0]                      ), //o
     .io_fill_payload_line_set                         (faultUnit_1_io_fill_payload_line_set[1:0]                         ), //o
     .io_fill_payload_line_entry                       (faultUnit_1_io_fill_payload_line_entry[63:0]                      ), //o
     .io_awayIndex                                     (faultUnit_1_io_awayIndex[5:0]                                     ), //o
@@ -25379,7 +31185,7 @@ module Translation (
     .io_command_valid                     (io_replace_valid                            ), //i
     .io_command_ready                     (replace_1_io_command_ready                  ), //o
     .io_command_payload_pid               (io_replace_payload_pid[23:0]                ), //i
-    .io_command_payload_vpn               (io_replace_payload_vpn[29:0]                ), //i
+    .io_command_payload_vpn               (io_replace_payload_vpn[27:0]                ), //i
     .io_command_payload_compare           (io_replace_payload_compare[63:0]            ), //i
     .io_command_payload_expected          (io_replace_payload_expected[63:0]           ), //i
     .io_command_payload_write             (io_replace_payload_write[63:0]              ), //i
@@ -25389,7 +31195,7 @@ module Translation (
     .io_result_payload_old                (replace_1_io_result_payload_old[63:0]       ), //o
     .io_holds                             (replace_1_io_holds                          ), //o
     .io_release                           (replace_1_io_release                        ), //o
-    .io_key_bucket                        (replace_1_io_key_bucket[8:0]                ), //o
+    .io_key_bucket                        (replace_1_io_key_bucket[6:0]                ), //o
     .io_key_tag                           (replace_1_io_key_tag[44:0]                  ), //o
     .io_probe_valid                       (replace_1_io_probe_valid                    ), //o
     .io_probe_ready                       (entrance_ready                              ), //i
@@ -25410,8 +31216,8 @@ module Translation (
     .io_walked_payload_walked_memoryError (walker_1_io_ended_payload_walked_memoryError), //i
     .io_walked_payload_free               (walker_1_io_ended_payload_free[7:0]         ), //i
     .io_write_valid                       (replace_1_io_write_valid                    ), //o
-    .io_write_ready                       (streamArbiter_8_io_inputs_0_ready           ), //i
-    .io_write_payload_bucket              (replace_1_io_write_payload_bucket[8:0]      ), //o
+    .io_write_ready                       (streamArbiter_10_io_inputs_0_ready          ), //i
+    .io_write_payload_bucket              (replace_1_io_write_payload_bucket[6:0]      ), //o
     .io_write_payload_slot                (replace_1_io_write_payload_slot[7:0]        ), //o
     .io_write_payload_entry               (replace_1_io_write_payload_entry[63:0]      ), //o
     .io_write_payload_asker               (replace_1_io_write_payload_asker[3:0]       ), //o
@@ -25423,69 +31229,69 @@ module Translation (
     .reset                                (reset                                       )  //i
   );
   BucketMemory memory (
-    .io_read_valid            (walker_1_io_read_valid                       ), //i
-    .io_read_ready            (memory_io_read_ready                         ), //o
-    .io_read_payload          (walker_1_io_read_payload[8:0]                ), //i
-    .io_bucket_valid          (memory_io_bucket_valid                       ), //o
-    .io_bucket_payload_data   (memory_io_bucket_payload_data[511:0]         ), //o
-    .io_bucket_payload_error  (memory_io_bucket_payload_error               ), //o
-    .io_write_valid           (streamArbiter_8_io_output_valid              ), //i
-    .io_write_ready           (memory_io_write_ready                        ), //o
-    .io_write_payload_bucket  (streamArbiter_8_io_output_payload_bucket[8:0]), //i
-    .io_write_payload_slot    (streamArbiter_8_io_output_payload_slot[7:0]  ), //i
-    .io_write_payload_entry   (streamArbiter_8_io_output_payload_entry[63:0]), //i
-    .io_write_payload_asker   (streamArbiter_8_io_output_payload_asker[3:0] ), //i
-    .io_written_valid         (memory_io_written_valid                      ), //o
-    .io_written_payload_asker (memory_io_written_payload_asker[3:0]         ), //o
-    .io_written_payload_error (memory_io_written_payload_error              ), //o
-    .io_mem_aw_valid          (memory_io_mem_aw_valid                       ), //o
-    .io_mem_aw_ready          (io_mem_aw_ready                              ), //i
-    .io_mem_aw_payload_addr   (memory_io_mem_aw_payload_addr[27:0]          ), //o
-    .io_mem_aw_payload_id     (memory_io_mem_aw_payload_id[1:0]             ), //o
-    .io_mem_aw_payload_len    (memory_io_mem_aw_payload_len[7:0]            ), //o
-    .io_mem_aw_payload_size   (memory_io_mem_aw_payload_size[2:0]           ), //o
-    .io_mem_aw_payload_burst  (memory_io_mem_aw_payload_burst[1:0]          ), //o
-    .io_mem_w_valid           (memory_io_mem_w_valid                        ), //o
-    .io_mem_w_ready           (io_mem_w_ready                               ), //i
-    .io_mem_w_payload_data    (memory_io_mem_w_payload_data[511:0]          ), //o
-    .io_mem_w_payload_strb    (memory_io_mem_w_payload_strb[63:0]           ), //o
-    .io_mem_w_payload_last    (memory_io_mem_w_payload_last                 ), //o
-    .io_mem_b_valid           (io_mem_b_valid                               ), //i
-    .io_mem_b_ready           (memory_io_mem_b_ready                        ), //o
-    .io_mem_b_payload_resp    (io_mem_b_payload_resp[1:0]                   ), //i
-    .io_mem_ar_valid          (memory_io_mem_ar_valid                       ), //o
-    .io_mem_ar_ready          (io_mem_ar_ready                              ), //i
-    .io_mem_ar_payload_addr   (memory_io_mem_ar_payload_addr[27:0]          ), //o
-    .io_mem_ar_payload_id     (memory_io_mem_ar_payload_id[1:0]             ), //o
-    .io_mem_ar_payload_len    (memory_io_mem_ar_payload_len[7:0]            ), //o
-    .io_mem_ar_payload_size   (memory_io_mem_ar_payload_size[2:0]           ), //o
-    .io_mem_ar_payload_burst  (memory_io_mem_ar_payload_burst[1:0]          ), //o
-    .io_mem_r_valid           (io_mem_r_valid                               ), //i
-    .io_mem_r_ready           (memory_io_mem_r_ready                        ), //o
-    .io_mem_r_payload_data    (io_mem_r_payload_data[511:0]                 ), //i
-    .io_mem_r_payload_resp    (io_mem_r_payload_resp[1:0]                   ), //i
-    .clk                      (clk                                          ), //i
-    .reset                    (reset                                        )  //i
+    .io_read_valid            (walker_1_io_read_valid                        ), //i
+    .io_read_ready            (memory_io_read_ready                          ), //o
+    .io_read_payload          (walker_1_io_read_payload[6:0]                 ), //i
+    .io_bucket_valid          (memory_io_bucket_valid                        ), //o
+    .io_bucket_payload_data   (memory_io_bucket_payload_data[511:0]          ), //o
+    .io_bucket_payload_error  (memory_io_bucket_payload_error                ), //o
+    .io_write_valid           (streamArbiter_10_io_output_valid              ), //i
+    .io_write_ready           (memory_io_write_ready                         ), //o
+    .io_write_payload_bucket  (streamArbiter_10_io_output_payload_bucket[6:0]), //i
+    .io_write_payload_slot    (streamArbiter_10_io_output_payload_slot[7:0]  ), //i
+    .io_write_payload_entry   (streamArbiter_10_io_output_payload_entry[63:0]), //i
+    .io_write_payload_asker   (streamArbiter_10_io_output_payload_asker[3:0] ), //i
+    .io_written_valid         (memory_io_written_valid                       ), //o
+    .io_written_payload_asker (memory_io_written_payload_asker[3:0]          ), //o
+    .io_written_payload_error (memory_io_written_payload_error               ), //o
+    .io_mem_aw_valid          (memory_io_mem_aw_valid                        ), //o
+    .io_mem_aw_ready          (io_mem_aw_ready                               ), //i
+    .io_mem_aw_payload_addr   (memory_io_mem_aw_payload_addr[27:0]           ), //o
+    .io_mem_aw_payload_id     (memory_io_mem_aw_payload_id[1:0]              ), //o
+    .io_mem_aw_payload_len    (memory_io_mem_aw_payload_len[7:0]             ), //o
+    .io_mem_aw_payload_size   (memory_io_mem_aw_payload_size[2:0]            ), //o
+    .io_mem_aw_payload_burst  (memory_io_mem_aw_payload_burst[1:0]           ), //o
+    .io_mem_w_valid           (memory_io_mem_w_valid                         ), //o
+    .io_mem_w_ready           (io_mem_w_ready                                ), //i
+    .io_mem_w_payload_data    (memory_io_mem_w_payload_data[511:0]           ), //o
+    .io_mem_w_payload_strb    (memory_io_mem_w_payload_strb[63:0]            ), //o
+    .io_mem_w_payload_last    (memory_io_mem_w_payload_last                  ), //o
+    .io_mem_b_valid           (io_mem_b_valid                                ), //i
+    .io_mem_b_ready           (memory_io_mem_b_ready                         ), //o
+    .io_mem_b_payload_resp    (io_mem_b_payload_resp[1:0]                    ), //i
+    .io_mem_ar_valid          (memory_io_mem_ar_valid                        ), //o
+    .io_mem_ar_ready          (io_mem_ar_ready                               ), //i
+    .io_mem_ar_payload_addr   (memory_io_mem_ar_payload_addr[27:0]           ), //o
+    .io_mem_ar_payload_id     (memory_io_mem_ar_payload_id[1:0]              ), //o
+    .io_mem_ar_payload_len    (memory_io_mem_ar_payload_len[7:0]             ), //o
+    .io_mem_ar_payload_size   (memory_io_mem_ar_payload_size[2:0]            ), //o
+    .io_mem_ar_payload_burst  (memory_io_mem_ar_payload_burst[1:0]           ), //o
+    .io_mem_r_valid           (io_mem_r_valid                                ), //i
+    .io_mem_r_ready           (memory_io_mem_r_ready                         ), //o
+    .io_mem_r_payload_data    (io_mem_r_payload_data[511:0]                  ), //i
+    .io_mem_r_payload_resp    (io_mem_r_payload_resp[1:0]                    ), //i
+    .clk                      (clk                                           ), //i
+    .reset                    (reset                                         )  //i
   );
-  StreamArbiter_2 streamArbiter_8 (
+  StreamArbiter_2 streamArbiter_10 (
     .io_inputs_0_valid          (replace_1_io_write_valid                            ), //i
-    .io_inputs_0_ready          (streamArbiter_8_io_inputs_0_ready                   ), //o
-    .io_inputs_0_payload_bucket (replace_1_io_write_payload_bucket[8:0]              ), //i
+    .io_inputs_0_ready          (streamArbiter_10_io_inputs_0_ready                  ), //o
+    .io_inputs_0_payload_bucket (replace_1_io_write_payload_bucket[6:0]              ), //i
     .io_inputs_0_payload_slot   (replace_1_io_write_payload_slot[7:0]                ), //i
     .io_inputs_0_payload_entry  (replace_1_io_write_payload_entry[63:0]              ), //i
     .io_inputs_0_payload_asker  (replace_1_io_write_payload_asker[3:0]               ), //i
     .io_inputs_1_valid          (faultUnit_1_io_writeBack_s2mPipe_valid              ), //i
-    .io_inputs_1_ready          (streamArbiter_8_io_inputs_1_ready                   ), //o
-    .io_inputs_1_payload_bucket (faultUnit_1_io_writeBack_s2mPipe_payload_bucket[8:0]), //i
+    .io_inputs_1_ready          (streamArbiter_10_io_inputs_1_ready                  ), //o
+    .io_inputs_1_payload_bucket (faultUnit_1_io_writeBack_s2mPipe_payload_bucket[6:0]), //i
     .io_inputs_1_payload_slot   (faultUnit_1_io_writeBack_s2mPipe_payload_slot[7:0]  ), //i
     .io_inputs_1_payload_entry  (faultUnit_1_io_writeBack_s2mPipe_payload_entry[63:0]), //i
     .io_inputs_1_payload_asker  (faultUnit_1_io_writeBack_s2mPipe_payload_asker[3:0] ), //i
-    .io_output_valid            (streamArbiter_8_io_output_valid                     ), //o
+    .io_output_valid            (streamArbiter_10_io_output_valid                    ), //o
     .io_output_ready            (memory_io_write_ready                               ), //i
-    .io_output_payload_bucket   (streamArbiter_8_io_output_payload_bucket[8:0]       ), //o
-    .io_output_payload_slot     (streamArbiter_8_io_output_payload_slot[7:0]         ), //o
-    .io_output_payload_entry    (streamArbiter_8_io_output_payload_entry[63:0]       ), //o
-    .io_output_payload_asker    (streamArbiter_8_io_output_payload_asker[3:0]        ), //o
+    .io_output_payload_bucket   (streamArbiter_10_io_output_payload_bucket[6:0]      ), //o
+    .io_output_payload_slot     (streamArbiter_10_io_output_payload_slot[7:0]        ), //o
+    .io_output_payload_entry    (streamArbiter_10_io_output_payload_entry[63:0]      ), //o
+    .io_output_payload_asker    (streamArbiter_10_io_output_payload_asker[3:0]       ), //o
     .clk                        (clk                                                 ), //i
     .reset                      (reset                                               )  //i
   );
@@ -25733,8 +31539,7 @@ module Translation (
   assign lists_starve = {_zz_lists_starve_3[2],{_zz_lists_starve_2[2],{_zz_lists_starve_1[2],_zz_lists_starve[2]}}};
   assign lists_watch_here = (lists_turns_list == lists_watch_list);
   assign shares_changes = (shares_pending && shares_quiet);
-  assign _zz_replaceSet = replace_1_io_key_tag[44 : 21];
-  assign replaceSet = ({(((((_zz_replaceSet_1 ^ _zz_replaceSet_2) ^ _zz_replaceSet[17]) ^ _zz_replaceSet[19]) ^ _zz_replaceSet[21]) ^ _zz_replaceSet[23]),(((((_zz_replaceSet_3 ^ _zz_replaceSet_4) ^ _zz_replaceSet[16]) ^ _zz_replaceSet[18]) ^ _zz_replaceSet[20]) ^ _zz_replaceSet[22])} ^ _zz_replaceSet_5);
+  assign replaceSet = replace_1_io_key_bucket[1:0];
   assign io_tickets_fire = (io_tickets_valid && io_tickets_ready);
   always @(*) begin
     arriving_ready = arrived_ready;
@@ -25803,6 +31608,7 @@ module Translation (
   assign check_payload_ticket_demand_ordering_fence = served_rData_ticket_demand_ordering_fence;
   assign check_payload_ticket_demand_ordering_windowed = served_rData_ticket_demand_ordering_windowed;
   assign check_payload_ticket_demand_ordering_time = served_rData_ticket_demand_ordering_time;
+  assign check_payload_ticket_demand_pid = served_rData_ticket_demand_pid;
   assign check_payload_ticket_demand_va = served_rData_ticket_demand_va;
   assign check_payload_ticket_demand_length = served_rData_ticket_demand_length;
   assign check_payload_ticket_demand_dataOffset = served_rData_ticket_demand_dataOffset;
@@ -25818,6 +31624,7 @@ module Translation (
   assign resuming_valid = faultUnit_1_io_resolved_valid;
   assign resuming_payload_parked_demand_operation = _zz_resuming_payload_parked_demand_operation;
   assign resuming_payload_parked_demand_ordering_fence = parking_read_demand_ordering_fence;
+  assign resuming_payload_parked_demand_pid = parking_read_demand_pid;
   assign resuming_payload_parked_demand_va = parking_read_demand_va;
   assign resuming_payload_parked_demand_length = parking_read_demand_length;
   assign resuming_payload_parked_demand_dataOffset = parking_read_demand_dataOffset;
@@ -25831,6 +31638,8 @@ module Translation (
   assign resuming_payload_resolved_verdict_outcome_detailLength = faultUnit_1_io_resolved_payload_verdict_outcome_detailLength;
   assign resuming_payload_resolved_verdict_zeros = faultUnit_1_io_resolved_payload_verdict_zeros;
   assign resuming_payload_resolved_verdict_ppn = faultUnit_1_io_resolved_payload_verdict_ppn;
+  assign resuming_payload_resolved_verdict_split = faultUnit_1_io_resolved_payload_verdict_split;
+  assign resuming_payload_resolved_verdict_tableTop = faultUnit_1_io_resolved_payload_verdict_tableTop;
   assign resuming_payload_resolved_tick = faultUnit_1_io_resolved_payload_tick;
   always @(*) begin
     resuming_ready = resumed_ready;
@@ -25842,6 +31651,7 @@ module Translation (
   assign resumed_valid = resuming_rValid;
   assign resumed_payload_parked_demand_operation = resuming_rData_parked_demand_operation;
   assign resumed_payload_parked_demand_ordering_fence = resuming_rData_parked_demand_ordering_fence;
+  assign resumed_payload_parked_demand_pid = resuming_rData_parked_demand_pid;
   assign resumed_payload_parked_demand_va = resuming_rData_parked_demand_va;
   assign resumed_payload_parked_demand_length = resuming_rData_parked_demand_length;
   assign resumed_payload_parked_demand_dataOffset = resuming_rData_parked_demand_dataOffset;
@@ -25855,6 +31665,8 @@ module Translation (
   assign resumed_payload_resolved_verdict_outcome_detailLength = resuming_rData_resolved_verdict_outcome_detailLength;
   assign resumed_payload_resolved_verdict_zeros = resuming_rData_resolved_verdict_zeros;
   assign resumed_payload_resolved_verdict_ppn = resuming_rData_resolved_verdict_ppn;
+  assign resumed_payload_resolved_verdict_split = resuming_rData_resolved_verdict_split;
+  assign resumed_payload_resolved_verdict_tableTop = resuming_rData_resolved_verdict_tableTop;
   assign resumed_payload_resolved_tick = resuming_rData_resolved_tick;
   assign entrance_comesBack = (|faultUnit_1_io_deciding);
   assign parking_reads = (entrance_comesBack ? faultUnit_1_io_resolved_payload_turn_place : lists_trial_payload);
@@ -25873,13 +31685,11 @@ module Translation (
   end
 
   assign _zz_arriving_payload_ticket_demand_operation = io_tickets_payload_demand_operation;
-  assign _zz_arriving_payload_key_bucket_1 = parking_read_demand_va[47 : 18];
-  assign _zz_arriving_payload_key_bucket_2 = {parking_read_demand_pid,_zz_arriving_payload_key_bucket_1[29 : 9]};
-  assign _zz_arriving_payload_key_bucket_3 = io_tickets_payload_demand_va[47 : 18];
-  assign _zz_arriving_payload_key_bucket_4 = {io_tickets_payload_demand_pid,_zz_arriving_payload_key_bucket_3[29 : 9]};
-  assign _zz_arriving_payload_key_bucket = (replace_1_io_probe_valid ? replace_1_io_key_bucket : (entrance_again ? (_zz_arriving_payload_key_bucket_1[8 : 0] ^ (((_zz__zz_arriving_payload_key_bucket ^ _zz__zz_arriving_payload_key_bucket_1) ^ (_zz__zz_arriving_payload_key_bucket_2 ^ _zz__zz_arriving_payload_key_bucket_3)) ^ _zz_arriving_payload_key_bucket_2[44 : 36])) : (_zz_arriving_payload_key_bucket_3[8 : 0] ^ (((_zz__zz_arriving_payload_key_bucket_4 ^ _zz__zz_arriving_payload_key_bucket_5) ^ (_zz__zz_arriving_payload_key_bucket_6 ^ _zz__zz_arriving_payload_key_bucket_7)) ^ _zz_arriving_payload_key_bucket_4[44 : 36]))));
-  assign _zz_arriving_payload_key_tag = (replace_1_io_probe_valid ? replace_1_io_key_tag : (entrance_again ? _zz_arriving_payload_key_bucket_2 : _zz_arriving_payload_key_bucket_4));
-  assign _zz_arriving_payload_set = _zz_arriving_payload_key_tag[44 : 21];
+  assign _zz_arriving_payload_key_bucket_1 = parking_read_demand_va[47 : 20];
+  assign _zz_arriving_payload_key_tag = {parking_read_demand_pid,_zz_arriving_payload_key_bucket_1[27 : 7]};
+  assign _zz_arriving_payload_key_bucket_2 = io_tickets_payload_demand_va[47 : 20];
+  assign _zz_arriving_payload_key_tag_1 = {io_tickets_payload_demand_pid,_zz_arriving_payload_key_bucket_2[27 : 7]};
+  assign _zz_arriving_payload_key_bucket = (replace_1_io_probe_valid ? replace_1_io_key_bucket : (entrance_again ? (_zz_arriving_payload_key_bucket_1[6 : 0] ^ (((_zz__zz_arriving_payload_key_bucket ^ _zz__zz_arriving_payload_key_bucket_1) ^ (_zz__zz_arriving_payload_key_bucket_2 ^ _zz__zz_arriving_payload_key_bucket_3)) ^ ((_zz__zz_arriving_payload_key_bucket_4 ^ _zz__zz_arriving_payload_key_bucket_5) ^ _zz__zz_arriving_payload_key_bucket_6))) : (_zz_arriving_payload_key_bucket_2[6 : 0] ^ (((_zz__zz_arriving_payload_key_bucket_8 ^ _zz__zz_arriving_payload_key_bucket_9) ^ (_zz__zz_arriving_payload_key_bucket_10 ^ _zz__zz_arriving_payload_key_bucket_11)) ^ ((_zz__zz_arriving_payload_key_bucket_12 ^ _zz__zz_arriving_payload_key_bucket_13) ^ _zz__zz_arriving_payload_key_bucket_14)))));
   assign arriving_payload_ticket_place = _zz_arriving_payload_ticket_place;
   assign arriving_payload_ticket_demand_operation = _zz_arriving_payload_ticket_demand_operation;
   assign arriving_payload_ticket_demand_ordering_fence = io_tickets_payload_demand_ordering_fence;
@@ -25891,8 +31701,8 @@ module Translation (
   assign arriving_payload_ticket_demand_dataOffset = io_tickets_payload_demand_dataOffset;
   assign arriving_payload_generation = generation;
   assign arriving_payload_key_bucket = _zz_arriving_payload_key_bucket;
-  assign arriving_payload_key_tag = _zz_arriving_payload_key_tag;
-  assign arriving_payload_set = ({(((((_zz_arriving_payload_set_1 ^ _zz_arriving_payload_set_2) ^ _zz_arriving_payload_set[17]) ^ _zz_arriving_payload_set[19]) ^ _zz_arriving_payload_set[21]) ^ _zz_arriving_payload_set[23]),(((((_zz_arriving_payload_set_3 ^ _zz_arriving_payload_set_4) ^ _zz_arriving_payload_set[16]) ^ _zz_arriving_payload_set[18]) ^ _zz_arriving_payload_set[20]) ^ _zz_arriving_payload_set[22])} ^ _zz_arriving_payload_set_5);
+  assign arriving_payload_key_tag = (replace_1_io_probe_valid ? replace_1_io_key_tag : (entrance_again ? _zz_arriving_payload_key_tag : _zz_arriving_payload_key_tag_1));
+  assign arriving_payload_set = _zz_arriving_payload_key_bucket[1:0];
   assign arriving_payload_probe = replace_1_io_probe_valid;
   assign arriving_payload_again = entrance_again;
   assign arriving_payload_needed = ((entrance_again || (io_tickets_payload_demand_operation != Operation_nothing)) && (! replace_1_io_probe_valid));
@@ -25981,6 +31791,7 @@ module Translation (
   assign served_payload_ticket_demand_ordering_fence = lookup_payload_ticket_demand_ordering_fence;
   assign served_payload_ticket_demand_ordering_windowed = lookup_payload_ticket_demand_ordering_windowed;
   assign served_payload_ticket_demand_ordering_time = lookup_payload_ticket_demand_ordering_time;
+  assign served_payload_ticket_demand_pid = lookup_payload_ticket_demand_pid;
   assign served_payload_ticket_demand_va = lookup_payload_ticket_demand_va;
   assign served_payload_ticket_demand_length = lookup_payload_ticket_demand_length;
   assign served_payload_ticket_demand_dataOffset = lookup_payload_ticket_demand_dataOffset;
@@ -26035,12 +31846,12 @@ module Translation (
   assign deciding_asker = (walking_ofEntry ? walker_1_io_ended_payload_asker : deciding_learned_asker);
   assign faultUnit_1_io_undecided_payload_asker = {1'd0, misses_io_number};
   assign _zz_io_undecided_payload_walked_bucket = deciding_known_spinal_port1;
-  assign faultUnit_1_io_undecided_payload_walked_bucket = _zz_io_undecided_payload_walked_bucket[8 : 0];
-  assign faultUnit_1_io_undecided_payload_walked_found = _zz_io_undecided_payload_walked_bucket[9];
-  assign faultUnit_1_io_undecided_payload_walked_slot = _zz_io_undecided_payload_walked_bucket[17 : 10];
-  assign faultUnit_1_io_undecided_payload_walked_entry = _zz_io_undecided_payload_walked_bucket[81 : 18];
-  assign faultUnit_1_io_undecided_payload_walked_parityError = _zz_io_undecided_payload_walked_bucket[82];
-  assign faultUnit_1_io_undecided_payload_walked_memoryError = _zz_io_undecided_payload_walked_bucket[83];
+  assign faultUnit_1_io_undecided_payload_walked_bucket = _zz_io_undecided_payload_walked_bucket[6 : 0];
+  assign faultUnit_1_io_undecided_payload_walked_found = _zz_io_undecided_payload_walked_bucket[7];
+  assign faultUnit_1_io_undecided_payload_walked_slot = _zz_io_undecided_payload_walked_bucket[15 : 8];
+  assign faultUnit_1_io_undecided_payload_walked_entry = _zz_io_undecided_payload_walked_bucket[79 : 16];
+  assign faultUnit_1_io_undecided_payload_walked_parityError = _zz_io_undecided_payload_walked_bucket[80];
+  assign faultUnit_1_io_undecided_payload_walked_memoryError = _zz_io_undecided_payload_walked_bucket[81];
   assign faultUnit_1_io_undecided_payload_mayWait = (! misses_io_spent);
   assign _zz_io_undecided_payload_access_reads = parking_questions_spinal_port1;
   assign _zz_io_undecided_payload_access_reads_1 = _zz_io_undecided_payload_access_reads[1 : 0];
@@ -26065,7 +31876,7 @@ module Translation (
   assign faultUnit_1_io_writeBack_s2mPipe_payload_slot = (faultUnit_1_io_writeBack_rValidN ? faultUnit_1_io_writeBack_payload_slot : faultUnit_1_io_writeBack_rData_slot);
   assign faultUnit_1_io_writeBack_s2mPipe_payload_entry = (faultUnit_1_io_writeBack_rValidN ? faultUnit_1_io_writeBack_payload_entry : faultUnit_1_io_writeBack_rData_entry);
   assign faultUnit_1_io_writeBack_s2mPipe_payload_asker = (faultUnit_1_io_writeBack_rValidN ? faultUnit_1_io_writeBack_payload_asker : faultUnit_1_io_writeBack_rData_asker);
-  assign faultUnit_1_io_writeBack_s2mPipe_ready = streamArbiter_8_io_inputs_1_ready;
+  assign faultUnit_1_io_writeBack_s2mPipe_ready = streamArbiter_10_io_inputs_1_ready;
   assign faultUnit_1_io_writeBack_fire = (faultUnit_1_io_writeBack_valid && faultUnit_1_io_writeBack_rValidN);
   assign misses_io_writeStarts = (faultUnit_1_io_writeBack_fire ? _zz_io_writeStarts : 8'h0);
   assign writing_ofReplace = (memory_io_written_payload_asker == 4'b1000);
@@ -26187,6 +31998,27 @@ module Translation (
     end
   end
 
+  always @(*) begin
+    _zz_io_translated_payload_address = check_payload_entry[7 : 0];
+    if(_zz_when_2) begin
+      _zz_io_translated_payload_address = check_payload_entry[7 : 0];
+    end
+  end
+
+  always @(*) begin
+    _zz_io_translated_payload_leaf_split = 1'b0;
+    if(_zz_when_2) begin
+      _zz_io_translated_payload_leaf_split = 1'b1;
+    end
+  end
+
+  always @(*) begin
+    _zz_io_translated_payload_leaf_tableTop = 1'b0;
+    if(_zz_when_2) begin
+      _zz_io_translated_payload_leaf_tableTop = check_payload_entry[8];
+    end
+  end
+
   assign _zz_io_translated_payload_report_zeros_1 = (leave_resumes ? resumed_payload_resolved_verdict_failed : _zz_io_translated_payload_report_zeros);
   assign _zz_io_translated_payload_report_zeros_2 = (leave_resumes ? resumed_payload_resolved_verdict_zeros : 1'b0);
   assign _zz_io_translated_payload_report_zeros_3 = (leave_resumes || check_payload_needed);
@@ -26219,7 +32051,7 @@ module Translation (
   assign io_translated_payload_fence = (leave_resumes ? resumed_payload_parked_demand_ordering_fence : check_payload_ticket_demand_ordering_fence);
   assign io_translated_payload_length = (leave_resumes ? resumed_payload_parked_demand_length : check_payload_ticket_demand_length);
   assign io_translated_payload_dataOffset = (leave_resumes ? resumed_payload_parked_demand_dataOffset : check_payload_ticket_demand_dataOffset);
-  assign io_translated_payload_address = {(leave_resumes ? resumed_payload_resolved_verdict_ppn : check_payload_entry[9 : 0]),_zz_io_translated_payload_address[17 : 0]};
+  assign io_translated_payload_address = {(leave_resumes ? resumed_payload_resolved_verdict_ppn : _zz_io_translated_payload_address),_zz_io_translated_payload_address_1[19 : 0]};
   assign io_translated_payload_report_outcome_status = _zz_io_translated_payload_report_outcome_status_1;
   assign io_translated_payload_report_outcome_detailVa = _zz_io_translated_payload_report_outcome_detailVa_1;
   assign io_translated_payload_report_outcome_detailLength = _zz_io_translated_payload_report_outcome_detailLength_1;
@@ -26228,6 +32060,11 @@ module Translation (
   assign io_translated_payload_report_slow = (leave_resumes && resumed_payload_resolved_turn_slow);
   assign io_translated_payload_report_tickResume = (leave_resumes ? resumed_payload_resolved_tick : window_tick);
   assign io_translated_payload_generation = (leave_resumes ? generation : check_payload_generation);
+  assign io_translated_payload_leaf_split = ((_zz_io_translated_payload_report_zeros_3 && (leave_resumes ? resumed_payload_resolved_verdict_split : _zz_io_translated_payload_leaf_split)) && (! _zz_io_translated_payload_report_zeros_1));
+  assign io_translated_payload_leaf_tableTop = (leave_resumes ? resumed_payload_resolved_verdict_tableTop : _zz_io_translated_payload_leaf_tableTop);
+  assign io_translated_payload_leaf_pid = (leave_resumes ? resumed_payload_parked_demand_pid : check_payload_ticket_demand_pid);
+  assign io_translated_payload_leaf_next = 16'h0;
+  assign io_translated_payload_leaf_epoch = 2'b00;
   assign check_ready = (io_translated_ready && (! leave_resumes));
   assign resumed_ready = (io_translated_ready && leave_resumes);
   assign served_fire = (served_valid && served_ready);
@@ -26634,6 +32471,7 @@ module Translation (
       served_rData_ticket_demand_ordering_fence <= served_payload_ticket_demand_ordering_fence;
       served_rData_ticket_demand_ordering_windowed <= served_payload_ticket_demand_ordering_windowed;
       served_rData_ticket_demand_ordering_time <= served_payload_ticket_demand_ordering_time;
+      served_rData_ticket_demand_pid <= served_payload_ticket_demand_pid;
       served_rData_ticket_demand_va <= served_payload_ticket_demand_va;
       served_rData_ticket_demand_length <= served_payload_ticket_demand_length;
       served_rData_ticket_demand_dataOffset <= served_payload_ticket_demand_dataOffset;
@@ -26653,6 +32491,7 @@ module Translation (
     if(resuming_ready) begin
       resuming_rData_parked_demand_operation <= resuming_payload_parked_demand_operation;
       resuming_rData_parked_demand_ordering_fence <= resuming_payload_parked_demand_ordering_fence;
+      resuming_rData_parked_demand_pid <= resuming_payload_parked_demand_pid;
       resuming_rData_parked_demand_va <= resuming_payload_parked_demand_va;
       resuming_rData_parked_demand_length <= resuming_payload_parked_demand_length;
       resuming_rData_parked_demand_dataOffset <= resuming_payload_parked_demand_dataOffset;
@@ -26666,6 +32505,8 @@ module Translation (
       resuming_rData_resolved_verdict_outcome_detailLength <= resuming_payload_resolved_verdict_outcome_detailLength;
       resuming_rData_resolved_verdict_zeros <= resuming_payload_resolved_verdict_zeros;
       resuming_rData_resolved_verdict_ppn <= resuming_payload_resolved_verdict_ppn;
+      resuming_rData_resolved_verdict_split <= resuming_payload_resolved_verdict_split;
+      resuming_rData_resolved_verdict_tableTop <= resuming_payload_resolved_verdict_tableTop;
       resuming_rData_resolved_tick <= resuming_payload_resolved_tick;
     end
     _zz_io_ways <= _zz__zz_io_ways;
@@ -29451,6 +35292,2101 @@ module StreamArbiter (
 
 endmodule
 
+module FrameEpochs (
+  input  wire          io_begins,
+  output wire          io_now,
+  input  wire          io_ends_valid,
+  input  wire          io_ends_payload,
+  input  wire          io_freed,
+  input  wire          io_came,
+  input  wire          io_taken,
+  output wire [17:0]   io_usable,
+  output wire [17:0]   io_waiting,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [15:0]   _zz_begun_0;
+  wire       [15:0]   _zz_begun_0_1;
+  wire       [0:0]    _zz_begun_0_2;
+  wire       [15:0]   _zz_begun_0_3;
+  wire       [0:0]    _zz_begun_0_4;
+  wire       [15:0]   _zz_begun_1;
+  wire       [15:0]   _zz_begun_1_1;
+  wire       [0:0]    _zz_begun_1_2;
+  wire       [15:0]   _zz_begun_1_3;
+  wire       [0:0]    _zz_begun_1_4;
+  reg        [15:0]   _zz_quiet;
+  wire       [0:0]    _zz_quiet_1;
+  wire       [17:0]   _zz_usable;
+  wire       [17:0]   _zz_usable_1;
+  wire       [17:0]   _zz_usable_2;
+  wire       [0:0]    _zz_usable_3;
+  wire       [17:0]   _zz_usable_4;
+  wire       [0:0]    _zz_usable_5;
+  wire       [17:0]   _zz_open_1;
+  wire       [0:0]    _zz_open_1_1;
+  reg                 now;
+  reg        [15:0]   begun_0;
+  reg        [15:0]   begun_1;
+  reg        [17:0]   usable;
+  reg        [17:0]   closing;
+  reg        [17:0]   open_1;
+  reg                 waits;
+  wire                quiet;
+  wire                directly;
+  wire                opens;
+  wire                turns;
+
+  assign _zz_begun_0 = (begun_0 + _zz_begun_0_1);
+  assign _zz_begun_0_2 = (io_begins && (now == 1'b0));
+  assign _zz_begun_0_1 = {15'd0, _zz_begun_0_2};
+  assign _zz_begun_0_4 = (io_ends_valid && (io_ends_payload == 1'b0));
+  assign _zz_begun_0_3 = {15'd0, _zz_begun_0_4};
+  assign _zz_begun_1 = (begun_1 + _zz_begun_1_1);
+  assign _zz_begun_1_2 = (io_begins && (now == 1'b1));
+  assign _zz_begun_1_1 = {15'd0, _zz_begun_1_2};
+  assign _zz_begun_1_4 = (io_ends_valid && (io_ends_payload == 1'b1));
+  assign _zz_begun_1_3 = {15'd0, _zz_begun_1_4};
+  assign _zz_usable = (_zz_usable_1 + _zz_usable_2);
+  assign _zz_usable_1 = (usable + (quiet ? closing : 18'h0));
+  assign _zz_usable_3 = directly;
+  assign _zz_usable_2 = {17'd0, _zz_usable_3};
+  assign _zz_usable_5 = io_taken;
+  assign _zz_usable_4 = {17'd0, _zz_usable_5};
+  assign _zz_open_1_1 = opens;
+  assign _zz_open_1 = {17'd0, _zz_open_1_1};
+  assign _zz_quiet_1 = (! now);
+  always @(*) begin
+    case(_zz_quiet_1)
+      1'b0 : _zz_quiet = begun_0;
+      default : _zz_quiet = begun_1;
+    endcase
+  end
+
+  assign quiet = (_zz_quiet == 16'h0);
+  assign directly = ((io_came && (! waits)) || 1'b0);
+  assign opens = ((io_came || io_freed) && (! directly));
+  assign turns = (quiet && (open_1 != 18'h0));
+  assign io_now = now;
+  assign io_usable = usable;
+  assign io_waiting = (closing + open_1);
+  always @(posedge clk) begin
+    if(reset) begin
+      now <= 1'b0;
+      begun_0 <= 16'h0;
+      begun_1 <= 16'h0;
+      usable <= 18'h0;
+      closing <= 18'h0;
+      open_1 <= 18'h0;
+      waits <= 1'b0;
+    end else begin
+      begun_0 <= (_zz_begun_0 - _zz_begun_0_3);
+      begun_1 <= (_zz_begun_1 - _zz_begun_1_3);
+      usable <= (_zz_usable - _zz_usable_4);
+      if(quiet) begin
+        closing <= open_1;
+      end
+      open_1 <= ((quiet ? 18'h0 : open_1) + _zz_open_1);
+      now <= (now ^ turns);
+      waits <= ((opens || (open_1 != 18'h0)) || ((closing != 18'h0) && (! quiet)));
+    end
+  end
+
+
+endmodule
+
+module FrameRing (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [15:0]   io_push_payload,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [15:0]   io_pop_payload,
+  output wire          io_room,
+  output wire          io_stuck,
+  input  wire [21:0]   io_base,
+  input  wire [21:0]   io_mask,
+  output wire          io_read_valid,
+  input  wire          io_read_ready,
+  output wire [21:0]   io_read_payload,
+  input  wire          io_got_valid,
+  input  wire [15:0]   io_got_payload_frames_0,
+  input  wire [15:0]   io_got_payload_frames_1,
+  input  wire [15:0]   io_got_payload_frames_2,
+  input  wire [15:0]   io_got_payload_frames_3,
+  input  wire [15:0]   io_got_payload_frames_4,
+  input  wire [15:0]   io_got_payload_frames_5,
+  input  wire [15:0]   io_got_payload_frames_6,
+  input  wire [15:0]   io_got_payload_frames_7,
+  input  wire          io_got_payload_error,
+  output wire          io_write_valid,
+  input  wire          io_write_ready,
+  output wire [21:0]   io_write_payload_line,
+  output reg  [15:0]   io_write_payload_frames_0,
+  output reg  [15:0]   io_write_payload_frames_1,
+  output reg  [15:0]   io_write_payload_frames_2,
+  output reg  [15:0]   io_write_payload_frames_3,
+  output reg  [15:0]   io_write_payload_frames_4,
+  output reg  [15:0]   io_write_payload_frames_5,
+  output reg  [15:0]   io_write_payload_frames_6,
+  output reg  [15:0]   io_write_payload_frames_7,
+  input  wire          io_written_valid,
+  input  wire          io_written_payload,
+  output reg           io_memoryError,
+  output reg           io_lineLost,
+  input  wire          clk,
+  input  wire          reset
+);
+  localparam State_5_IDLE = 3'd0;
+  localparam State_5_WRITE = 3'd1;
+  localparam State_5_WRITTEN = 3'd2;
+  localparam State_5_READ = 3'd3;
+  localparam State_5_GOT = 3'd4;
+  localparam State_5_ZERO = 3'd5;
+  localparam State_5_ZEROED = 3'd6;
+
+  reg                 gathered_io_pop_ready;
+  reg                 fetched_io_push_valid;
+  reg        [15:0]   fetched_io_push_payload_0;
+  reg        [15:0]   fetched_io_push_payload_1;
+  reg        [15:0]   fetched_io_push_payload_2;
+  reg        [15:0]   fetched_io_push_payload_3;
+  reg        [15:0]   fetched_io_push_payload_4;
+  reg        [15:0]   fetched_io_push_payload_5;
+  reg        [15:0]   fetched_io_push_payload_6;
+  reg        [15:0]   fetched_io_push_payload_7;
+  wire                fetched_io_pop_ready;
+  wire                gathered_io_push_ready;
+  wire                gathered_io_pop_valid;
+  wire       [15:0]   gathered_io_pop_payload_0;
+  wire       [15:0]   gathered_io_pop_payload_1;
+  wire       [15:0]   gathered_io_pop_payload_2;
+  wire       [15:0]   gathered_io_pop_payload_3;
+  wire       [15:0]   gathered_io_pop_payload_4;
+  wire       [15:0]   gathered_io_pop_payload_5;
+  wire       [15:0]   gathered_io_pop_payload_6;
+  wire       [15:0]   gathered_io_pop_payload_7;
+  wire       [3:0]    gathered_io_occupancy;
+  wire       [3:0]    gathered_io_availability;
+  wire                fetched_io_push_ready;
+  wire                fetched_io_pop_valid;
+  wire       [15:0]   fetched_io_pop_payload_0;
+  wire       [15:0]   fetched_io_pop_payload_1;
+  wire       [15:0]   fetched_io_pop_payload_2;
+  wire       [15:0]   fetched_io_pop_payload_3;
+  wire       [15:0]   fetched_io_pop_payload_4;
+  wire       [15:0]   fetched_io_pop_payload_5;
+  wire       [15:0]   fetched_io_pop_payload_6;
+  wire       [15:0]   fetched_io_pop_payload_7;
+  wire       [3:0]    fetched_io_occupancy;
+  wire       [21:0]   _zz_io_write_payload_line;
+  wire                _zz_when;
+  wire                _zz_when_1;
+  wire                _zz_when_2;
+  reg        [15:0]   packer_0;
+  reg        [15:0]   packer_1;
+  reg        [15:0]   packer_2;
+  reg        [15:0]   packer_3;
+  reg        [15:0]   packer_4;
+  reg        [15:0]   packer_5;
+  reg        [15:0]   packer_6;
+  reg        [15:0]   packer_7;
+  reg        [3:0]    packed_1;
+  wire                full;
+  wire                moves;
+  wire                io_push_fire;
+  wire                gathered_io_push_fire;
+  reg                 _zz_io_room;
+  reg        [15:0]   unpacker_0;
+  reg        [15:0]   unpacker_1;
+  reg        [15:0]   unpacker_2;
+  reg        [15:0]   unpacker_3;
+  reg        [15:0]   unpacker_4;
+  reg        [15:0]   unpacker_5;
+  reg        [15:0]   unpacker_6;
+  reg        [15:0]   unpacker_7;
+  reg        [3:0]    left;
+  wire                io_pop_fire;
+  wire                fetched_io_pop_fire;
+  reg        [2:0]    state_6;
+  reg        [21:0]   head;
+  reg        [21:0]   lines;
+  reg        [1:0]    refusals;
+  reg        [1:0]    failures;
+  reg                 stuck;
+  reg        [8:0]    resting;
+  wire                none;
+  wire                passes;
+  wire       [21:0]   place;
+  wire                io_write_fire;
+  wire                io_read_fire;
+
+  assign _zz_when = (state_6 == State_5_ZERO);
+  assign _zz_when_1 = (! io_written_payload);
+  assign _zz_when_2 = ((! io_got_payload_error) || (failures == 2'b11));
+  assign _zz_io_write_payload_line = (head - 22'h000001);
+  StreamFifo_49 gathered (
+    .io_push_valid     (full                           ), //i
+    .io_push_ready     (gathered_io_push_ready         ), //o
+    .io_push_payload_0 (packer_0[15:0]                 ), //i
+    .io_push_payload_1 (packer_1[15:0]                 ), //i
+    .io_push_payload_2 (packer_2[15:0]                 ), //i
+    .io_push_payload_3 (packer_3[15:0]                 ), //i
+    .io_push_payload_4 (packer_4[15:0]                 ), //i
+    .io_push_payload_5 (packer_5[15:0]                 ), //i
+    .io_push_payload_6 (packer_6[15:0]                 ), //i
+    .io_push_payload_7 (packer_7[15:0]                 ), //i
+    .io_pop_valid      (gathered_io_pop_valid          ), //o
+    .io_pop_ready      (gathered_io_pop_ready          ), //i
+    .io_pop_payload_0  (gathered_io_pop_payload_0[15:0]), //o
+    .io_pop_payload_1  (gathered_io_pop_payload_1[15:0]), //o
+    .io_pop_payload_2  (gathered_io_pop_payload_2[15:0]), //o
+    .io_pop_payload_3  (gathered_io_pop_payload_3[15:0]), //o
+    .io_pop_payload_4  (gathered_io_pop_payload_4[15:0]), //o
+    .io_pop_payload_5  (gathered_io_pop_payload_5[15:0]), //o
+    .io_pop_payload_6  (gathered_io_pop_payload_6[15:0]), //o
+    .io_pop_payload_7  (gathered_io_pop_payload_7[15:0]), //o
+    .io_flush          (1'b0                           ), //i
+    .io_occupancy      (gathered_io_occupancy[3:0]     ), //o
+    .io_availability   (gathered_io_availability[3:0]  ), //o
+    .clk               (clk                            ), //i
+    .reset             (reset                          )  //i
+  );
+  StreamFifo_50 fetched (
+    .io_push_valid     (fetched_io_push_valid          ), //i
+    .io_push_ready     (fetched_io_push_ready          ), //o
+    .io_push_payload_0 (fetched_io_push_payload_0[15:0]), //i
+    .io_push_payload_1 (fetched_io_push_payload_1[15:0]), //i
+    .io_push_payload_2 (fetched_io_push_payload_2[15:0]), //i
+    .io_push_payload_3 (fetched_io_push_payload_3[15:0]), //i
+    .io_push_payload_4 (fetched_io_push_payload_4[15:0]), //i
+    .io_push_payload_5 (fetched_io_push_payload_5[15:0]), //i
+    .io_push_payload_6 (fetched_io_push_payload_6[15:0]), //i
+    .io_push_payload_7 (fetched_io_push_payload_7[15:0]), //i
+    .io_pop_valid      (fetched_io_pop_valid           ), //o
+    .io_pop_ready      (fetched_io_pop_ready           ), //i
+    .io_pop_payload_0  (fetched_io_pop_payload_0[15:0] ), //o
+    .io_pop_payload_1  (fetched_io_pop_payload_1[15:0] ), //o
+    .io_pop_payload_2  (fetched_io_pop_payload_2[15:0] ), //o
+    .io_pop_payload_3  (fetched_io_pop_payload_3[15:0] ), //o
+    .io_pop_payload_4  (fetched_io_pop_payload_4[15:0] ), //o
+    .io_pop_payload_5  (fetched_io_pop_payload_5[15:0] ), //o
+    .io_pop_payload_6  (fetched_io_pop_payload_6[15:0] ), //o
+    .io_pop_payload_7  (fetched_io_pop_payload_7[15:0] ), //o
+    .io_flush          (1'b0                           ), //i
+    .io_occupancy      (fetched_io_occupancy[3:0]      ), //o
+    .clk               (clk                            ), //i
+    .reset             (reset                          )  //i
+  );
+  assign full = (packed_1 == 4'b1000);
+  assign io_push_ready = ((! full) && (! moves));
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign gathered_io_push_fire = (full && gathered_io_push_ready);
+  assign io_room = _zz_io_room;
+  assign io_pop_valid = (left != 4'b0000);
+  assign io_pop_payload = unpacker_0;
+  assign fetched_io_pop_ready = (left == 4'b0000);
+  assign io_pop_fire = (io_pop_valid && io_pop_ready);
+  assign fetched_io_pop_fire = (fetched_io_pop_valid && fetched_io_pop_ready);
+  assign none = (lines == 22'h0);
+  assign passes = ((((state_6 == State_5_IDLE) && none) && gathered_io_pop_valid) && fetched_io_push_ready);
+  assign moves = ((((((((left == 4'b0000) && (! fetched_io_pop_valid)) && (fetched_io_occupancy == 4'b0000)) && (gathered_io_occupancy == 4'b0000)) && none) && (state_6 == State_5_IDLE)) && (packed_1 != 4'b0000)) && (! full));
+  assign place = (head + lines);
+  assign io_read_valid = (state_6 == State_5_READ);
+  assign io_read_payload = (io_base | (head & io_mask));
+  assign io_write_valid = ((state_6 == State_5_WRITE) || (state_6 == State_5_ZERO));
+  assign io_write_payload_line = (io_base | (((state_6 == State_5_ZERO) ? _zz_io_write_payload_line : place) & io_mask));
+  always @(*) begin
+    io_write_payload_frames_0 = gathered_io_pop_payload_0;
+    if(_zz_when) begin
+      io_write_payload_frames_0 = 16'h0;
+    end
+  end
+
+  always @(*) begin
+    io_write_payload_frames_1 = gathered_io_pop_payload_1;
+    if(_zz_when) begin
+      io_write_payload_frames_1 = 16'h0;
+    end
+  end
+
+  always @(*) begin
+    io_write_payload_frames_2 = gathered_io_pop_payload_2;
+    if(_zz_when) begin
+      io_write_payload_frames_2 = 16'h0;
+    end
+  end
+
+  always @(*) begin
+    io_write_payload_frames_3 = gathered_io_pop_payload_3;
+    if(_zz_when) begin
+      io_write_payload_frames_3 = 16'h0;
+    end
+  end
+
+  always @(*) begin
+    io_write_payload_frames_4 = gathered_io_pop_payload_4;
+    if(_zz_when) begin
+      io_write_payload_frames_4 = 16'h0;
+    end
+  end
+
+  always @(*) begin
+    io_write_payload_frames_5 = gathered_io_pop_payload_5;
+    if(_zz_when) begin
+      io_write_payload_frames_5 = 16'h0;
+    end
+  end
+
+  always @(*) begin
+    io_write_payload_frames_6 = gathered_io_pop_payload_6;
+    if(_zz_when) begin
+      io_write_payload_frames_6 = 16'h0;
+    end
+  end
+
+  always @(*) begin
+    io_write_payload_frames_7 = gathered_io_pop_payload_7;
+    if(_zz_when) begin
+      io_write_payload_frames_7 = 16'h0;
+    end
+  end
+
+  always @(*) begin
+    gathered_io_pop_ready = passes;
+    case(state_6)
+      State_5_IDLE : begin
+      end
+      State_5_WRITE : begin
+      end
+      State_5_WRITTEN : begin
+        if(io_written_valid) begin
+          if(_zz_when_1) begin
+            gathered_io_pop_ready = 1'b1;
+          end else begin
+            gathered_io_pop_ready = 1'b0;
+          end
+        end
+      end
+      State_5_READ : begin
+      end
+      State_5_GOT : begin
+      end
+      State_5_ZERO : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    fetched_io_push_valid = passes;
+    case(state_6)
+      State_5_IDLE : begin
+      end
+      State_5_WRITE : begin
+      end
+      State_5_WRITTEN : begin
+      end
+      State_5_READ : begin
+      end
+      State_5_GOT : begin
+        if(io_got_valid) begin
+          if(_zz_when_2) begin
+            fetched_io_push_valid = 1'b1;
+          end
+        end
+      end
+      State_5_ZERO : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    fetched_io_push_payload_0 = gathered_io_pop_payload_0;
+    case(state_6)
+      State_5_IDLE : begin
+      end
+      State_5_WRITE : begin
+      end
+      State_5_WRITTEN : begin
+      end
+      State_5_READ : begin
+      end
+      State_5_GOT : begin
+        fetched_io_push_payload_0 = io_got_payload_frames_0;
+        if(io_got_valid) begin
+          if(_zz_when_2) begin
+            if(io_got_payload_error) begin
+              fetched_io_push_payload_0 = 16'h0;
+            end
+          end
+        end
+      end
+      State_5_ZERO : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    fetched_io_push_payload_1 = gathered_io_pop_payload_1;
+    case(state_6)
+      State_5_IDLE : begin
+      end
+      State_5_WRITE : begin
+      end
+      State_5_WRITTEN : begin
+      end
+      State_5_READ : begin
+      end
+      State_5_GOT : begin
+        fetched_io_push_payload_1 = io_got_payload_frames_1;
+        if(io_got_valid) begin
+          if(_zz_when_2) begin
+            if(io_got_payload_error) begin
+              fetched_io_push_payload_1 = 16'h0;
+            end
+          end
+        end
+      end
+      State_5_ZERO : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    fetched_io_push_payload_2 = gathered_io_pop_payload_2;
+    case(state_6)
+      State_5_IDLE : begin
+      end
+      State_5_WRITE : begin
+      end
+      State_5_WRITTEN : begin
+      end
+      State_5_READ : begin
+      end
+      State_5_GOT : begin
+        fetched_io_push_payload_2 = io_got_payload_frames_2;
+        if(io_got_valid) begin
+          if(_zz_when_2) begin
+            if(io_got_payload_error) begin
+              fetched_io_push_payload_2 = 16'h0;
+            end
+          end
+        end
+      end
+      State_5_ZERO : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    fetched_io_push_payload_3 = gathered_io_pop_payload_3;
+    case(state_6)
+      State_5_IDLE : begin
+      end
+      State_5_WRITE : begin
+      end
+      State_5_WRITTEN : begin
+      end
+      State_5_READ : begin
+      end
+      State_5_GOT : begin
+        fetched_io_push_payload_3 = io_got_payload_frames_3;
+        if(io_got_valid) begin
+          if(_zz_when_2) begin
+            if(io_got_payload_error) begin
+              fetched_io_push_payload_3 = 16'h0;
+            end
+          end
+        end
+      end
+      State_5_ZERO : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    fetched_io_push_payload_4 = gathered_io_pop_payload_4;
+    case(state_6)
+      State_5_IDLE : begin
+      end
+      State_5_WRITE : begin
+      end
+      State_5_WRITTEN : begin
+      end
+      State_5_READ : begin
+      end
+      State_5_GOT : begin
+        fetched_io_push_payload_4 = io_got_payload_frames_4;
+        if(io_got_valid) begin
+          if(_zz_when_2) begin
+            if(io_got_payload_error) begin
+              fetched_io_push_payload_4 = 16'h0;
+            end
+          end
+        end
+      end
+      State_5_ZERO : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    fetched_io_push_payload_5 = gathered_io_pop_payload_5;
+    case(state_6)
+      State_5_IDLE : begin
+      end
+      State_5_WRITE : begin
+      end
+      State_5_WRITTEN : begin
+      end
+      State_5_READ : begin
+      end
+      State_5_GOT : begin
+        fetched_io_push_payload_5 = io_got_payload_frames_5;
+        if(io_got_valid) begin
+          if(_zz_when_2) begin
+            if(io_got_payload_error) begin
+              fetched_io_push_payload_5 = 16'h0;
+            end
+          end
+        end
+      end
+      State_5_ZERO : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    fetched_io_push_payload_6 = gathered_io_pop_payload_6;
+    case(state_6)
+      State_5_IDLE : begin
+      end
+      State_5_WRITE : begin
+      end
+      State_5_WRITTEN : begin
+      end
+      State_5_READ : begin
+      end
+      State_5_GOT : begin
+        fetched_io_push_payload_6 = io_got_payload_frames_6;
+        if(io_got_valid) begin
+          if(_zz_when_2) begin
+            if(io_got_payload_error) begin
+              fetched_io_push_payload_6 = 16'h0;
+            end
+          end
+        end
+      end
+      State_5_ZERO : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    fetched_io_push_payload_7 = gathered_io_pop_payload_7;
+    case(state_6)
+      State_5_IDLE : begin
+      end
+      State_5_WRITE : begin
+      end
+      State_5_WRITTEN : begin
+      end
+      State_5_READ : begin
+      end
+      State_5_GOT : begin
+        fetched_io_push_payload_7 = io_got_payload_frames_7;
+        if(io_got_valid) begin
+          if(_zz_when_2) begin
+            if(io_got_payload_error) begin
+              fetched_io_push_payload_7 = 16'h0;
+            end
+          end
+        end
+      end
+      State_5_ZERO : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    io_memoryError = 1'b0;
+    case(state_6)
+      State_5_IDLE : begin
+      end
+      State_5_WRITE : begin
+      end
+      State_5_WRITTEN : begin
+        if(io_written_valid) begin
+          if(!_zz_when_1) begin
+            io_memoryError = 1'b1;
+          end
+        end
+      end
+      State_5_READ : begin
+      end
+      State_5_GOT : begin
+        if(io_got_valid) begin
+          if(io_got_payload_error) begin
+            io_memoryError = 1'b1;
+          end
+        end
+      end
+      State_5_ZERO : begin
+      end
+      default : begin
+        if(io_written_valid) begin
+          io_memoryError = io_written_payload;
+        end
+      end
+    endcase
+  end
+
+  always @(*) begin
+    io_lineLost = 1'b0;
+    case(state_6)
+      State_5_IDLE : begin
+      end
+      State_5_WRITE : begin
+      end
+      State_5_WRITTEN : begin
+      end
+      State_5_READ : begin
+      end
+      State_5_GOT : begin
+        if(io_got_valid) begin
+          if(_zz_when_2) begin
+            if(io_got_payload_error) begin
+              io_lineLost = 1'b1;
+            end
+          end
+        end
+      end
+      State_5_ZERO : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  assign io_stuck = stuck;
+  assign io_write_fire = (io_write_valid && io_write_ready);
+  assign io_read_fire = (io_read_valid && io_read_ready);
+  always @(posedge clk) begin
+    if(reset) begin
+      packed_1 <= 4'b0000;
+      _zz_io_room <= 1'b0;
+      left <= 4'b0000;
+      state_6 <= State_5_IDLE;
+      head <= 22'h0;
+      lines <= 22'h0;
+      refusals <= 2'b00;
+      failures <= 2'b00;
+      stuck <= 1'b0;
+      resting <= 9'h0;
+    end else begin
+      if(io_push_fire) begin
+        packed_1 <= (packed_1 + 4'b0001);
+      end
+      if((gathered_io_push_fire || moves)) begin
+        packed_1 <= 4'b0000;
+      end
+      _zz_io_room <= (4'b0010 <= gathered_io_availability);
+      if(io_pop_fire) begin
+        left <= (left - 4'b0001);
+      end
+      if(fetched_io_pop_fire) begin
+        left <= 4'b1000;
+      end
+      if(moves) begin
+        left <= packed_1;
+      end
+      if((resting != 9'h0)) begin
+        resting <= (resting - 9'h001);
+      end
+      case(state_6)
+        State_5_IDLE : begin
+          if(((! none) && fetched_io_push_ready)) begin
+            state_6 <= State_5_READ;
+          end else begin
+            if(((gathered_io_pop_valid && (! passes)) && (resting == 9'h0))) begin
+              state_6 <= State_5_WRITE;
+            end
+          end
+        end
+        State_5_WRITE : begin
+          if(io_write_fire) begin
+            state_6 <= State_5_WRITTEN;
+          end
+        end
+        State_5_WRITTEN : begin
+          if(io_written_valid) begin
+            state_6 <= State_5_IDLE;
+            if(_zz_when_1) begin
+              lines <= (lines + 22'h000001);
+              refusals <= 2'b00;
+              stuck <= 1'b0;
+            end else begin
+              refusals <= (refusals + 2'b01);
+              if((refusals == 2'b11)) begin
+                refusals <= 2'b00;
+                stuck <= 1'b1;
+                resting <= 9'h100;
+              end
+            end
+          end
+        end
+        State_5_READ : begin
+          if(io_read_fire) begin
+            state_6 <= State_5_GOT;
+          end
+        end
+        State_5_GOT : begin
+          if(io_got_valid) begin
+            state_6 <= State_5_READ;
+            if(io_got_payload_error) begin
+              failures <= (failures + 2'b01);
+            end
+            if(_zz_when_2) begin
+              failures <= 2'b00;
+              head <= (head + 22'h000001);
+              lines <= (lines - 22'h000001);
+              state_6 <= State_5_ZERO;
+            end
+          end
+        end
+        State_5_ZERO : begin
+          if(io_write_fire) begin
+            state_6 <= State_5_ZEROED;
+          end
+        end
+        default : begin
+          if(io_written_valid) begin
+            state_6 <= State_5_IDLE;
+          end
+        end
+      endcase
+    end
+  end
+
+  always @(posedge clk) begin
+    if(io_push_fire) begin
+      if((packed_1 == 4'b0000)) begin
+        packer_0 <= io_push_payload;
+      end
+      if((packed_1 == 4'b0001)) begin
+        packer_1 <= io_push_payload;
+      end
+      if((packed_1 == 4'b0010)) begin
+        packer_2 <= io_push_payload;
+      end
+      if((packed_1 == 4'b0011)) begin
+        packer_3 <= io_push_payload;
+      end
+      if((packed_1 == 4'b0100)) begin
+        packer_4 <= io_push_payload;
+      end
+      if((packed_1 == 4'b0101)) begin
+        packer_5 <= io_push_payload;
+      end
+      if((packed_1 == 4'b0110)) begin
+        packer_6 <= io_push_payload;
+      end
+      if((packed_1 == 4'b0111)) begin
+        packer_7 <= io_push_payload;
+      end
+    end
+    if(io_pop_fire) begin
+      unpacker_0 <= unpacker_1;
+      unpacker_1 <= unpacker_2;
+      unpacker_2 <= unpacker_3;
+      unpacker_3 <= unpacker_4;
+      unpacker_4 <= unpacker_5;
+      unpacker_5 <= unpacker_6;
+      unpacker_6 <= unpacker_7;
+    end
+    if(fetched_io_pop_fire) begin
+      unpacker_0 <= fetched_io_pop_payload_0;
+      unpacker_1 <= fetched_io_pop_payload_1;
+      unpacker_2 <= fetched_io_pop_payload_2;
+      unpacker_3 <= fetched_io_pop_payload_3;
+      unpacker_4 <= fetched_io_pop_payload_4;
+      unpacker_5 <= fetched_io_pop_payload_5;
+      unpacker_6 <= fetched_io_pop_payload_6;
+      unpacker_7 <= fetched_io_pop_payload_7;
+    end
+    if(moves) begin
+      unpacker_0 <= packer_0;
+      unpacker_1 <= packer_1;
+      unpacker_2 <= packer_2;
+      unpacker_3 <= packer_3;
+      unpacker_4 <= packer_4;
+      unpacker_5 <= packer_5;
+      unpacker_6 <= packer_6;
+      unpacker_7 <= packer_7;
+    end
+  end
+
+
+endmodule
+
+module LeafLines (
+  input  wire          io_ask_valid,
+  output wire          io_ask_ready,
+  input  wire [21:0]   io_ask_payload,
+  output wire          io_ended_valid,
+  output wire          io_ended_payload,
+  output wire [15:0]   io_line_0,
+  output wire [15:0]   io_line_1,
+  output wire [15:0]   io_line_2,
+  output wire [15:0]   io_line_3,
+  output wire [15:0]   io_line_4,
+  output wire [15:0]   io_line_5,
+  output wire [15:0]   io_line_6,
+  output wire [15:0]   io_line_7,
+  input  wire          io_change_valid,
+  output wire          io_change_ready,
+  input  wire [15:0]   io_change_payload_0,
+  input  wire [15:0]   io_change_payload_1,
+  input  wire [15:0]   io_change_payload_2,
+  input  wire [15:0]   io_change_payload_3,
+  input  wire [15:0]   io_change_payload_4,
+  input  wire [15:0]   io_change_payload_5,
+  input  wire [15:0]   io_change_payload_6,
+  input  wire [15:0]   io_change_payload_7,
+  output wire          io_read_valid,
+  input  wire          io_read_ready,
+  output wire [21:0]   io_read_payload,
+  input  wire          io_got_valid,
+  input  wire [15:0]   io_got_payload_frames_0,
+  input  wire [15:0]   io_got_payload_frames_1,
+  input  wire [15:0]   io_got_payload_frames_2,
+  input  wire [15:0]   io_got_payload_frames_3,
+  input  wire [15:0]   io_got_payload_frames_4,
+  input  wire [15:0]   io_got_payload_frames_5,
+  input  wire [15:0]   io_got_payload_frames_6,
+  input  wire [15:0]   io_got_payload_frames_7,
+  input  wire          io_got_payload_error,
+  output wire          io_write_valid,
+  input  wire          io_write_ready,
+  output reg  [21:0]   io_write_payload_line,
+  output wire [15:0]   io_write_payload_frames_0,
+  output wire [15:0]   io_write_payload_frames_1,
+  output wire [15:0]   io_write_payload_frames_2,
+  output wire [15:0]   io_write_payload_frames_3,
+  output wire [15:0]   io_write_payload_frames_4,
+  output wire [15:0]   io_write_payload_frames_5,
+  output wire [15:0]   io_write_payload_frames_6,
+  output wire [15:0]   io_write_payload_frames_7,
+  output wire          io_write_payload_zeros,
+  input  wire          io_written_valid,
+  input  wire          io_written_payload,
+  output wire          io_memoryError,
+  output wire          io_clean,
+  input  wire          clk,
+  input  wire          reset
+);
+  localparam State_4_IDLE = 3'd0;
+  localparam State_4_LOOK = 3'd1;
+  localparam State_4_EVICT = 3'd2;
+  localparam State_4_EVICTED = 3'd3;
+  localparam State_4_READ = 3'd4;
+  localparam State_4_GOT = 3'd5;
+  localparam State_4_CHANGE = 3'd6;
+
+  wire       [127:0]  kept_spinal_port1;
+  wire       [15:0]   tags_spinal_port0;
+  wire       [5:0]    _zz_place;
+  wire       [5:0]    _zz_place_1;
+  wire       [15:0]   _zz_place_2;
+  wire       [5:0]    _zz_io_write_payload_line;
+  wire       [127:0]  _zz_kept_port;
+  wire       [15:0]   _zz_tags_port;
+  wire       [127:0]  _zz_kept_port_1;
+  wire       [15:0]   _zz_tags_port_1;
+  wire                _zz_when;
+  reg                 _zz_1;
+  reg                 _zz_2;
+  reg                 _zz_3;
+  reg                 _zz_4;
+  reg        [63:0]   valid;
+  reg        [63:0]   dirty;
+  reg        [2:0]    state_6;
+  wire                io_ask_fire;
+  reg        [21:0]   asked;
+  wire       [5:0]    place;
+  wire       [15:0]   tag;
+  reg        [15:0]   line_0;
+  reg        [15:0]   line_1;
+  reg        [15:0]   line_2;
+  reg        [15:0]   line_3;
+  reg        [15:0]   line_4;
+  reg        [15:0]   line_5;
+  reg        [15:0]   line_6;
+  reg        [15:0]   line_7;
+  reg                 ended;
+  reg                 failed;
+  reg                 outstanding;
+  reg        [5:0]    writing;
+  wire       [15:0]   oldTag;
+  wire                hit;
+  wire                io_write_fire;
+  wire                io_change_fire;
+  wire       [127:0]  _zz_line_0;
+  wire                io_read_fire;
+  (* ram_style = "distributed" *) reg [127:0] kept [0:63];
+  (* ram_style = "distributed" *) reg [15:0] tags [0:63];
+
+  assign _zz_when = (! io_got_payload_error);
+  assign _zz_place = asked[5:0];
+  assign _zz_place_2 = asked[21 : 6];
+  assign _zz_place_1 = _zz_place_2[5:0];
+  assign _zz_io_write_payload_line = oldTag[5:0];
+  assign _zz_kept_port = {io_change_payload_7,{io_change_payload_6,{io_change_payload_5,{io_change_payload_4,{io_change_payload_3,{io_change_payload_2,{io_change_payload_1,io_change_payload_0}}}}}}};
+  assign _zz_kept_port_1 = {io_got_payload_frames_7,{io_got_payload_frames_6,{io_got_payload_frames_5,{io_got_payload_frames_4,{io_got_payload_frames_3,{io_got_payload_frames_2,{io_got_payload_frames_1,io_got_payload_frames_0}}}}}}};
+  assign _zz_tags_port = tag;
+  assign _zz_tags_port_1 = tag;
+  always @(posedge clk) begin
+    if(_zz_4) begin
+      kept[place] <= _zz_kept_port;
+    end
+  end
+
+  assign kept_spinal_port1 = kept[place];
+  always @(posedge clk) begin
+    if(_zz_2) begin
+      kept[place] <= _zz_kept_port_1;
+    end
+  end
+
+  assign tags_spinal_port0 = tags[place];
+  always @(posedge clk) begin
+    if(_zz_3) begin
+      tags[place] <= _zz_tags_port;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      tags[place] <= _zz_tags_port_1;
+    end
+  end
+
+  always @(*) begin
+    _zz_1 = 1'b0;
+    case(state_6)
+      State_4_IDLE : begin
+      end
+      State_4_LOOK : begin
+      end
+      State_4_EVICT : begin
+      end
+      State_4_EVICTED : begin
+      end
+      State_4_READ : begin
+      end
+      State_4_GOT : begin
+        if(io_got_valid) begin
+          if(_zz_when) begin
+            _zz_1 = 1'b1;
+          end
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    _zz_2 = 1'b0;
+    case(state_6)
+      State_4_IDLE : begin
+      end
+      State_4_LOOK : begin
+      end
+      State_4_EVICT : begin
+      end
+      State_4_EVICTED : begin
+      end
+      State_4_READ : begin
+      end
+      State_4_GOT : begin
+        if(io_got_valid) begin
+          if(_zz_when) begin
+            _zz_2 = 1'b1;
+          end
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    _zz_3 = 1'b0;
+    case(state_6)
+      State_4_IDLE : begin
+        if(io_change_fire) begin
+          _zz_3 = 1'b1;
+        end
+      end
+      State_4_LOOK : begin
+      end
+      State_4_EVICT : begin
+      end
+      State_4_EVICTED : begin
+      end
+      State_4_READ : begin
+      end
+      State_4_GOT : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    _zz_4 = 1'b0;
+    case(state_6)
+      State_4_IDLE : begin
+        if(io_change_fire) begin
+          _zz_4 = 1'b1;
+        end
+      end
+      State_4_LOOK : begin
+      end
+      State_4_EVICT : begin
+      end
+      State_4_EVICTED : begin
+      end
+      State_4_READ : begin
+      end
+      State_4_GOT : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  assign io_ask_fire = (io_ask_valid && io_ask_ready);
+  assign place = (_zz_place ^ _zz_place_1);
+  assign tag = asked[21 : 6];
+  assign oldTag = tags_spinal_port0;
+  assign hit = (valid[place] && (oldTag == tag));
+  assign io_ask_ready = ((state_6 == State_4_IDLE) && (! io_change_valid));
+  assign io_change_ready = ((state_6 == State_4_IDLE) && (! outstanding));
+  assign io_ended_valid = ended;
+  assign io_ended_payload = failed;
+  assign io_line_0 = line_0;
+  assign io_line_1 = line_1;
+  assign io_line_2 = line_2;
+  assign io_line_3 = line_3;
+  assign io_line_4 = line_4;
+  assign io_line_5 = line_5;
+  assign io_line_6 = line_6;
+  assign io_line_7 = line_7;
+  assign io_read_valid = (state_6 == State_4_READ);
+  assign io_read_payload = asked;
+  assign io_write_valid = ((state_6 == State_4_EVICT) || (state_6 == State_4_CHANGE));
+  always @(*) begin
+    io_write_payload_line = asked;
+    if((state_6 == State_4_EVICT)) begin
+      io_write_payload_line = {oldTag,(place ^ _zz_io_write_payload_line)};
+    end
+  end
+
+  assign io_write_payload_frames_0 = line_0;
+  assign io_write_payload_frames_1 = line_1;
+  assign io_write_payload_frames_2 = line_2;
+  assign io_write_payload_frames_3 = line_3;
+  assign io_write_payload_frames_4 = line_4;
+  assign io_write_payload_frames_5 = line_5;
+  assign io_write_payload_frames_6 = line_6;
+  assign io_write_payload_frames_7 = line_7;
+  assign io_write_payload_zeros = 1'b0;
+  assign io_memoryError = ((io_written_valid && io_written_payload) || (io_got_valid && io_got_payload_error));
+  assign io_clean = (! (|dirty));
+  assign io_write_fire = (io_write_valid && io_write_ready);
+  assign io_change_fire = (io_change_valid && io_change_ready);
+  assign _zz_line_0 = kept_spinal_port1;
+  assign io_read_fire = (io_read_valid && io_read_ready);
+  always @(posedge clk) begin
+    if(reset) begin
+      valid <= 64'h0;
+      dirty <= 64'h0;
+      state_6 <= State_4_IDLE;
+      ended <= 1'b0;
+      outstanding <= 1'b0;
+    end else begin
+      ended <= 1'b0;
+      if(io_write_fire) begin
+        outstanding <= 1'b1;
+      end
+      if(io_written_valid) begin
+        outstanding <= 1'b0;
+        if(((! io_written_payload) || 1'b0)) begin
+          dirty[writing] <= 1'b0;
+        end
+      end
+      case(state_6)
+        State_4_IDLE : begin
+          if(io_ask_valid) begin
+            state_6 <= State_4_LOOK;
+          end
+          if(io_change_fire) begin
+            valid[place] <= 1'b1;
+            dirty[place] <= 1'b1;
+            state_6 <= State_4_CHANGE;
+          end else begin
+            if(io_change_valid) begin
+              state_6 <= State_4_IDLE;
+            end
+          end
+        end
+        State_4_LOOK : begin
+          if(hit) begin
+            ended <= 1'b1;
+            state_6 <= State_4_IDLE;
+          end else begin
+            if((! dirty[place])) begin
+              state_6 <= State_4_READ;
+            end else begin
+              if((! outstanding)) begin
+                state_6 <= State_4_EVICT;
+              end
+            end
+          end
+        end
+        State_4_EVICT : begin
+          if(io_write_fire) begin
+            state_6 <= State_4_EVICTED;
+          end
+        end
+        State_4_EVICTED : begin
+          if(io_written_valid) begin
+            state_6 <= State_4_READ;
+            if(io_written_payload) begin
+              ended <= 1'b1;
+              state_6 <= State_4_IDLE;
+            end
+          end
+        end
+        State_4_READ : begin
+          if(io_read_fire) begin
+            state_6 <= State_4_GOT;
+          end
+        end
+        State_4_GOT : begin
+          if(io_got_valid) begin
+            state_6 <= State_4_IDLE;
+            ended <= 1'b1;
+            if(_zz_when) begin
+              valid[place] <= 1'b1;
+            end
+          end
+        end
+        default : begin
+          if(io_write_fire) begin
+            state_6 <= State_4_IDLE;
+          end
+        end
+      endcase
+    end
+  end
+
+  always @(posedge clk) begin
+    if(io_ask_fire) begin
+      asked <= io_ask_payload;
+    end
+    if(io_write_fire) begin
+      writing <= place;
+    end
+    case(state_6)
+      State_4_IDLE : begin
+        if(io_change_fire) begin
+          line_0 <= io_change_payload_0;
+          line_1 <= io_change_payload_1;
+          line_2 <= io_change_payload_2;
+          line_3 <= io_change_payload_3;
+          line_4 <= io_change_payload_4;
+          line_5 <= io_change_payload_5;
+          line_6 <= io_change_payload_6;
+          line_7 <= io_change_payload_7;
+        end
+      end
+      State_4_LOOK : begin
+        line_0 <= _zz_line_0[15 : 0];
+        line_1 <= _zz_line_0[31 : 16];
+        line_2 <= _zz_line_0[47 : 32];
+        line_3 <= _zz_line_0[63 : 48];
+        line_4 <= _zz_line_0[79 : 64];
+        line_5 <= _zz_line_0[95 : 80];
+        line_6 <= _zz_line_0[111 : 96];
+        line_7 <= _zz_line_0[127 : 112];
+        failed <= 1'b0;
+      end
+      State_4_EVICT : begin
+      end
+      State_4_EVICTED : begin
+        if(io_written_valid) begin
+          if(io_written_payload) begin
+            failed <= 1'b1;
+          end
+        end
+      end
+      State_4_READ : begin
+      end
+      State_4_GOT : begin
+        if(io_got_valid) begin
+          failed <= io_got_payload_error;
+          if(_zz_when) begin
+            line_0 <= io_got_payload_frames_0;
+            line_1 <= io_got_payload_frames_1;
+            line_2 <= io_got_payload_frames_2;
+            line_3 <= io_got_payload_frames_3;
+            line_4 <= io_got_payload_frames_4;
+            line_5 <= io_got_payload_frames_5;
+            line_6 <= io_got_payload_frames_6;
+            line_7 <= io_got_payload_frames_7;
+          end
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+
+endmodule
+
+module LeafMemory (
+  input  wire          io_read_0_valid,
+  output wire          io_read_0_ready,
+  input  wire [21:0]   io_read_0_payload,
+  input  wire          io_read_1_valid,
+  output wire          io_read_1_ready,
+  input  wire [21:0]   io_read_1_payload,
+  output wire          io_got_0_valid,
+  output wire [15:0]   io_got_0_payload_frames_0,
+  output wire [15:0]   io_got_0_payload_frames_1,
+  output wire [15:0]   io_got_0_payload_frames_2,
+  output wire [15:0]   io_got_0_payload_frames_3,
+  output wire [15:0]   io_got_0_payload_frames_4,
+  output wire [15:0]   io_got_0_payload_frames_5,
+  output wire [15:0]   io_got_0_payload_frames_6,
+  output wire [15:0]   io_got_0_payload_frames_7,
+  output wire          io_got_0_payload_error,
+  output wire          io_got_1_valid,
+  output wire [15:0]   io_got_1_payload_frames_0,
+  output wire [15:0]   io_got_1_payload_frames_1,
+  output wire [15:0]   io_got_1_payload_frames_2,
+  output wire [15:0]   io_got_1_payload_frames_3,
+  output wire [15:0]   io_got_1_payload_frames_4,
+  output wire [15:0]   io_got_1_payload_frames_5,
+  output wire [15:0]   io_got_1_payload_frames_6,
+  output wire [15:0]   io_got_1_payload_frames_7,
+  output wire          io_got_1_payload_error,
+  input  wire          io_write_0_valid,
+  output wire          io_write_0_ready,
+  input  wire [21:0]   io_write_0_payload_line,
+  input  wire [15:0]   io_write_0_payload_frames_0,
+  input  wire [15:0]   io_write_0_payload_frames_1,
+  input  wire [15:0]   io_write_0_payload_frames_2,
+  input  wire [15:0]   io_write_0_payload_frames_3,
+  input  wire [15:0]   io_write_0_payload_frames_4,
+  input  wire [15:0]   io_write_0_payload_frames_5,
+  input  wire [15:0]   io_write_0_payload_frames_6,
+  input  wire [15:0]   io_write_0_payload_frames_7,
+  input  wire          io_write_0_payload_zeros,
+  input  wire          io_write_1_valid,
+  output wire          io_write_1_ready,
+  input  wire [21:0]   io_write_1_payload_line,
+  input  wire [15:0]   io_write_1_payload_frames_0,
+  input  wire [15:0]   io_write_1_payload_frames_1,
+  input  wire [15:0]   io_write_1_payload_frames_2,
+  input  wire [15:0]   io_write_1_payload_frames_3,
+  input  wire [15:0]   io_write_1_payload_frames_4,
+  input  wire [15:0]   io_write_1_payload_frames_5,
+  input  wire [15:0]   io_write_1_payload_frames_6,
+  input  wire [15:0]   io_write_1_payload_frames_7,
+  input  wire          io_write_1_payload_zeros,
+  input  wire          io_write_2_valid,
+  output wire          io_write_2_ready,
+  input  wire [21:0]   io_write_2_payload_line,
+  input  wire [15:0]   io_write_2_payload_frames_0,
+  input  wire [15:0]   io_write_2_payload_frames_1,
+  input  wire [15:0]   io_write_2_payload_frames_2,
+  input  wire [15:0]   io_write_2_payload_frames_3,
+  input  wire [15:0]   io_write_2_payload_frames_4,
+  input  wire [15:0]   io_write_2_payload_frames_5,
+  input  wire [15:0]   io_write_2_payload_frames_6,
+  input  wire [15:0]   io_write_2_payload_frames_7,
+  input  wire          io_write_2_payload_zeros,
+  output wire          io_written_0_valid,
+  output wire          io_written_0_payload,
+  output wire          io_written_1_valid,
+  output wire          io_written_1_payload,
+  output wire          io_written_2_valid,
+  output wire          io_written_2_payload,
+  output wire          io_mem_aw_valid,
+  input  wire          io_mem_aw_ready,
+  output wire [27:0]   io_mem_aw_payload_addr,
+  output wire [1:0]    io_mem_aw_payload_id,
+  output reg  [7:0]    io_mem_aw_payload_len,
+  output wire [2:0]    io_mem_aw_payload_size,
+  output wire [1:0]    io_mem_aw_payload_burst,
+  output wire          io_mem_w_valid,
+  input  wire          io_mem_w_ready,
+  output wire [511:0]  io_mem_w_payload_data,
+  output wire [63:0]   io_mem_w_payload_strb,
+  output wire          io_mem_w_payload_last,
+  input  wire          io_mem_b_valid,
+  output wire          io_mem_b_ready,
+  input  wire [1:0]    io_mem_b_payload_id,
+  input  wire [1:0]    io_mem_b_payload_resp,
+  output wire          io_mem_ar_valid,
+  input  wire          io_mem_ar_ready,
+  output wire [27:0]   io_mem_ar_payload_addr,
+  output wire [1:0]    io_mem_ar_payload_id,
+  output wire [7:0]    io_mem_ar_payload_len,
+  output wire [2:0]    io_mem_ar_payload_size,
+  output wire [1:0]    io_mem_ar_payload_burst,
+  input  wire          io_mem_r_valid,
+  output wire          io_mem_r_ready,
+  input  wire [511:0]  io_mem_r_payload_data,
+  input  wire [1:0]    io_mem_r_payload_id,
+  input  wire [1:0]    io_mem_r_payload_resp,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  reg                 writes_io_output_fork2_io_outputs_1_ready;
+  wire                reads_io_inputs_0_ready;
+  wire                reads_io_inputs_1_ready;
+  wire                reads_io_output_valid;
+  wire       [21:0]   reads_io_output_payload;
+  wire       [0:0]    reads_io_chosen;
+  wire       [1:0]    reads_io_chosenOH;
+  wire                writes_io_inputs_0_ready;
+  wire                writes_io_inputs_1_ready;
+  wire                writes_io_inputs_2_ready;
+  wire                writes_io_output_valid;
+  wire       [21:0]   writes_io_output_payload_line;
+  wire       [15:0]   writes_io_output_payload_frames_0;
+  wire       [15:0]   writes_io_output_payload_frames_1;
+  wire       [15:0]   writes_io_output_payload_frames_2;
+  wire       [15:0]   writes_io_output_payload_frames_3;
+  wire       [15:0]   writes_io_output_payload_frames_4;
+  wire       [15:0]   writes_io_output_payload_frames_5;
+  wire       [15:0]   writes_io_output_payload_frames_6;
+  wire       [15:0]   writes_io_output_payload_frames_7;
+  wire                writes_io_output_payload_zeros;
+  wire       [1:0]    writes_io_chosen;
+  wire       [2:0]    writes_io_chosenOH;
+  wire                writes_io_output_fork2_io_input_ready;
+  wire                writes_io_output_fork2_io_outputs_0_valid;
+  wire                writes_io_output_fork2_io_outputs_1_valid;
+  wire       [15:0]   writes_io_output_fork2_io_outputs_1_payload_frames_0;
+  wire       [15:0]   writes_io_output_fork2_io_outputs_1_payload_frames_1;
+  wire       [15:0]   writes_io_output_fork2_io_outputs_1_payload_frames_2;
+  wire       [15:0]   writes_io_output_fork2_io_outputs_1_payload_frames_3;
+  wire       [15:0]   writes_io_output_fork2_io_outputs_1_payload_frames_4;
+  wire       [15:0]   writes_io_output_fork2_io_outputs_1_payload_frames_5;
+  wire       [15:0]   writes_io_output_fork2_io_outputs_1_payload_frames_6;
+  wire       [15:0]   writes_io_output_fork2_io_outputs_1_payload_frames_7;
+  wire                writes_io_output_fork2_io_outputs_1_payload_zeros;
+  wire       [21:0]   _zz_io_mem_aw_payload_addr;
+  wire       [1:0]    _zz_addressed;
+  wire       [1:0]    _zz_addressed_1;
+  wire       [0:0]    _zz_addressed_2;
+  wire       [1:0]    _zz_addressed_3;
+  wire       [0:0]    _zz_addressed_4;
+  wire       [63:0]   _zz__zz_io_mem_w_payload_data;
+  wire       [27:0]   _zz__zz_io_mem_w_payload_data_1;
+  wire       [63:0]   _zz__zz_io_mem_w_payload_data_2;
+  wire       [27:0]   _zz__zz_io_mem_w_payload_data_2_1;
+  wire       [63:0]   _zz__zz_io_mem_w_payload_data_4;
+  wire       [27:0]   _zz__zz_io_mem_w_payload_data_4_1;
+  wire       [63:0]   _zz__zz_io_mem_w_payload_data_6;
+  wire       [27:0]   _zz__zz_io_mem_w_payload_data_6_1;
+  wire       [63:0]   _zz__zz_io_mem_w_payload_data_8;
+  wire       [27:0]   _zz__zz_io_mem_w_payload_data_8_1;
+  wire       [63:0]   _zz__zz_io_mem_w_payload_data_10;
+  wire       [27:0]   _zz__zz_io_mem_w_payload_data_10_1;
+  wire       [63:0]   _zz__zz_io_mem_w_payload_data_12;
+  wire       [27:0]   _zz__zz_io_mem_w_payload_data_12_1;
+  wire       [63:0]   _zz__zz_io_mem_w_payload_data_14;
+  wire       [27:0]   _zz__zz_io_mem_w_payload_data_14_1;
+  wire       [3:0]    _zz_beat;
+  wire                io_mem_r_toFlow_valid;
+  wire       [511:0]  io_mem_r_toFlow_payload_data;
+  wire       [1:0]    io_mem_r_toFlow_payload_id;
+  wire       [1:0]    io_mem_r_toFlow_payload_resp;
+  reg                 came_valid;
+  reg        [511:0]  came_payload_data;
+  reg        [1:0]    came_payload_id;
+  reg        [1:0]    came_payload_resp;
+  wire       [63:0]   _zz_io_got_0_payload_frames_0;
+  wire       [63:0]   _zz_io_got_0_payload_frames_1;
+  wire       [63:0]   _zz_io_got_0_payload_frames_2;
+  wire       [63:0]   _zz_io_got_0_payload_frames_3;
+  wire       [63:0]   _zz_io_got_0_payload_frames_4;
+  wire       [63:0]   _zz_io_got_0_payload_frames_5;
+  wire       [63:0]   _zz_io_got_0_payload_frames_6;
+  wire       [63:0]   _zz_io_got_0_payload_frames_7;
+  reg        [63:0]   _zz_io_got_0_payload_frames_0_1;
+  reg        [63:0]   _zz_io_got_0_payload_frames_1_1;
+  reg        [63:0]   _zz_io_got_0_payload_frames_2_1;
+  reg        [63:0]   _zz_io_got_0_payload_frames_3_1;
+  reg        [63:0]   _zz_io_got_0_payload_frames_4_1;
+  reg        [63:0]   _zz_io_got_0_payload_frames_5_1;
+  reg        [63:0]   _zz_io_got_0_payload_frames_6_1;
+  reg        [63:0]   _zz_io_got_0_payload_frames_7_1;
+  wire       [63:0]   _zz_io_got_1_payload_frames_0;
+  wire       [63:0]   _zz_io_got_1_payload_frames_1;
+  wire       [63:0]   _zz_io_got_1_payload_frames_2;
+  wire       [63:0]   _zz_io_got_1_payload_frames_3;
+  wire       [63:0]   _zz_io_got_1_payload_frames_4;
+  wire       [63:0]   _zz_io_got_1_payload_frames_5;
+  wire       [63:0]   _zz_io_got_1_payload_frames_6;
+  wire       [63:0]   _zz_io_got_1_payload_frames_7;
+  reg        [63:0]   _zz_io_got_1_payload_frames_0_1;
+  reg        [63:0]   _zz_io_got_1_payload_frames_1_1;
+  reg        [63:0]   _zz_io_got_1_payload_frames_2_1;
+  reg        [63:0]   _zz_io_got_1_payload_frames_3_1;
+  reg        [63:0]   _zz_io_got_1_payload_frames_4_1;
+  reg        [63:0]   _zz_io_got_1_payload_frames_5_1;
+  reg        [63:0]   _zz_io_got_1_payload_frames_6_1;
+  reg        [63:0]   _zz_io_got_1_payload_frames_7_1;
+  wire                writes_io_output_fork2_io_outputs_0_translated_valid;
+  reg                 writes_io_output_fork2_io_outputs_0_translated_ready;
+  wire       [24:0]   writes_io_output_fork2_io_outputs_0_translated_payload;
+  wire                chosen_valid;
+  wire                chosen_ready;
+  wire       [24:0]   chosen_payload;
+  reg                 writes_io_output_fork2_io_outputs_0_translated_rValid;
+  reg        [24:0]   writes_io_output_fork2_io_outputs_0_translated_rData;
+  wire                data_valid;
+  wire                data_ready;
+  wire       [15:0]   data_payload_frames_0;
+  wire       [15:0]   data_payload_frames_1;
+  wire       [15:0]   data_payload_frames_2;
+  wire       [15:0]   data_payload_frames_3;
+  wire       [15:0]   data_payload_frames_4;
+  wire       [15:0]   data_payload_frames_5;
+  wire       [15:0]   data_payload_frames_6;
+  wire       [15:0]   data_payload_frames_7;
+  wire                data_payload_zeros;
+  reg                 writes_io_output_fork2_io_outputs_1_rValid;
+  reg        [15:0]   writes_io_output_fork2_io_outputs_1_rData_frames_0;
+  reg        [15:0]   writes_io_output_fork2_io_outputs_1_rData_frames_1;
+  reg        [15:0]   writes_io_output_fork2_io_outputs_1_rData_frames_2;
+  reg        [15:0]   writes_io_output_fork2_io_outputs_1_rData_frames_3;
+  reg        [15:0]   writes_io_output_fork2_io_outputs_1_rData_frames_4;
+  reg        [15:0]   writes_io_output_fork2_io_outputs_1_rData_frames_5;
+  reg        [15:0]   writes_io_output_fork2_io_outputs_1_rData_frames_6;
+  reg        [15:0]   writes_io_output_fork2_io_outputs_1_rData_frames_7;
+  reg                 writes_io_output_fork2_io_outputs_1_rData_zeros;
+  reg        [3:0]    beat;
+  wire                last;
+  reg        [1:0]    addressed;
+  wire                io_mem_aw_fire;
+  wire                io_mem_w_fire;
+  wire       [63:0]   _zz_io_mem_w_payload_data;
+  reg        [63:0]   _zz_io_mem_w_payload_data_1;
+  wire       [63:0]   _zz_io_mem_w_payload_data_2;
+  reg        [63:0]   _zz_io_mem_w_payload_data_3;
+  wire       [63:0]   _zz_io_mem_w_payload_data_4;
+  reg        [63:0]   _zz_io_mem_w_payload_data_5;
+  wire       [63:0]   _zz_io_mem_w_payload_data_6;
+  reg        [63:0]   _zz_io_mem_w_payload_data_7;
+  wire       [63:0]   _zz_io_mem_w_payload_data_8;
+  reg        [63:0]   _zz_io_mem_w_payload_data_9;
+  wire       [63:0]   _zz_io_mem_w_payload_data_10;
+  reg        [63:0]   _zz_io_mem_w_payload_data_11;
+  wire       [63:0]   _zz_io_mem_w_payload_data_12;
+  reg        [63:0]   _zz_io_mem_w_payload_data_13;
+  wire       [63:0]   _zz_io_mem_w_payload_data_14;
+  reg        [63:0]   _zz_io_mem_w_payload_data_15;
+  wire                io_mem_b_toFlow_valid;
+  wire       [1:0]    io_mem_b_toFlow_payload_id;
+  wire       [1:0]    io_mem_b_toFlow_payload_resp;
+  reg                 answered_valid;
+  reg        [1:0]    answered_payload_id;
+  reg        [1:0]    answered_payload_resp;
+
+  assign _zz_io_mem_aw_payload_addr = chosen_payload[21:0];
+  assign _zz_addressed = (addressed + _zz_addressed_1);
+  assign _zz_addressed_2 = io_mem_aw_fire;
+  assign _zz_addressed_1 = {1'd0, _zz_addressed_2};
+  assign _zz_addressed_4 = (io_mem_w_fire && last);
+  assign _zz_addressed_3 = {1'd0, _zz_addressed_4};
+  assign _zz__zz_io_mem_w_payload_data_1 = {data_payload_frames_0,12'h0};
+  assign _zz__zz_io_mem_w_payload_data = {36'd0, _zz__zz_io_mem_w_payload_data_1};
+  assign _zz__zz_io_mem_w_payload_data_2_1 = {data_payload_frames_1,12'h0};
+  assign _zz__zz_io_mem_w_payload_data_2 = {36'd0, _zz__zz_io_mem_w_payload_data_2_1};
+  assign _zz__zz_io_mem_w_payload_data_4_1 = {data_payload_frames_2,12'h0};
+  assign _zz__zz_io_mem_w_payload_data_4 = {36'd0, _zz__zz_io_mem_w_payload_data_4_1};
+  assign _zz__zz_io_mem_w_payload_data_6_1 = {data_payload_frames_3,12'h0};
+  assign _zz__zz_io_mem_w_payload_data_6 = {36'd0, _zz__zz_io_mem_w_payload_data_6_1};
+  assign _zz__zz_io_mem_w_payload_data_8_1 = {data_payload_frames_4,12'h0};
+  assign _zz__zz_io_mem_w_payload_data_8 = {36'd0, _zz__zz_io_mem_w_payload_data_8_1};
+  assign _zz__zz_io_mem_w_payload_data_10_1 = {data_payload_frames_5,12'h0};
+  assign _zz__zz_io_mem_w_payload_data_10 = {36'd0, _zz__zz_io_mem_w_payload_data_10_1};
+  assign _zz__zz_io_mem_w_payload_data_12_1 = {data_payload_frames_6,12'h0};
+  assign _zz__zz_io_mem_w_payload_data_12 = {36'd0, _zz__zz_io_mem_w_payload_data_12_1};
+  assign _zz__zz_io_mem_w_payload_data_14_1 = {data_payload_frames_7,12'h0};
+  assign _zz__zz_io_mem_w_payload_data_14 = {36'd0, _zz__zz_io_mem_w_payload_data_14_1};
+  assign _zz_beat = (beat + 4'b0001);
+  StreamArbiter_7 reads (
+    .io_inputs_0_valid   (io_read_0_valid              ), //i
+    .io_inputs_0_ready   (reads_io_inputs_0_ready      ), //o
+    .io_inputs_0_payload (io_read_0_payload[21:0]      ), //i
+    .io_inputs_1_valid   (io_read_1_valid              ), //i
+    .io_inputs_1_ready   (reads_io_inputs_1_ready      ), //o
+    .io_inputs_1_payload (io_read_1_payload[21:0]      ), //i
+    .io_output_valid     (reads_io_output_valid        ), //o
+    .io_output_ready     (io_mem_ar_ready              ), //i
+    .io_output_payload   (reads_io_output_payload[21:0]), //o
+    .io_chosen           (reads_io_chosen              ), //o
+    .io_chosenOH         (reads_io_chosenOH[1:0]       ), //o
+    .clk                 (clk                          ), //i
+    .reset               (reset                        )  //i
+  );
+  StreamArbiter_8 writes (
+    .io_inputs_0_valid            (io_write_0_valid                       ), //i
+    .io_inputs_0_ready            (writes_io_inputs_0_ready               ), //o
+    .io_inputs_0_payload_line     (io_write_0_payload_line[21:0]          ), //i
+    .io_inputs_0_payload_frames_0 (io_write_0_payload_frames_0[15:0]      ), //i
+    .io_inputs_0_payload_frames_1 (io_write_0_payload_frames_1[15:0]      ), //i
+    .io_inputs_0_payload_frames_2 (io_write_0_payload_frames_2[15:0]      ), //i
+    .io_inputs_0_payload_frames_3 (io_write_0_payload_frames_3[15:0]      ), //i
+    .io_inputs_0_payload_frames_4 (io_write_0_payload_frames_4[15:0]      ), //i
+    .io_inputs_0_payload_frames_5 (io_write_0_payload_frames_5[15:0]      ), //i
+    .io_inputs_0_payload_frames_6 (io_write_0_payload_frames_6[15:0]      ), //i
+    .io_inputs_0_payload_frames_7 (io_write_0_payload_frames_7[15:0]      ), //i
+    .io_inputs_0_payload_zeros    (io_write_0_payload_zeros               ), //i
+    .io_inputs_1_valid            (io_write_1_valid                       ), //i
+    .io_inputs_1_ready            (writes_io_inputs_1_ready               ), //o
+    .io_inputs_1_payload_line     (io_write_1_payload_line[21:0]          ), //i
+    .io_inputs_1_payload_frames_0 (io_write_1_payload_frames_0[15:0]      ), //i
+    .io_inputs_1_payload_frames_1 (io_write_1_payload_frames_1[15:0]      ), //i
+    .io_inputs_1_payload_frames_2 (io_write_1_payload_frames_2[15:0]      ), //i
+    .io_inputs_1_payload_frames_3 (io_write_1_payload_frames_3[15:0]      ), //i
+    .io_inputs_1_payload_frames_4 (io_write_1_payload_frames_4[15:0]      ), //i
+    .io_inputs_1_payload_frames_5 (io_write_1_payload_frames_5[15:0]      ), //i
+    .io_inputs_1_payload_frames_6 (io_write_1_payload_frames_6[15:0]      ), //i
+    .io_inputs_1_payload_frames_7 (io_write_1_payload_frames_7[15:0]      ), //i
+    .io_inputs_1_payload_zeros    (io_write_1_payload_zeros               ), //i
+    .io_inputs_2_valid            (io_write_2_valid                       ), //i
+    .io_inputs_2_ready            (writes_io_inputs_2_ready               ), //o
+    .io_inputs_2_payload_line     (io_write_2_payload_line[21:0]          ), //i
+    .io_inputs_2_payload_frames_0 (io_write_2_payload_frames_0[15:0]      ), //i
+    .io_inputs_2_payload_frames_1 (io_write_2_payload_frames_1[15:0]      ), //i
+    .io_inputs_2_payload_frames_2 (io_write_2_payload_frames_2[15:0]      ), //i
+    .io_inputs_2_payload_frames_3 (io_write_2_payload_frames_3[15:0]      ), //i
+    .io_inputs_2_payload_frames_4 (io_write_2_payload_frames_4[15:0]      ), //i
+    .io_inputs_2_payload_frames_5 (io_write_2_payload_frames_5[15:0]      ), //i
+    .io_inputs_2_payload_frames_6 (io_write_2_payload_frames_6[15:0]      ), //i
+    .io_inputs_2_payload_frames_7 (io_write_2_payload_frames_7[15:0]      ), //i
+    .io_inputs_2_payload_zeros    (io_write_2_payload_zeros               ), //i
+    .io_output_valid              (writes_io_output_valid                 ), //o
+    .io_output_ready              (writes_io_output_fork2_io_input_ready  ), //i
+    .io_output_payload_line       (writes_io_output_payload_line[21:0]    ), //o
+    .io_output_payload_frames_0   (writes_io_output_payload_frames_0[15:0]), //o
+    .io_output_payload_frames_1   (writes_io_output_payload_frames_1[15:0]), //o
+    .io_output_payload_frames_2   (writes_io_output_payload_frames_2[15:0]), //o
+    .io_output_payload_frames_3   (writes_io_output_payload_frames_3[15:0]), //o
+    .io_output_payload_frames_4   (writes_io_output_payload_frames_4[15:0]), //o
+    .io_output_payload_frames_5   (writes_io_output_payload_frames_5[15:0]), //o
+    .io_output_payload_frames_6   (writes_io_output_payload_frames_6[15:0]), //o
+    .io_output_payload_frames_7   (writes_io_output_payload_frames_7[15:0]), //o
+    .io_output_payload_zeros      (writes_io_output_payload_zeros         ), //o
+    .io_chosen                    (writes_io_chosen[1:0]                  ), //o
+    .io_chosenOH                  (writes_io_chosenOH[2:0]                ), //o
+    .clk                          (clk                                    ), //i
+    .reset                        (reset                                  )  //i
+  );
+  StreamFork_2 writes_io_output_fork2 (
+    .io_input_valid                (writes_io_output_valid                                    ), //i
+    .io_input_ready                (writes_io_output_fork2_io_input_ready                     ), //o
+    .io_input_payload_frames_0     (writes_io_output_payload_frames_0[15:0]                   ), //i
+    .io_input_payload_frames_1     (writes_io_output_payload_frames_1[15:0]                   ), //i
+    .io_input_payload_frames_2     (writes_io_output_payload_frames_2[15:0]                   ), //i
+    .io_input_payload_frames_3     (writes_io_output_payload_frames_3[15:0]                   ), //i
+    .io_input_payload_frames_4     (writes_io_output_payload_frames_4[15:0]                   ), //i
+    .io_input_payload_frames_5     (writes_io_output_payload_frames_5[15:0]                   ), //i
+    .io_input_payload_frames_6     (writes_io_output_payload_frames_6[15:0]                   ), //i
+    .io_input_payload_frames_7     (writes_io_output_payload_frames_7[15:0]                   ), //i
+    .io_input_payload_zeros        (writes_io_output_payload_zeros                            ), //i
+    .io_outputs_0_valid            (writes_io_output_fork2_io_outputs_0_valid                 ), //o
+    .io_outputs_0_ready            (writes_io_output_fork2_io_outputs_0_translated_ready      ), //i
+    .io_outputs_1_valid            (writes_io_output_fork2_io_outputs_1_valid                 ), //o
+    .io_outputs_1_ready            (writes_io_output_fork2_io_outputs_1_ready                 ), //i
+    .io_outputs_1_payload_frames_0 (writes_io_output_fork2_io_outputs_1_payload_frames_0[15:0]), //o
+    .io_outputs_1_payload_frames_1 (writes_io_output_fork2_io_outputs_1_payload_frames_1[15:0]), //o
+    .io_outputs_1_payload_frames_2 (writes_io_output_fork2_io_outputs_1_payload_frames_2[15:0]), //o
+    .io_outputs_1_payload_frames_3 (writes_io_output_fork2_io_outputs_1_payload_frames_3[15:0]), //o
+    .io_outputs_1_payload_frames_4 (writes_io_output_fork2_io_outputs_1_payload_frames_4[15:0]), //o
+    .io_outputs_1_payload_frames_5 (writes_io_output_fork2_io_outputs_1_payload_frames_5[15:0]), //o
+    .io_outputs_1_payload_frames_6 (writes_io_output_fork2_io_outputs_1_payload_frames_6[15:0]), //o
+    .io_outputs_1_payload_frames_7 (writes_io_output_fork2_io_outputs_1_payload_frames_7[15:0]), //o
+    .io_outputs_1_payload_zeros    (writes_io_output_fork2_io_outputs_1_payload_zeros         ), //o
+    .clk                           (clk                                                       ), //i
+    .reset                         (reset                                                     )  //i
+  );
+  assign io_read_0_ready = reads_io_inputs_0_ready;
+  assign io_read_1_ready = reads_io_inputs_1_ready;
+  assign io_mem_ar_valid = reads_io_output_valid;
+  assign io_mem_ar_payload_id = {1'd0, reads_io_chosen};
+  assign io_mem_ar_payload_len = 8'h0;
+  assign io_mem_ar_payload_size = 3'b110;
+  assign io_mem_ar_payload_burst = 2'b01;
+  assign io_mem_ar_payload_addr = {reads_io_output_payload,6'h0};
+  assign io_mem_r_ready = 1'b1;
+  assign io_mem_r_toFlow_valid = io_mem_r_valid;
+  assign io_mem_r_toFlow_payload_data = io_mem_r_payload_data;
+  assign io_mem_r_toFlow_payload_id = io_mem_r_payload_id;
+  assign io_mem_r_toFlow_payload_resp = io_mem_r_payload_resp;
+  assign io_got_0_valid = (came_valid && (came_payload_id == 2'b00));
+  assign _zz_io_got_0_payload_frames_0 = came_payload_data[63 : 0];
+  assign _zz_io_got_0_payload_frames_1 = came_payload_data[127 : 64];
+  assign _zz_io_got_0_payload_frames_2 = came_payload_data[191 : 128];
+  assign _zz_io_got_0_payload_frames_3 = came_payload_data[255 : 192];
+  assign _zz_io_got_0_payload_frames_4 = came_payload_data[319 : 256];
+  assign _zz_io_got_0_payload_frames_5 = came_payload_data[383 : 320];
+  assign _zz_io_got_0_payload_frames_6 = came_payload_data[447 : 384];
+  assign _zz_io_got_0_payload_frames_7 = came_payload_data[511 : 448];
+  always @(*) begin
+    _zz_io_got_0_payload_frames_0_1[63 : 56] = _zz_io_got_0_payload_frames_0[7 : 0];
+    _zz_io_got_0_payload_frames_0_1[55 : 48] = _zz_io_got_0_payload_frames_0[15 : 8];
+    _zz_io_got_0_payload_frames_0_1[47 : 40] = _zz_io_got_0_payload_frames_0[23 : 16];
+    _zz_io_got_0_payload_frames_0_1[39 : 32] = _zz_io_got_0_payload_frames_0[31 : 24];
+    _zz_io_got_0_payload_frames_0_1[31 : 24] = _zz_io_got_0_payload_frames_0[39 : 32];
+    _zz_io_got_0_payload_frames_0_1[23 : 16] = _zz_io_got_0_payload_frames_0[47 : 40];
+    _zz_io_got_0_payload_frames_0_1[15 : 8] = _zz_io_got_0_payload_frames_0[55 : 48];
+    _zz_io_got_0_payload_frames_0_1[7 : 0] = _zz_io_got_0_payload_frames_0[63 : 56];
+  end
+
+  always @(*) begin
+    _zz_io_got_0_payload_frames_1_1[63 : 56] = _zz_io_got_0_payload_frames_1[7 : 0];
+    _zz_io_got_0_payload_frames_1_1[55 : 48] = _zz_io_got_0_payload_frames_1[15 : 8];
+    _zz_io_got_0_payload_frames_1_1[47 : 40] = _zz_io_got_0_payload_frames_1[23 : 16];
+    _zz_io_got_0_payload_frames_1_1[39 : 32] = _zz_io_got_0_payload_frames_1[31 : 24];
+    _zz_io_got_0_payload_frames_1_1[31 : 24] = _zz_io_got_0_payload_frames_1[39 : 32];
+    _zz_io_got_0_payload_frames_1_1[23 : 16] = _zz_io_got_0_payload_frames_1[47 : 40];
+    _zz_io_got_0_payload_frames_1_1[15 : 8] = _zz_io_got_0_payload_frames_1[55 : 48];
+    _zz_io_got_0_payload_frames_1_1[7 : 0] = _zz_io_got_0_payload_frames_1[63 : 56];
+  end
+
+  always @(*) begin
+    _zz_io_got_0_payload_frames_2_1[63 : 56] = _zz_io_got_0_payload_frames_2[7 : 0];
+    _zz_io_got_0_payload_frames_2_1[55 : 48] = _zz_io_got_0_payload_frames_2[15 : 8];
+    _zz_io_got_0_payload_frames_2_1[47 : 40] = _zz_io_got_0_payload_frames_2[23 : 16];
+    _zz_io_got_0_payload_frames_2_1[39 : 32] = _zz_io_got_0_payload_frames_2[31 : 24];
+    _zz_io_got_0_payload_frames_2_1[31 : 24] = _zz_io_got_0_payload_frames_2[39 : 32];
+    _zz_io_got_0_payload_frames_2_1[23 : 16] = _zz_io_got_0_payload_frames_2[47 : 40];
+    _zz_io_got_0_payload_frames_2_1[15 : 8] = _zz_io_got_0_payload_frames_2[55 : 48];
+    _zz_io_got_0_payload_frames_2_1[7 : 0] = _zz_io_got_0_payload_frames_2[63 : 56];
+  end
+
+  always @(*) begin
+    _zz_io_got_0_payload_frames_3_1[63 : 56] = _zz_io_got_0_payload_frames_3[7 : 0];
+    _zz_io_got_0_payload_frames_3_1[55 : 48] = _zz_io_got_0_payload_frames_3[15 : 8];
+    _zz_io_got_0_payload_frames_3_1[47 : 40] = _zz_io_got_0_payload_frames_3[23 : 16];
+    _zz_io_got_0_payload_frames_3_1[39 : 32] = _zz_io_got_0_payload_frames_3[31 : 24];
+    _zz_io_got_0_payload_frames_3_1[31 : 24] = _zz_io_got_0_payload_frames_3[39 : 32];
+    _zz_io_got_0_payload_frames_3_1[23 : 16] = _zz_io_got_0_payload_frames_3[47 : 40];
+    _zz_io_got_0_payload_frames_3_1[15 : 8] = _zz_io_got_0_payload_frames_3[55 : 48];
+    _zz_io_got_0_payload_frames_3_1[7 : 0] = _zz_io_got_0_payload_frames_3[63 : 56];
+  end
+
+  always @(*) begin
+    _zz_io_got_0_payload_frames_4_1[63 : 56] = _zz_io_got_0_payload_frames_4[7 : 0];
+    _zz_io_got_0_payload_frames_4_1[55 : 48] = _zz_io_got_0_payload_frames_4[15 : 8];
+    _zz_io_got_0_payload_frames_4_1[47 : 40] = _zz_io_got_0_payload_frames_4[23 : 16];
+    _zz_io_got_0_payload_frames_4_1[39 : 32] = _zz_io_got_0_payload_frames_4[31 : 24];
+    _zz_io_got_0_payload_frames_4_1[31 : 24] = _zz_io_got_0_payload_frames_4[39 : 32];
+    _zz_io_got_0_payload_frames_4_1[23 : 16] = _zz_io_got_0_payload_frames_4[47 : 40];
+    _zz_io_got_0_payload_frames_4_1[15 : 8] = _zz_io_got_0_payload_frames_4[55 : 48];
+    _zz_io_got_0_payload_frames_4_1[7 : 0] = _zz_io_got_0_payload_frames_4[63 : 56];
+  end
+
+  always @(*) begin
+    _zz_io_got_0_payload_frames_5_1[63 : 56] = _zz_io_got_0_payload_frames_5[7 : 0];
+    _zz_io_got_0_payload_frames_5_1[55 : 48] = _zz_io_got_0_payload_frames_5[15 : 8];
+    _zz_io_got_0_payload_frames_5_1[47 : 40] = _zz_io_got_0_payload_frames_5[23 : 16];
+    _zz_io_got_0_payload_frames_5_1[39 : 32] = _zz_io_got_0_payload_frames_5[31 : 24];
+    _zz_io_got_0_payload_frames_5_1[31 : 24] = _zz_io_got_0_payload_frames_5[39 : 32];
+    _zz_io_got_0_payload_frames_5_1[23 : 16] = _zz_io_got_0_payload_frames_5[47 : 40];
+    _zz_io_got_0_payload_frames_5_1[15 : 8] = _zz_io_got_0_payload_frames_5[55 : 48];
+    _zz_io_got_0_payload_frames_5_1[7 : 0] = _zz_io_got_0_payload_frames_5[63 : 56];
+  end
+
+  always @(*) begin
+    _zz_io_got_0_payload_frames_6_1[63 : 56] = _zz_io_got_0_payload_frames_6[7 : 0];
+    _zz_io_got_0_payload_frames_6_1[55 : 48] = _zz_io_got_0_payload_frames_6[15 : 8];
+    _zz_io_got_0_payload_frames_6_1[47 : 40] = _zz_io_got_0_payload_frames_6[23 : 16];
+    _zz_io_got_0_payload_frames_6_1[39 : 32] = _zz_io_got_0_payload_frames_6[31 : 24];
+    _zz_io_got_0_payload_frames_6_1[31 : 24] = _zz_io_got_0_payload_frames_6[39 : 32];
+    _zz_io_got_0_payload_frames_6_1[23 : 16] = _zz_io_got_0_payload_frames_6[47 : 40];
+    _zz_io_got_0_payload_frames_6_1[15 : 8] = _zz_io_got_0_payload_frames_6[55 : 48];
+    _zz_io_got_0_payload_frames_6_1[7 : 0] = _zz_io_got_0_payload_frames_6[63 : 56];
+  end
+
+  always @(*) begin
+    _zz_io_got_0_payload_frames_7_1[63 : 56] = _zz_io_got_0_payload_frames_7[7 : 0];
+    _zz_io_got_0_payload_frames_7_1[55 : 48] = _zz_io_got_0_payload_frames_7[15 : 8];
+    _zz_io_got_0_payload_frames_7_1[47 : 40] = _zz_io_got_0_payload_frames_7[23 : 16];
+    _zz_io_got_0_payload_frames_7_1[39 : 32] = _zz_io_got_0_payload_frames_7[31 : 24];
+    _zz_io_got_0_payload_frames_7_1[31 : 24] = _zz_io_got_0_payload_frames_7[39 : 32];
+    _zz_io_got_0_payload_frames_7_1[23 : 16] = _zz_io_got_0_payload_frames_7[47 : 40];
+    _zz_io_got_0_payload_frames_7_1[15 : 8] = _zz_io_got_0_payload_frames_7[55 : 48];
+    _zz_io_got_0_payload_frames_7_1[7 : 0] = _zz_io_got_0_payload_frames_7[63 : 56];
+  end
+
+  assign io_got_0_payload_frames_0 = _zz_io_got_0_payload_frames_0_1[27 : 12];
+  assign io_got_0_payload_frames_1 = _zz_io_got_0_payload_frames_1_1[27 : 12];
+  assign io_got_0_payload_frames_2 = _zz_io_got_0_payload_frames_2_1[27 : 12];
+  assign io_got_0_payload_frames_3 = _zz_io_got_0_payload_frames_3_1[27 : 12];
+  assign io_got_0_payload_frames_4 = _zz_io_got_0_payload_frames_4_1[27 : 12];
+  assign io_got_0_payload_frames_5 = _zz_io_got_0_payload_frames_5_1[27 : 12];
+  assign io_got_0_payload_frames_6 = _zz_io_got_0_payload_frames_6_1[27 : 12];
+  assign io_got_0_payload_frames_7 = _zz_io_got_0_payload_frames_7_1[27 : 12];
+  assign io_got_0_payload_error = (! (came_payload_resp == 2'b00));
+  assign io_got_1_valid = (came_valid && (came_payload_id == 2'b01));
+  assign _zz_io_got_1_payload_frames_0 = came_payload_data[63 : 0];
+  assign _zz_io_got_1_payload_frames_1 = came_payload_data[127 : 64];
+  assign _zz_io_got_1_payload_frames_2 = came_payload_data[191 : 128];
+  assign _zz_io_got_1_payload_frames_3 = came_payload_data[255 : 192];
+  assign _zz_io_got_1_payload_frames_4 = came_payload_data[319 : 256];
+  assign _zz_io_got_1_payload_frames_5 = came_payload_data[383 : 320];
+  assign _zz_io_got_1_payload_frames_6 = came_payload_data[447 : 384];
+  assign _zz_io_got_1_payload_frames_7 = came_payload_data[511 : 448];
+  always @(*) begin
+    _zz_io_got_1_payload_frames_0_1[63 : 56] = _zz_io_got_1_payload_frames_0[7 : 0];
+    _zz_io_got_1_payload_frames_0_1[55 : 48] = _zz_io_got_1_payload_frames_0[15 : 8];
+    _zz_io_got_1_payload_frames_0_1[47 : 40] = _zz_io_got_1_payload_frames_0[23 : 16];
+    _zz_io_got_1_payload_frames_0_1[39 : 32] = _zz_io_got_1_payload_frames_0[31 : 24];
+    _zz_io_got_1_payload_frames_0_1[31 : 24] = _zz_io_got_1_payload_frames_0[39 : 32];
+    _zz_io_got_1_payload_frames_0_1[23 : 16] = _zz_io_got_1_payload_frames_0[47 : 40];
+    _zz_io_got_1_payload_frames_0_1[15 : 8] = _zz_io_got_1_payload_frames_0[55 : 48];
+    _zz_io_got_1_payload_frames_0_1[7 : 0] = _zz_io_got_1_payload_frames_0[63 : 56];
+  end
+
+  always @(*) begin
+    _zz_io_got_1_payload_frames_1_1[63 : 56] = _zz_io_got_1_payload_frames_1[7 : 0];
+    _zz_io_got_1_payload_frames_1_1[55 : 48] = _zz_io_got_1_payload_frames_1[15 : 8];
+    _zz_io_got_1_payload_frames_1_1[47 : 40] = _zz_io_got_1_payload_frames_1[23 : 16];
+    _zz_io_got_1_payload_frames_1_1[39 : 32] = _zz_io_got_1_payload_frames_1[31 : 24];
+    _zz_io_got_1_payload_frames_1_1[31 : 24] = _zz_io_got_1_payload_frames_1[39 : 32];
+    _zz_io_got_1_payload_frames_1_1[23 : 16] = _zz_io_got_1_payload_frames_1[47 : 40];
+    _zz_io_got_1_payload_frames_1_1[15 : 8] = _zz_io_got_1_payload_frames_1[55 : 48];
+    _zz_io_got_1_payload_frames_1_1[7 : 0] = _zz_io_got_1_payload_frames_1[63 : 56];
+  end
+
+  always @(*) begin
+    _zz_io_got_1_payload_frames_2_1[63 : 56] = _zz_io_got_1_payload_frames_2[7 : 0];
+    _zz_io_got_1_payload_frames_2_1[55 : 48] = _zz_io_got_1_payload_frames_2[15 : 8];
+    _zz_io_got_1_payload_frames_2_1[47 : 40] = _zz_io_got_1_payload_frames_2[23 : 16];
+    _zz_io_got_1_payload_frames_2_1[39 : 32] = _zz_io_got_1_payload_frames_2[31 : 24];
+    _zz_io_got_1_payload_frames_2_1[31 : 24] = _zz_io_got_1_payload_frames_2[39 : 32];
+    _zz_io_got_1_payload_frames_2_1[23 : 16] = _zz_io_got_1_payload_frames_2[47 : 40];
+    _zz_io_got_1_payload_frames_2_1[15 : 8] = _zz_io_got_1_payload_frames_2[55 : 48];
+    _zz_io_got_1_payload_frames_2_1[7 : 0] = _zz_io_got_1_payload_frames_2[63 : 56];
+  end
+
+  always @(*) begin
+    _zz_io_got_1_payload_frames_3_1[63 : 56] = _zz_io_got_1_payload_frames_3[7 : 0];
+    _zz_io_got_1_payload_frames_3_1[55 : 48] = _zz_io_got_1_payload_frames_3[15 : 8];
+    _zz_io_got_1_payload_frames_3_1[47 : 40] = _zz_io_got_1_payload_frames_3[23 : 16];
+    _zz_io_got_1_payload_frames_3_1[39 : 32] = _zz_io_got_1_payload_frames_3[31 : 24];
+    _zz_io_got_1_payload_frames_3_1[31 : 24] = _zz_io_got_1_payload_frames_3[39 : 32];
+    _zz_io_got_1_payload_frames_3_1[23 : 16] = _zz_io_got_1_payload_frames_3[47 : 40];
+    _zz_io_got_1_payload_frames_3_1[15 : 8] = _zz_io_got_1_payload_frames_3[55 : 48];
+    _zz_io_got_1_payload_frames_3_1[7 : 0] = _zz_io_got_1_payload_frames_3[63 : 56];
+  end
+
+  always @(*) begin
+    _zz_io_got_1_payload_frames_4_1[63 : 56] = _zz_io_got_1_payload_frames_4[7 : 0];
+    _zz_io_got_1_payload_frames_4_1[55 : 48] = _zz_io_got_1_payload_frames_4[15 : 8];
+    _zz_io_got_1_payload_frames_4_1[47 : 40] = _zz_io_got_1_payload_frames_4[23 : 16];
+    _zz_io_got_1_payload_frames_4_1[39 : 32] = _zz_io_got_1_payload_frames_4[31 : 24];
+    _zz_io_got_1_payload_frames_4_1[31 : 24] = _zz_io_got_1_payload_frames_4[39 : 32];
+    _zz_io_got_1_payload_frames_4_1[23 : 16] = _zz_io_got_1_payload_frames_4[47 : 40];
+    _zz_io_got_1_payload_frames_4_1[15 : 8] = _zz_io_got_1_payload_frames_4[55 : 48];
+    _zz_io_got_1_payload_frames_4_1[7 : 0] = _zz_io_got_1_payload_frames_4[63 : 56];
+  end
+
+  always @(*) begin
+    _zz_io_got_1_payload_frames_5_1[63 : 56] = _zz_io_got_1_payload_frames_5[7 : 0];
+    _zz_io_got_1_payload_frames_5_1[55 : 48] = _zz_io_got_1_payload_frames_5[15 : 8];
+    _zz_io_got_1_payload_frames_5_1[47 : 40] = _zz_io_got_1_payload_frames_5[23 : 16];
+    _zz_io_got_1_payload_frames_5_1[39 : 32] = _zz_io_got_1_payload_frames_5[31 : 24];
+    _zz_io_got_1_payload_frames_5_1[31 : 24] = _zz_io_got_1_payload_frames_5[39 : 32];
+    _zz_io_got_1_payload_frames_5_1[23 : 16] = _zz_io_got_1_payload_frames_5[47 : 40];
+    _zz_io_got_1_payload_frames_5_1[15 : 8] = _zz_io_got_1_payload_frames_5[55 : 48];
+    _zz_io_got_1_payload_frames_5_1[7 : 0] = _zz_io_got_1_payload_frames_5[63 : 56];
+  end
+
+  always @(*) begin
+    _zz_io_got_1_payload_frames_6_1[63 : 56] = _zz_io_got_1_payload_frames_6[7 : 0];
+    _zz_io_got_1_payload_frames_6_1[55 : 48] = _zz_io_got_1_payload_frames_6[15 : 8];
+    _zz_io_got_1_payload_frames_6_1[47 : 40] = _zz_io_got_1_payload_frames_6[23 : 16];
+    _zz_io_got_1_payload_frames_6_1[39 : 32] = _zz_io_got_1_payload_frames_6[31 : 24];
+    _zz_io_got_1_payload_frames_6_1[31 : 24] = _zz_io_got_1_payload_frames_6[39 : 32];
+    _zz_io_got_1_payload_frames_6_1[23 : 16] = _zz_io_got_1_payload_frames_6[47 : 40];
+    _zz_io_got_1_payload_frames_6_1[15 : 8] = _zz_io_got_1_payload_frames_6[55 : 48];
+    _zz_io_got_1_payload_frames_6_1[7 : 0] = _zz_io_got_1_payload_frames_6[63 : 56];
+  end
+
+  always @(*) begin
+    _zz_io_got_1_payload_frames_7_1[63 : 56] = _zz_io_got_1_payload_frames_7[7 : 0];
+    _zz_io_got_1_payload_frames_7_1[55 : 48] = _zz_io_got_1_payload_frames_7[15 : 8];
+    _zz_io_got_1_payload_frames_7_1[47 : 40] = _zz_io_got_1_payload_frames_7[23 : 16];
+    _zz_io_got_1_payload_frames_7_1[39 : 32] = _zz_io_got_1_payload_frames_7[31 : 24];
+    _zz_io_got_1_payload_frames_7_1[31 : 24] = _zz_io_got_1_payload_frames_7[39 : 32];
+    _zz_io_got_1_payload_frames_7_1[23 : 16] = _zz_io_got_1_payload_frames_7[47 : 40];
+    _zz_io_got_1_payload_frames_7_1[15 : 8] = _zz_io_got_1_payload_frames_7[55 : 48];
+    _zz_io_got_1_payload_frames_7_1[7 : 0] = _zz_io_got_1_payload_frames_7[63 : 56];
+  end
+
+  assign io_got_1_payload_frames_0 = _zz_io_got_1_payload_frames_0_1[27 : 12];
+  assign io_got_1_payload_frames_1 = _zz_io_got_1_payload_frames_1_1[27 : 12];
+  assign io_got_1_payload_frames_2 = _zz_io_got_1_payload_frames_2_1[27 : 12];
+  assign io_got_1_payload_frames_3 = _zz_io_got_1_payload_frames_3_1[27 : 12];
+  assign io_got_1_payload_frames_4 = _zz_io_got_1_payload_frames_4_1[27 : 12];
+  assign io_got_1_payload_frames_5 = _zz_io_got_1_payload_frames_5_1[27 : 12];
+  assign io_got_1_payload_frames_6 = _zz_io_got_1_payload_frames_6_1[27 : 12];
+  assign io_got_1_payload_frames_7 = _zz_io_got_1_payload_frames_7_1[27 : 12];
+  assign io_got_1_payload_error = (! (came_payload_resp == 2'b00));
+  assign io_write_0_ready = writes_io_inputs_0_ready;
+  assign io_write_1_ready = writes_io_inputs_1_ready;
+  assign io_write_2_ready = writes_io_inputs_2_ready;
+  assign writes_io_output_fork2_io_outputs_0_translated_valid = writes_io_output_fork2_io_outputs_0_valid;
+  assign writes_io_output_fork2_io_outputs_0_translated_payload = {{writes_io_chosen,writes_io_output_payload_zeros},writes_io_output_payload_line};
+  always @(*) begin
+    writes_io_output_fork2_io_outputs_0_translated_ready = chosen_ready;
+    if((! chosen_valid)) begin
+      writes_io_output_fork2_io_outputs_0_translated_ready = 1'b1;
+    end
+  end
+
+  assign chosen_valid = writes_io_output_fork2_io_outputs_0_translated_rValid;
+  assign chosen_payload = writes_io_output_fork2_io_outputs_0_translated_rData;
+  assign io_mem_aw_valid = chosen_valid;
+  assign chosen_ready = io_mem_aw_ready;
+  assign io_mem_aw_payload_id = chosen_payload[24 : 23];
+  always @(*) begin
+    io_mem_aw_payload_len = 8'h0;
+    if(chosen_payload[22]) begin
+      io_mem_aw_payload_len = 8'h0f;
+    end
+  end
+
+  assign io_mem_aw_payload_size = 3'b110;
+  assign io_mem_aw_payload_burst = 2'b01;
+  assign io_mem_aw_payload_addr = {_zz_io_mem_aw_payload_addr,6'h0};
+  always @(*) begin
+    writes_io_output_fork2_io_outputs_1_ready = data_ready;
+    if((! data_valid)) begin
+      writes_io_output_fork2_io_outputs_1_ready = 1'b1;
+    end
+  end
+
+  assign data_valid = writes_io_output_fork2_io_outputs_1_rValid;
+  assign data_payload_frames_0 = writes_io_output_fork2_io_outputs_1_rData_frames_0;
+  assign data_payload_frames_1 = writes_io_output_fork2_io_outputs_1_rData_frames_1;
+  assign data_payload_frames_2 = writes_io_output_fork2_io_outputs_1_rData_frames_2;
+  assign data_payload_frames_3 = writes_io_output_fork2_io_outputs_1_rData_frames_3;
+  assign data_payload_frames_4 = writes_io_output_fork2_io_outputs_1_rData_frames_4;
+  assign data_payload_frames_5 = writes_io_output_fork2_io_outputs_1_rData_frames_5;
+  assign data_payload_frames_6 = writes_io_output_fork2_io_outputs_1_rData_frames_6;
+  assign data_payload_frames_7 = writes_io_output_fork2_io_outputs_1_rData_frames_7;
+  assign data_payload_zeros = writes_io_output_fork2_io_outputs_1_rData_zeros;
+  assign last = ((! data_payload_zeros) || (beat == 4'b1111));
+  assign io_mem_aw_fire = (io_mem_aw_valid && io_mem_aw_ready);
+  assign io_mem_w_fire = (io_mem_w_valid && io_mem_w_ready);
+  assign io_mem_w_valid = (data_valid && (addressed != 2'b00));
+  assign _zz_io_mem_w_payload_data = _zz__zz_io_mem_w_payload_data;
+  always @(*) begin
+    _zz_io_mem_w_payload_data_1[63 : 56] = _zz_io_mem_w_payload_data[7 : 0];
+    _zz_io_mem_w_payload_data_1[55 : 48] = _zz_io_mem_w_payload_data[15 : 8];
+    _zz_io_mem_w_payload_data_1[47 : 40] = _zz_io_mem_w_payload_data[23 : 16];
+    _zz_io_mem_w_payload_data_1[39 : 32] = _zz_io_mem_w_payload_data[31 : 24];
+    _zz_io_mem_w_payload_data_1[31 : 24] = _zz_io_mem_w_payload_data[39 : 32];
+    _zz_io_mem_w_payload_data_1[23 : 16] = _zz_io_mem_w_payload_data[47 : 40];
+    _zz_io_mem_w_payload_data_1[15 : 8] = _zz_io_mem_w_payload_data[55 : 48];
+    _zz_io_mem_w_payload_data_1[7 : 0] = _zz_io_mem_w_payload_data[63 : 56];
+  end
+
+  assign _zz_io_mem_w_payload_data_2 = _zz__zz_io_mem_w_payload_data_2;
+  always @(*) begin
+    _zz_io_mem_w_payload_data_3[63 : 56] = _zz_io_mem_w_payload_data_2[7 : 0];
+    _zz_io_mem_w_payload_data_3[55 : 48] = _zz_io_mem_w_payload_data_2[15 : 8];
+    _zz_io_mem_w_payload_data_3[47 : 40] = _zz_io_mem_w_payload_data_2[23 : 16];
+    _zz_io_mem_w_payload_data_3[39 : 32] = _zz_io_mem_w_payload_data_2[31 : 24];
+    _zz_io_mem_w_payload_data_3[31 : 24] = _zz_io_mem_w_payload_data_2[39 : 32];
+    _zz_io_mem_w_payload_data_3[23 : 16] = _zz_io_mem_w_payload_data_2[47 : 40];
+    _zz_io_mem_w_payload_data_3[15 : 8] = _zz_io_mem_w_payload_data_2[55 : 48];
+    _zz_io_mem_w_payload_data_3[7 : 0] = _zz_io_mem_w_payload_data_2[63 : 56];
+  end
+
+  assign _zz_io_mem_w_payload_data_4 = _zz__zz_io_mem_w_payload_data_4;
+  always @(*) begin
+    _zz_io_mem_w_payload_data_5[63 : 56] = _zz_io_mem_w_payload_data_4[7 : 0];
+    _zz_io_mem_w_payload_data_5[55 : 48] = _zz_io_mem_w_payload_data_4[15 : 8];
+    _zz_io_mem_w_payload_data_5[47 : 40] = _zz_io_mem_w_payload_data_4[23 : 16];
+    _zz_io_mem_w_payload_data_5[39 : 32] = _zz_io_mem_w_payload_data_4[31 : 24];
+    _zz_io_mem_w_payload_data_5[31 : 24] = _zz_io_mem_w_payload_data_4[39 : 32];
+    _zz_io_mem_w_payload_data_5[23 : 16] = _zz_io_mem_w_payload_data_4[47 : 40];
+    _zz_io_mem_w_payload_data_5[15 : 8] = _zz_io_mem_w_payload_data_4[55 : 48];
+    _zz_io_mem_w_payload_data_5[7 : 0] = _zz_io_mem_w_payload_data_4[63 : 56];
+  end
+
+  assign _zz_io_mem_w_payload_data_6 = _zz__zz_io_mem_w_payload_data_6;
+  always @(*) begin
+    _zz_io_mem_w_payload_data_7[63 : 56] = _zz_io_mem_w_payload_data_6[7 : 0];
+    _zz_io_mem_w_payload_data_7[55 : 48] = _zz_io_mem_w_payload_data_6[15 : 8];
+    _zz_io_mem_w_payload_data_7[47 : 40] = _zz_io_mem_w_payload_data_6[23 : 16];
+    _zz_io_mem_w_payload_data_7[39 : 32] = _zz_io_mem_w_payload_data_6[31 : 24];
+    _zz_io_mem_w_payload_data_7[31 : 24] = _zz_io_mem_w_payload_data_6[39 : 32];
+    _zz_io_mem_w_payload_data_7[23 : 16] = _zz_io_mem_w_payload_data_6[47 : 40];
+    _zz_io_mem_w_payload_data_7[15 : 8] = _zz_io_mem_w_payload_data_6[55 : 48];
+    _zz_io_mem_w_payload_data_7[7 : 0] = _zz_io_mem_w_payload_data_6[63 : 56];
+  end
+
+  assign _zz_io_mem_w_payload_data_8 = _zz__zz_io_mem_w_payload_data_8;
+  always @(*) begin
+    _zz_io_mem_w_payload_data_9[63 : 56] = _zz_io_mem_w_payload_data_8[7 : 0];
+    _zz_io_mem_w_payload_data_9[55 : 48] = _zz_io_mem_w_payload_data_8[15 : 8];
+    _zz_io_mem_w_payload_data_9[47 : 40] = _zz_io_mem_w_payload_data_8[23 : 16];
+    _zz_io_mem_w_payload_data_9[39 : 32] = _zz_io_mem_w_payload_data_8[31 : 24];
+    _zz_io_mem_w_payload_data_9[31 : 24] = _zz_io_mem_w_payload_data_8[39 : 32];
+    _zz_io_mem_w_payload_data_9[23 : 16] = _zz_io_mem_w_payload_data_8[47 : 40];
+    _zz_io_mem_w_payload_data_9[15 : 8] = _zz_io_mem_w_payload_data_8[55 : 48];
+    _zz_io_mem_w_payload_data_9[7 : 0] = _zz_io_mem_w_payload_data_8[63 : 56];
+  end
+
+  assign _zz_io_mem_w_payload_data_10 = _zz__zz_io_mem_w_payload_data_10;
+  always @(*) begin
+    _zz_io_mem_w_payload_data_11[63 : 56] = _zz_io_mem_w_payload_data_10[7 : 0];
+    _zz_io_mem_w_payload_data_11[55 : 48] = _zz_io_mem_w_payload_data_10[15 : 8];
+    _zz_io_mem_w_payload_data_11[47 : 40] = _zz_io_mem_w_payload_data_10[23 : 16];
+    _zz_io_mem_w_payload_data_11[39 : 32] = _zz_io_mem_w_payload_data_10[31 : 24];
+    _zz_io_mem_w_payload_data_11[31 : 24] = _zz_io_mem_w_payload_data_10[39 : 32];
+    _zz_io_mem_w_payload_data_11[23 : 16] = _zz_io_mem_w_payload_data_10[47 : 40];
+    _zz_io_mem_w_payload_data_11[15 : 8] = _zz_io_mem_w_payload_data_10[55 : 48];
+    _zz_io_mem_w_payload_data_11[7 : 0] = _zz_io_mem_w_payload_data_10[63 : 56];
+  end
+
+  assign _zz_io_mem_w_payload_data_12 = _zz__zz_io_mem_w_payload_data_12;
+  always @(*) begin
+    _zz_io_mem_w_payload_data_13[63 : 56] = _zz_io_mem_w_payload_data_12[7 : 0];
+    _zz_io_mem_w_payload_data_13[55 : 48] = _zz_io_mem_w_payload_data_12[15 : 8];
+    _zz_io_mem_w_payload_data_13[47 : 40] = _zz_io_mem_w_payload_data_12[23 : 16];
+    _zz_io_mem_w_payload_data_13[39 : 32] = _zz_io_mem_w_payload_data_12[31 : 24];
+    _zz_io_mem_w_payload_data_13[31 : 24] = _zz_io_mem_w_payload_data_12[39 : 32];
+    _zz_io_mem_w_payload_data_13[23 : 16] = _zz_io_mem_w_payload_data_12[47 : 40];
+    _zz_io_mem_w_payload_data_13[15 : 8] = _zz_io_mem_w_payload_data_12[55 : 48];
+    _zz_io_mem_w_payload_data_13[7 : 0] = _zz_io_mem_w_payload_data_12[63 : 56];
+  end
+
+  assign _zz_io_mem_w_payload_data_14 = _zz__zz_io_mem_w_payload_data_14;
+  always @(*) begin
+    _zz_io_mem_w_payload_data_15[63 : 56] = _zz_io_mem_w_payload_data_14[7 : 0];
+    _zz_io_mem_w_payload_data_15[55 : 48] = _zz_io_mem_w_payload_data_14[15 : 8];
+    _zz_io_mem_w_payload_data_15[47 : 40] = _zz_io_mem_w_payload_data_14[23 : 16];
+    _zz_io_mem_w_payload_data_15[39 : 32] = _zz_io_mem_w_payload_data_14[31 : 24];
+    _zz_io_mem_w_payload_data_15[31 : 24] = _zz_io_mem_w_payload_data_14[39 : 32];
+    _zz_io_mem_w_payload_data_15[23 : 16] = _zz_io_mem_w_payload_data_14[47 : 40];
+    _zz_io_mem_w_payload_data_15[15 : 8] = _zz_io_mem_w_payload_data_14[55 : 48];
+    _zz_io_mem_w_payload_data_15[7 : 0] = _zz_io_mem_w_payload_data_14[63 : 56];
+  end
+
+  assign io_mem_w_payload_data = {_zz_io_mem_w_payload_data_15,{_zz_io_mem_w_payload_data_13,{_zz_io_mem_w_payload_data_11,{_zz_io_mem_w_payload_data_9,{_zz_io_mem_w_payload_data_7,{_zz_io_mem_w_payload_data_5,{_zz_io_mem_w_payload_data_3,_zz_io_mem_w_payload_data_1}}}}}}};
+  assign io_mem_w_payload_strb = 64'hffffffffffffffff;
+  assign io_mem_w_payload_last = last;
+  assign data_ready = ((io_mem_w_ready && last) && (addressed != 2'b00));
+  assign io_mem_b_ready = 1'b1;
+  assign io_mem_b_toFlow_valid = io_mem_b_valid;
+  assign io_mem_b_toFlow_payload_id = io_mem_b_payload_id;
+  assign io_mem_b_toFlow_payload_resp = io_mem_b_payload_resp;
+  assign io_written_0_valid = (answered_valid && (answered_payload_id == 2'b00));
+  assign io_written_0_payload = (! (answered_payload_resp == 2'b00));
+  assign io_written_1_valid = (answered_valid && (answered_payload_id == 2'b01));
+  assign io_written_1_payload = (! (answered_payload_resp == 2'b00));
+  assign io_written_2_valid = (answered_valid && (answered_payload_id == 2'b10));
+  assign io_written_2_payload = (! (answered_payload_resp == 2'b00));
+  always @(posedge clk) begin
+    if(reset) begin
+      came_valid <= 1'b0;
+      writes_io_output_fork2_io_outputs_0_translated_rValid <= 1'b0;
+      writes_io_output_fork2_io_outputs_1_rValid <= 1'b0;
+      beat <= 4'b0000;
+      addressed <= 2'b00;
+      answered_valid <= 1'b0;
+    end else begin
+      came_valid <= io_mem_r_toFlow_valid;
+      if(writes_io_output_fork2_io_outputs_0_translated_ready) begin
+        writes_io_output_fork2_io_outputs_0_translated_rValid <= writes_io_output_fork2_io_outputs_0_translated_valid;
+      end
+      if(writes_io_output_fork2_io_outputs_1_ready) begin
+        writes_io_output_fork2_io_outputs_1_rValid <= writes_io_output_fork2_io_outputs_1_valid;
+      end
+      addressed <= (_zz_addressed - _zz_addressed_3);
+      if(io_mem_w_fire) begin
+        beat <= (last ? 4'b0000 : _zz_beat);
+      end
+      answered_valid <= io_mem_b_toFlow_valid;
+    end
+  end
+
+  always @(posedge clk) begin
+    came_payload_data <= io_mem_r_toFlow_payload_data;
+    came_payload_id <= io_mem_r_toFlow_payload_id;
+    came_payload_resp <= io_mem_r_toFlow_payload_resp;
+    if(writes_io_output_fork2_io_outputs_0_translated_ready) begin
+      writes_io_output_fork2_io_outputs_0_translated_rData <= writes_io_output_fork2_io_outputs_0_translated_payload;
+    end
+    if(writes_io_output_fork2_io_outputs_1_ready) begin
+      writes_io_output_fork2_io_outputs_1_rData_frames_0 <= writes_io_output_fork2_io_outputs_1_payload_frames_0;
+      writes_io_output_fork2_io_outputs_1_rData_frames_1 <= writes_io_output_fork2_io_outputs_1_payload_frames_1;
+      writes_io_output_fork2_io_outputs_1_rData_frames_2 <= writes_io_output_fork2_io_outputs_1_payload_frames_2;
+      writes_io_output_fork2_io_outputs_1_rData_frames_3 <= writes_io_output_fork2_io_outputs_1_payload_frames_3;
+      writes_io_output_fork2_io_outputs_1_rData_frames_4 <= writes_io_output_fork2_io_outputs_1_payload_frames_4;
+      writes_io_output_fork2_io_outputs_1_rData_frames_5 <= writes_io_output_fork2_io_outputs_1_payload_frames_5;
+      writes_io_output_fork2_io_outputs_1_rData_frames_6 <= writes_io_output_fork2_io_outputs_1_payload_frames_6;
+      writes_io_output_fork2_io_outputs_1_rData_frames_7 <= writes_io_output_fork2_io_outputs_1_payload_frames_7;
+      writes_io_output_fork2_io_outputs_1_rData_zeros <= writes_io_output_fork2_io_outputs_1_payload_zeros;
+    end
+    answered_payload_id <= io_mem_b_toFlow_payload_id;
+    answered_payload_resp <= io_mem_b_toFlow_payload_resp;
+  end
+
+
+endmodule
+
 module RoceMailbox (
   input  wire          io_written_valid,
   input  wire [7:0]    io_written_payload,
@@ -29543,7 +37479,7 @@ module RoceMailbox (
 
 endmodule
 
-module StreamFifo_45 (
+module StreamFifo_46 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload_data,
@@ -29673,7 +37609,7 @@ module StreamFifo_45 (
 
 endmodule
 
-module StreamFifo_44 (
+module StreamFifo_45 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [31:0]   io_push_payload,
@@ -30583,7 +38519,7 @@ module RequestJudge (
 
 endmodule
 
-module StreamFifo_43 (
+module StreamFifo_44 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [47:0]   io_push_payload_dstMac,
@@ -30780,7 +38716,7 @@ module StreamFifo_43 (
 
 endmodule
 
-module StreamFifo_42 (
+module StreamFifo_43 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [12:0]   io_push_payload_bytes,
@@ -32029,9 +39965,9 @@ module PacketAccess (
   localparam AccessEnd_notReady = 2'd1;
   localparam AccessEnd_denied = 2'd2;
   localparam AccessEnd_failed = 2'd3;
-  localparam State_2_idle = 2'd0;
-  localparam State_2_walk = 2'd1;
-  localparam State_2_tell = 2'd2;
+  localparam State_3_idle = 2'd0;
+  localparam State_3_walk = 2'd1;
+  localparam State_3_tell = 2'd2;
 
   wire                flights_io_begins;
   wire                flights_io_entered_valid;
@@ -32070,7 +40006,7 @@ module PacketAccess (
   wire       [0:0]    _zz_empties_1;
   wire       [4:0]    _zz_last;
   wire                _zz_when;
-  reg        [1:0]    state_3;
+  reg        [1:0]    state_6;
   reg        [2:0]    command_operation;
   reg        [23:0]   command_pid;
   reg        [47:0]   command_va;
@@ -32119,7 +40055,7 @@ module PacketAccess (
   (* ram_style = "distributed" *) reg [4:0] slots [0:31];
   (* ram_style = "distributed" *) reg [6:0] bases [0:31];
 
-  assign _zz_when = ((state_3 == State_2_tell) && ((! comes) || io_chunks_ready));
+  assign _zz_when = ((state_6 == State_3_tell) && ((! comes) || io_chunks_ready));
   assign _zz_pageRest_1 = command_va[11 : 0];
   assign _zz_pageRest = {1'd0, _zz_pageRest_1};
   assign _zz_io_door_tokens_payload_demand_dataOffset = source[5 : 0];
@@ -32185,7 +40121,7 @@ module PacketAccess (
     .reset                        (reset                                        )  //i
   );
   assign writes = (command_operation == Operation_write);
-  assign io_commands_ready = (state_3 == State_2_idle);
+  assign io_commands_ready = (state_6 == State_3_idle);
   assign io_commands_fire = (io_commands_valid && io_commands_ready);
   assign io_room = flights_io_room;
   assign io_held = flights_io_held;
@@ -32196,14 +40132,14 @@ module PacketAccess (
   assign io_over_payload = flights_io_over_payload;
   assign flights_io_begins = (io_commands_fire && (io_commands_payload_operation == Operation_write));
   assign pageRest = (13'h1000 - _zz_pageRest);
-  assign lastBlock = (&command_va[17 : 12]);
+  assign lastBlock = (&command_va[19 : 12]);
   assign longest = ((13'h05aa < command_bytes) ? 13'h05aa : command_bytes);
   assign crosses = (lastBlock && (pageRest < longest));
   assign bytes = (crosses ? pageRest : longest);
   assign stops = (writes ? flights_io_newestFails : failed);
   assign waits = (border && (writes ? flights_io_newestWaits : (inside_1 != 6'h0)));
   assign io_door_tokens_fire = (io_door_tokens_valid && io_door_tokens_ready);
-  assign io_door_tokens_valid = ((((state_3 == State_2_walk) && (command_bytes != 13'h0)) && free) && (offered || (! (waits || stops))));
+  assign io_door_tokens_valid = ((((state_6 == State_3_walk) && (command_bytes != 13'h0)) && free) && (offered || (! (waits || stops))));
   assign io_door_tokens_payload_context = context_1;
   assign io_door_tokens_payload_demand_operation = command_operation;
   assign io_door_tokens_payload_demand_ordering_fence = 1'b0;
@@ -32215,7 +40151,7 @@ module PacketAccess (
   assign io_door_tokens_payload_demand_dataOffset = {2'd0, _zz_io_door_tokens_payload_demand_dataOffset};
   assign io_door_tokens_isStall = (io_door_tokens_valid && (! io_door_tokens_ready));
   assign flights_io_entered_valid = (io_door_tokens_fire && writes);
-  assign flights_io_walked = ((((state_3 == State_2_walk) && writes) && (! io_door_tokens_valid)) && ((command_bytes == 13'h0) || stops));
+  assign flights_io_walked = ((((state_6 == State_3_walk) && writes) && (! io_door_tokens_valid)) && ((command_bytes == 13'h0) || stops));
   assign io_door_data_fetch_ready = 1'b1;
   assign io_read_valid = io_door_data_fetch_valid;
   assign io_read_payload_slot = slots_spinal_port1;
@@ -32249,21 +40185,21 @@ module PacketAccess (
   assign fails = (completes && (means != AccessEnd_done));
   assign over = (((command_bytes == 13'h0) || failed) || fails);
   assign empties = (inside_1 == _zz_empties);
-  assign io_ended_valid = (((((state_3 == State_2_walk) && (! writes)) && over) && empties) && (! io_door_tokens_valid));
+  assign io_ended_valid = (((((state_6 == State_3_walk) && (! writes)) && over) && empties) && (! io_door_tokens_valid));
   assign _zz_io_ended_payload_how = ((fails && (! failed)) ? means : end_1);
   assign io_ended_payload_how = _zz_io_ended_payload_how;
   assign io_ended_payload_old = io_door_data_completions_payload_old;
-  assign _zz_state = ((command_operation == Operation_read) ? State_2_tell : State_2_idle);
+  assign _zz_state = ((command_operation == Operation_read) ? State_3_tell : State_3_idle);
   assign last = (_zz_last == context_1);
   assign comes = (done[told] && (! (failed && zeros[told])));
-  assign io_chunks_valid = ((state_3 == State_2_tell) && comes);
+  assign io_chunks_valid = ((state_6 == State_3_tell) && comes);
   assign io_chunks_payload_bytes = lengths_spinal_port1;
   assign io_chunks_payload_zeros = zeros[told];
   assign io_chunks_payload_drop = failed;
   assign io_chunks_payload_last = last;
   always @(posedge clk) begin
     if(reset) begin
-      state_3 <= State_2_idle;
+      state_6 <= State_3_idle;
       context_1 <= 5'h0;
       busy <= 32'h0;
       inside_1 <= 6'h0;
@@ -32271,24 +40207,24 @@ module PacketAccess (
       io_door_data_fetch_valid_regNext <= 1'b0;
     end else begin
       if(io_commands_fire) begin
-        state_3 <= State_2_walk;
+        state_6 <= State_3_walk;
       end
       free <= ((! busy[context_1]) && (! io_door_tokens_fire));
       if(io_door_tokens_fire) begin
         context_1 <= (context_1 + 5'h01);
       end
       if(flights_io_walked) begin
-        state_3 <= State_2_idle;
+        state_6 <= State_3_idle;
       end
       io_door_data_fetch_valid_regNext <= io_door_data_fetch_valid;
       busy <= ((busy | (io_door_tokens_fire ? _zz_busy : 32'h0)) & (~ (io_door_data_completions_fire ? _zz_busy_1 : 32'h0)));
       inside_1 <= (_zz_inside_1 - _zz_inside_1_3);
       if(io_ended_valid) begin
-        state_3 <= _zz_state;
+        state_6 <= _zz_state;
       end
       if(_zz_when) begin
         if(last) begin
-          state_3 <= State_2_idle;
+          state_6 <= State_3_idle;
         end
       end
     end
@@ -32310,7 +40246,7 @@ module PacketAccess (
       end_1 <= AccessEnd_done;
       done <= 32'h0;
     end
-    if((state_3 == State_2_walk)) begin
+    if((state_6 == State_3_walk)) begin
       offered <= io_door_tokens_isStall;
     end
     if(io_door_tokens_fire) begin
@@ -32339,7 +40275,7 @@ module PacketAccess (
 
 endmodule
 
-module StreamFifo_41 (
+module StreamFifo_42 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [7:0]    io_push_payload,
@@ -32431,7 +40367,7 @@ module StreamFifo_41 (
 
 endmodule
 
-module StreamFifo_40 (
+module StreamFifo_41 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [47:0]   io_push_payload_headers_srcMac,
@@ -32874,6 +40810,13 @@ module StreamArbiter_6 (
   input  wire [7:0]    io_inputs_1_payload_len,
   input  wire [2:0]    io_inputs_1_payload_size,
   input  wire [1:0]    io_inputs_1_payload_burst,
+  input  wire          io_inputs_2_valid,
+  output wire          io_inputs_2_ready,
+  input  wire [27:0]   io_inputs_2_payload_addr,
+  input  wire [1:0]    io_inputs_2_payload_id,
+  input  wire [7:0]    io_inputs_2_payload_len,
+  input  wire [2:0]    io_inputs_2_payload_size,
+  input  wire [1:0]    io_inputs_2_payload_burst,
   output wire          io_output_valid,
   input  wire          io_output_ready,
   output wire [27:0]   io_output_payload_addr,
@@ -32881,61 +40824,104 @@ module StreamArbiter_6 (
   output wire [7:0]    io_output_payload_len,
   output wire [2:0]    io_output_payload_size,
   output wire [1:0]    io_output_payload_burst,
-  output wire [0:0]    io_chosen,
-  output wire [1:0]    io_chosenOH,
+  output wire [1:0]    io_chosen,
+  output wire [2:0]    io_chosenOH,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire       [3:0]    _zz__zz_maskProposal_0_2;
-  wire       [3:0]    _zz__zz_maskProposal_0_2_1;
-  wire       [1:0]    _zz__zz_maskProposal_0_2_2;
+  wire       [5:0]    _zz__zz_maskProposal_0_2;
+  wire       [5:0]    _zz__zz_maskProposal_0_2_1;
+  wire       [2:0]    _zz__zz_maskProposal_0_2_2;
+  reg        [27:0]   _zz_io_output_payload_addr_1;
+  reg        [1:0]    _zz_io_output_payload_id;
+  reg        [7:0]    _zz_io_output_payload_len;
+  reg        [2:0]    _zz_io_output_payload_size;
+  reg        [1:0]    _zz_io_output_payload_burst;
   reg                 locked;
   wire                maskProposal_0;
   wire                maskProposal_1;
+  wire                maskProposal_2;
   reg                 maskLocked_0;
   reg                 maskLocked_1;
+  reg                 maskLocked_2;
   wire                maskRouted_0;
   wire                maskRouted_1;
-  wire       [1:0]    _zz_maskProposal_0;
-  wire       [3:0]    _zz_maskProposal_0_1;
-  wire       [3:0]    _zz_maskProposal_0_2;
-  wire       [1:0]    _zz_maskProposal_0_3;
+  wire                maskRouted_2;
+  wire       [2:0]    _zz_maskProposal_0;
+  wire       [5:0]    _zz_maskProposal_0_1;
+  wire       [5:0]    _zz_maskProposal_0_2;
+  wire       [2:0]    _zz_maskProposal_0_3;
   wire                io_output_fire;
+  wire       [1:0]    _zz_io_output_payload_addr;
   wire                _zz_io_chosen;
+  wire                _zz_io_chosen_1;
 
   assign _zz__zz_maskProposal_0_2 = (_zz_maskProposal_0_1 - _zz__zz_maskProposal_0_2_1);
-  assign _zz__zz_maskProposal_0_2_2 = {maskLocked_0,maskLocked_1};
-  assign _zz__zz_maskProposal_0_2_1 = {2'd0, _zz__zz_maskProposal_0_2_2};
+  assign _zz__zz_maskProposal_0_2_2 = {maskLocked_1,{maskLocked_0,maskLocked_2}};
+  assign _zz__zz_maskProposal_0_2_1 = {3'd0, _zz__zz_maskProposal_0_2_2};
+  always @(*) begin
+    case(_zz_io_output_payload_addr)
+      2'b00 : begin
+        _zz_io_output_payload_addr_1 = io_inputs_0_payload_addr;
+        _zz_io_output_payload_id = io_inputs_0_payload_id;
+        _zz_io_output_payload_len = io_inputs_0_payload_len;
+        _zz_io_output_payload_size = io_inputs_0_payload_size;
+        _zz_io_output_payload_burst = io_inputs_0_payload_burst;
+      end
+      2'b01 : begin
+        _zz_io_output_payload_addr_1 = io_inputs_1_payload_addr;
+        _zz_io_output_payload_id = io_inputs_1_payload_id;
+        _zz_io_output_payload_len = io_inputs_1_payload_len;
+        _zz_io_output_payload_size = io_inputs_1_payload_size;
+        _zz_io_output_payload_burst = io_inputs_1_payload_burst;
+      end
+      default : begin
+        _zz_io_output_payload_addr_1 = io_inputs_2_payload_addr;
+        _zz_io_output_payload_id = io_inputs_2_payload_id;
+        _zz_io_output_payload_len = io_inputs_2_payload_len;
+        _zz_io_output_payload_size = io_inputs_2_payload_size;
+        _zz_io_output_payload_burst = io_inputs_2_payload_burst;
+      end
+    endcase
+  end
+
   assign maskRouted_0 = (locked ? maskLocked_0 : maskProposal_0);
   assign maskRouted_1 = (locked ? maskLocked_1 : maskProposal_1);
-  assign _zz_maskProposal_0 = {io_inputs_1_valid,io_inputs_0_valid};
+  assign maskRouted_2 = (locked ? maskLocked_2 : maskProposal_2);
+  assign _zz_maskProposal_0 = {io_inputs_2_valid,{io_inputs_1_valid,io_inputs_0_valid}};
   assign _zz_maskProposal_0_1 = {_zz_maskProposal_0,_zz_maskProposal_0};
   assign _zz_maskProposal_0_2 = (_zz_maskProposal_0_1 & (~ _zz__zz_maskProposal_0_2));
-  assign _zz_maskProposal_0_3 = (_zz_maskProposal_0_2[3 : 2] | _zz_maskProposal_0_2[1 : 0]);
+  assign _zz_maskProposal_0_3 = (_zz_maskProposal_0_2[5 : 3] | _zz_maskProposal_0_2[2 : 0]);
   assign maskProposal_0 = _zz_maskProposal_0_3[0];
   assign maskProposal_1 = _zz_maskProposal_0_3[1];
+  assign maskProposal_2 = _zz_maskProposal_0_3[2];
   assign io_output_fire = (io_output_valid && io_output_ready);
-  assign io_output_valid = ((io_inputs_0_valid && maskRouted_0) || (io_inputs_1_valid && maskRouted_1));
-  assign io_output_payload_addr = (maskRouted_0 ? io_inputs_0_payload_addr : io_inputs_1_payload_addr);
-  assign io_output_payload_id = (maskRouted_0 ? io_inputs_0_payload_id : io_inputs_1_payload_id);
-  assign io_output_payload_len = (maskRouted_0 ? io_inputs_0_payload_len : io_inputs_1_payload_len);
-  assign io_output_payload_size = (maskRouted_0 ? io_inputs_0_payload_size : io_inputs_1_payload_size);
-  assign io_output_payload_burst = (maskRouted_0 ? io_inputs_0_payload_burst : io_inputs_1_payload_burst);
+  assign io_output_valid = (((io_inputs_0_valid && maskRouted_0) || (io_inputs_1_valid && maskRouted_1)) || (io_inputs_2_valid && maskRouted_2));
+  assign _zz_io_output_payload_addr = {maskRouted_2,maskRouted_1};
+  assign io_output_payload_addr = _zz_io_output_payload_addr_1;
+  assign io_output_payload_id = _zz_io_output_payload_id;
+  assign io_output_payload_len = _zz_io_output_payload_len;
+  assign io_output_payload_size = _zz_io_output_payload_size;
+  assign io_output_payload_burst = _zz_io_output_payload_burst;
   assign io_inputs_0_ready = (maskRouted_0 && io_output_ready);
   assign io_inputs_1_ready = (maskRouted_1 && io_output_ready);
-  assign io_chosenOH = {maskRouted_1,maskRouted_0};
+  assign io_inputs_2_ready = (maskRouted_2 && io_output_ready);
+  assign io_chosenOH = {maskRouted_2,{maskRouted_1,maskRouted_0}};
   assign _zz_io_chosen = io_chosenOH[1];
-  assign io_chosen = _zz_io_chosen;
+  assign _zz_io_chosen_1 = io_chosenOH[2];
+  assign io_chosen = {_zz_io_chosen_1,_zz_io_chosen};
   always @(posedge clk) begin
     if(reset) begin
       locked <= 1'b0;
       maskLocked_0 <= 1'b0;
-      maskLocked_1 <= 1'b1;
+      maskLocked_1 <= 1'b0;
+      maskLocked_2 <= 1'b1;
     end else begin
       if(io_output_valid) begin
         maskLocked_0 <= maskRouted_0;
         maskLocked_1 <= maskRouted_1;
+        maskLocked_2 <= maskRouted_2;
       end
       if(io_output_valid) begin
         locked <= 1'b1;
@@ -32968,7 +40954,7 @@ module StreamFifoLowLatency (
   wire       [1:0]    fifo_io_pop_payload_master;
   wire       [5:0]    fifo_io_pop_payload_len;
 
-  StreamFifo_39 fifo (
+  StreamFifo_40 fifo (
     .io_push_valid          (io_push_valid                  ), //i
     .io_push_ready          (fifo_io_push_ready             ), //o
     .io_push_payload_master (io_push_payload_master[1:0]    ), //i
@@ -32988,7 +40974,7 @@ module StreamFifoLowLatency (
 
 endmodule
 
-module StreamFifo_38 (
+module StreamFifo_39 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload_data,
@@ -33308,6 +41294,319 @@ module SlowInbox (
 
 endmodule
 
+module StreamFifo_36 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [5:0]    io_push_payload_place,
+  input  wire [2:0]    io_push_payload_operation,
+  input  wire          io_push_payload_fence,
+  input  wire [15:0]   io_push_payload_length,
+  input  wire [7:0]    io_push_payload_dataOffset,
+  input  wire [27:0]   io_push_payload_address,
+  input  wire [4:0]    io_push_payload_report_outcome_status,
+  input  wire [47:0]   io_push_payload_report_outcome_detailVa,
+  input  wire [15:0]   io_push_payload_report_outcome_detailLength,
+  input  wire          io_push_payload_report_zeros,
+  input  wire          io_push_payload_report_resumed,
+  input  wire          io_push_payload_report_slow,
+  input  wire [23:0]   io_push_payload_report_tickResume,
+  input  wire          io_push_payload_generation,
+  input  wire          io_push_payload_leaf_split,
+  input  wire          io_push_payload_leaf_tableTop,
+  input  wire [23:0]   io_push_payload_leaf_pid,
+  input  wire [15:0]   io_push_payload_leaf_next,
+  input  wire [1:0]    io_push_payload_leaf_epoch,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [5:0]    io_pop_payload_place,
+  output wire [2:0]    io_pop_payload_operation,
+  output wire          io_pop_payload_fence,
+  output wire [15:0]   io_pop_payload_length,
+  output wire [7:0]    io_pop_payload_dataOffset,
+  output wire [27:0]   io_pop_payload_address,
+  output wire [4:0]    io_pop_payload_report_outcome_status,
+  output wire [47:0]   io_pop_payload_report_outcome_detailVa,
+  output wire [15:0]   io_pop_payload_report_outcome_detailLength,
+  output wire          io_pop_payload_report_zeros,
+  output wire          io_pop_payload_report_resumed,
+  output wire          io_pop_payload_report_slow,
+  output wire [23:0]   io_pop_payload_report_tickResume,
+  output wire          io_pop_payload_generation,
+  output wire          io_pop_payload_leaf_split,
+  output wire          io_pop_payload_leaf_tableTop,
+  output wire [23:0]   io_pop_payload_leaf_pid,
+  output wire [15:0]   io_pop_payload_leaf_next,
+  output wire [1:0]    io_pop_payload_leaf_epoch,
+  input  wire          io_flush,
+  input  wire          clk,
+  input  wire          reset
+);
+  localparam Operation_nothing = 3'd0;
+  localparam Operation_read = 3'd1;
+  localparam Operation_write = 3'd2;
+  localparam Operation_compareSwap = 3'd3;
+  localparam Operation_fetchAdd = 3'd4;
+  localparam Operation_swap = 3'd5;
+
+  reg        [202:0]  logic_ram_spinal_port1;
+  wire       [202:0]  _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [6:0]    logic_ptr_push;
+  reg        [6:0]    logic_ptr_pop;
+  wire       [6:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [5:0]    logic_push_onRam_write_payload_address;
+  wire       [5:0]    logic_push_onRam_write_payload_data_place;
+  wire       [2:0]    logic_push_onRam_write_payload_data_operation;
+  wire                logic_push_onRam_write_payload_data_fence;
+  wire       [15:0]   logic_push_onRam_write_payload_data_length;
+  wire       [7:0]    logic_push_onRam_write_payload_data_dataOffset;
+  wire       [27:0]   logic_push_onRam_write_payload_data_address;
+  wire       [4:0]    logic_push_onRam_write_payload_data_report_outcome_status;
+  wire       [47:0]   logic_push_onRam_write_payload_data_report_outcome_detailVa;
+  wire       [15:0]   logic_push_onRam_write_payload_data_report_outcome_detailLength;
+  wire                logic_push_onRam_write_payload_data_report_zeros;
+  wire                logic_push_onRam_write_payload_data_report_resumed;
+  wire                logic_push_onRam_write_payload_data_report_slow;
+  wire       [23:0]   logic_push_onRam_write_payload_data_report_tickResume;
+  wire                logic_push_onRam_write_payload_data_generation;
+  wire                logic_push_onRam_write_payload_data_leaf_split;
+  wire                logic_push_onRam_write_payload_data_leaf_tableTop;
+  wire       [23:0]   logic_push_onRam_write_payload_data_leaf_pid;
+  wire       [15:0]   logic_push_onRam_write_payload_data_leaf_next;
+  wire       [1:0]    logic_push_onRam_write_payload_data_leaf_epoch;
+  wire                logic_pop_addressGen_valid;
+  reg                 logic_pop_addressGen_ready;
+  wire       [5:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire                logic_pop_sync_readArbitration_valid;
+  wire                logic_pop_sync_readArbitration_ready;
+  reg                 logic_pop_addressGen_rValid;
+  wire                logic_pop_sync_readPort_cmd_valid;
+  wire       [5:0]    logic_pop_sync_readPort_cmd_payload;
+  wire       [5:0]    logic_pop_sync_readPort_rsp_place;
+  wire       [2:0]    logic_pop_sync_readPort_rsp_operation;
+  wire                logic_pop_sync_readPort_rsp_fence;
+  wire       [15:0]   logic_pop_sync_readPort_rsp_length;
+  wire       [7:0]    logic_pop_sync_readPort_rsp_dataOffset;
+  wire       [27:0]   logic_pop_sync_readPort_rsp_address;
+  wire       [4:0]    logic_pop_sync_readPort_rsp_report_outcome_status;
+  wire       [47:0]   logic_pop_sync_readPort_rsp_report_outcome_detailVa;
+  wire       [15:0]   logic_pop_sync_readPort_rsp_report_outcome_detailLength;
+  wire                logic_pop_sync_readPort_rsp_report_zeros;
+  wire                logic_pop_sync_readPort_rsp_report_resumed;
+  wire                logic_pop_sync_readPort_rsp_report_slow;
+  wire       [23:0]   logic_pop_sync_readPort_rsp_report_tickResume;
+  wire                logic_pop_sync_readPort_rsp_generation;
+  wire                logic_pop_sync_readPort_rsp_leaf_split;
+  wire                logic_pop_sync_readPort_rsp_leaf_tableTop;
+  wire       [23:0]   logic_pop_sync_readPort_rsp_leaf_pid;
+  wire       [15:0]   logic_pop_sync_readPort_rsp_leaf_next;
+  wire       [1:0]    logic_pop_sync_readPort_rsp_leaf_epoch;
+  wire       [2:0]    _zz_logic_pop_sync_readPort_rsp_operation;
+  wire       [202:0]  _zz_logic_pop_sync_readPort_rsp_place;
+  wire       [2:0]    _zz_logic_pop_sync_readPort_rsp_operation_1;
+  wire       [95:0]   _zz_logic_pop_sync_readPort_rsp_report_zeros;
+  wire       [68:0]   _zz_logic_pop_sync_readPort_rsp_report_outcome_status;
+  wire       [43:0]   _zz_logic_pop_sync_readPort_rsp_leaf_split;
+  wire                logic_pop_addressGen_toFlowFire_valid;
+  wire       [5:0]    logic_pop_addressGen_toFlowFire_payload;
+  wire                logic_pop_sync_readArbitration_translated_valid;
+  wire                logic_pop_sync_readArbitration_translated_ready;
+  wire       [5:0]    logic_pop_sync_readArbitration_translated_payload_place;
+  wire       [2:0]    logic_pop_sync_readArbitration_translated_payload_operation;
+  wire                logic_pop_sync_readArbitration_translated_payload_fence;
+  wire       [15:0]   logic_pop_sync_readArbitration_translated_payload_length;
+  wire       [7:0]    logic_pop_sync_readArbitration_translated_payload_dataOffset;
+  wire       [27:0]   logic_pop_sync_readArbitration_translated_payload_address;
+  wire       [4:0]    logic_pop_sync_readArbitration_translated_payload_report_outcome_status;
+  wire       [47:0]   logic_pop_sync_readArbitration_translated_payload_report_outcome_detailVa;
+  wire       [15:0]   logic_pop_sync_readArbitration_translated_payload_report_outcome_detailLength;
+  wire                logic_pop_sync_readArbitration_translated_payload_report_zeros;
+  wire                logic_pop_sync_readArbitration_translated_payload_report_resumed;
+  wire                logic_pop_sync_readArbitration_translated_payload_report_slow;
+  wire       [23:0]   logic_pop_sync_readArbitration_translated_payload_report_tickResume;
+  wire                logic_pop_sync_readArbitration_translated_payload_generation;
+  wire                logic_pop_sync_readArbitration_translated_payload_leaf_split;
+  wire                logic_pop_sync_readArbitration_translated_payload_leaf_tableTop;
+  wire       [23:0]   logic_pop_sync_readArbitration_translated_payload_leaf_pid;
+  wire       [15:0]   logic_pop_sync_readArbitration_translated_payload_leaf_next;
+  wire       [1:0]    logic_pop_sync_readArbitration_translated_payload_leaf_epoch;
+  wire                logic_pop_sync_readArbitration_fire;
+  reg        [6:0]    logic_pop_sync_popReg;
+  reg [202:0] logic_ram [0:63];
+
+  assign _zz_logic_ram_port = {{logic_push_onRam_write_payload_data_leaf_epoch,{logic_push_onRam_write_payload_data_leaf_next,{logic_push_onRam_write_payload_data_leaf_pid,{logic_push_onRam_write_payload_data_leaf_tableTop,logic_push_onRam_write_payload_data_leaf_split}}}},{logic_push_onRam_write_payload_data_generation,{{logic_push_onRam_write_payload_data_report_tickResume,{logic_push_onRam_write_payload_data_report_slow,{logic_push_onRam_write_payload_data_report_resumed,{logic_push_onRam_write_payload_data_report_zeros,{logic_push_onRam_write_payload_data_report_outcome_detailLength,{logic_push_onRam_write_payload_data_report_outcome_detailVa,logic_push_onRam_write_payload_data_report_outcome_status}}}}}},{logic_push_onRam_write_payload_data_address,{logic_push_onRam_write_payload_data_dataOffset,{logic_push_onRam_write_payload_data_length,{logic_push_onRam_write_payload_data_fence,{logic_push_onRam_write_payload_data_operation,logic_push_onRam_write_payload_data_place}}}}}}}};
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(logic_pop_sync_readPort_cmd_valid) begin
+      logic_ram_spinal_port1 <= logic_ram[logic_pop_sync_readPort_cmd_payload];
+    end
+  end
+
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
+  assign logic_push_onRam_write_payload_data_place = io_push_payload_place;
+  assign logic_push_onRam_write_payload_data_operation = io_push_payload_operation;
+  assign logic_push_onRam_write_payload_data_fence = io_push_payload_fence;
+  assign logic_push_onRam_write_payload_data_length = io_push_payload_length;
+  assign logic_push_onRam_write_payload_data_dataOffset = io_push_payload_dataOffset;
+  assign logic_push_onRam_write_payload_data_address = io_push_payload_address;
+  assign logic_push_onRam_write_payload_data_report_outcome_status = io_push_payload_report_outcome_status;
+  assign logic_push_onRam_write_payload_data_report_outcome_detailVa = io_push_payload_report_outcome_detailVa;
+  assign logic_push_onRam_write_payload_data_report_outcome_detailLength = io_push_payload_report_outcome_detailLength;
+  assign logic_push_onRam_write_payload_data_report_zeros = io_push_payload_report_zeros;
+  assign logic_push_onRam_write_payload_data_report_resumed = io_push_payload_report_resumed;
+  assign logic_push_onRam_write_payload_data_report_slow = io_push_payload_report_slow;
+  assign logic_push_onRam_write_payload_data_report_tickResume = io_push_payload_report_tickResume;
+  assign logic_push_onRam_write_payload_data_generation = io_push_payload_generation;
+  assign logic_push_onRam_write_payload_data_leaf_split = io_push_payload_leaf_split;
+  assign logic_push_onRam_write_payload_data_leaf_tableTop = io_push_payload_leaf_tableTop;
+  assign logic_push_onRam_write_payload_data_leaf_pid = io_push_payload_leaf_pid;
+  assign logic_push_onRam_write_payload_data_leaf_next = io_push_payload_leaf_next;
+  assign logic_push_onRam_write_payload_data_leaf_epoch = io_push_payload_leaf_epoch;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  always @(*) begin
+    logic_pop_addressGen_ready = logic_pop_sync_readArbitration_ready;
+    if((! logic_pop_sync_readArbitration_valid)) begin
+      logic_pop_addressGen_ready = 1'b1;
+    end
+  end
+
+  assign logic_pop_sync_readArbitration_valid = logic_pop_addressGen_rValid;
+  assign _zz_logic_pop_sync_readPort_rsp_place = logic_ram_spinal_port1;
+  assign _zz_logic_pop_sync_readPort_rsp_operation_1 = _zz_logic_pop_sync_readPort_rsp_place[8 : 6];
+  assign _zz_logic_pop_sync_readPort_rsp_operation = _zz_logic_pop_sync_readPort_rsp_operation_1;
+  assign _zz_logic_pop_sync_readPort_rsp_report_zeros = _zz_logic_pop_sync_readPort_rsp_place[157 : 62];
+  assign _zz_logic_pop_sync_readPort_rsp_report_outcome_status = _zz_logic_pop_sync_readPort_rsp_report_zeros[68 : 0];
+  assign _zz_logic_pop_sync_readPort_rsp_leaf_split = _zz_logic_pop_sync_readPort_rsp_place[202 : 159];
+  assign logic_pop_sync_readPort_rsp_place = _zz_logic_pop_sync_readPort_rsp_place[5 : 0];
+  assign logic_pop_sync_readPort_rsp_operation = _zz_logic_pop_sync_readPort_rsp_operation;
+  assign logic_pop_sync_readPort_rsp_fence = _zz_logic_pop_sync_readPort_rsp_place[9];
+  assign logic_pop_sync_readPort_rsp_length = _zz_logic_pop_sync_readPort_rsp_place[25 : 10];
+  assign logic_pop_sync_readPort_rsp_dataOffset = _zz_logic_pop_sync_readPort_rsp_place[33 : 26];
+  assign logic_pop_sync_readPort_rsp_address = _zz_logic_pop_sync_readPort_rsp_place[61 : 34];
+  assign logic_pop_sync_readPort_rsp_report_outcome_status = _zz_logic_pop_sync_readPort_rsp_report_outcome_status[4 : 0];
+  assign logic_pop_sync_readPort_rsp_report_outcome_detailVa = _zz_logic_pop_sync_readPort_rsp_report_outcome_status[52 : 5];
+  assign logic_pop_sync_readPort_rsp_report_outcome_detailLength = _zz_logic_pop_sync_readPort_rsp_report_outcome_status[68 : 53];
+  assign logic_pop_sync_readPort_rsp_report_zeros = _zz_logic_pop_sync_readPort_rsp_report_zeros[69];
+  assign logic_pop_sync_readPort_rsp_report_resumed = _zz_logic_pop_sync_readPort_rsp_report_zeros[70];
+  assign logic_pop_sync_readPort_rsp_report_slow = _zz_logic_pop_sync_readPort_rsp_report_zeros[71];
+  assign logic_pop_sync_readPort_rsp_report_tickResume = _zz_logic_pop_sync_readPort_rsp_report_zeros[95 : 72];
+  assign logic_pop_sync_readPort_rsp_generation = _zz_logic_pop_sync_readPort_rsp_place[158];
+  assign logic_pop_sync_readPort_rsp_leaf_split = _zz_logic_pop_sync_readPort_rsp_leaf_split[0];
+  assign logic_pop_sync_readPort_rsp_leaf_tableTop = _zz_logic_pop_sync_readPort_rsp_leaf_split[1];
+  assign logic_pop_sync_readPort_rsp_leaf_pid = _zz_logic_pop_sync_readPort_rsp_leaf_split[25 : 2];
+  assign logic_pop_sync_readPort_rsp_leaf_next = _zz_logic_pop_sync_readPort_rsp_leaf_split[41 : 26];
+  assign logic_pop_sync_readPort_rsp_leaf_epoch = _zz_logic_pop_sync_readPort_rsp_leaf_split[43 : 42];
+  assign logic_pop_addressGen_toFlowFire_valid = logic_pop_addressGen_fire;
+  assign logic_pop_addressGen_toFlowFire_payload = logic_pop_addressGen_payload;
+  assign logic_pop_sync_readPort_cmd_valid = logic_pop_addressGen_toFlowFire_valid;
+  assign logic_pop_sync_readPort_cmd_payload = logic_pop_addressGen_toFlowFire_payload;
+  assign logic_pop_sync_readArbitration_translated_valid = logic_pop_sync_readArbitration_valid;
+  assign logic_pop_sync_readArbitration_ready = logic_pop_sync_readArbitration_translated_ready;
+  assign logic_pop_sync_readArbitration_translated_payload_place = logic_pop_sync_readPort_rsp_place;
+  assign logic_pop_sync_readArbitration_translated_payload_operation = logic_pop_sync_readPort_rsp_operation;
+  assign logic_pop_sync_readArbitration_translated_payload_fence = logic_pop_sync_readPort_rsp_fence;
+  assign logic_pop_sync_readArbitration_translated_payload_length = logic_pop_sync_readPort_rsp_length;
+  assign logic_pop_sync_readArbitration_translated_payload_dataOffset = logic_pop_sync_readPort_rsp_dataOffset;
+  assign logic_pop_sync_readArbitration_translated_payload_address = logic_pop_sync_readPort_rsp_address;
+  assign logic_pop_sync_readArbitration_translated_payload_report_outcome_status = logic_pop_sync_readPort_rsp_report_outcome_status;
+  assign logic_pop_sync_readArbitration_translated_payload_report_outcome_detailVa = logic_pop_sync_readPort_rsp_report_outcome_detailVa;
+  assign logic_pop_sync_readArbitration_translated_payload_report_outcome_detailLength = logic_pop_sync_readPort_rsp_report_outcome_detailLength;
+  assign logic_pop_sync_readArbitration_translated_payload_report_zeros = logic_pop_sync_readPort_rsp_report_zeros;
+  assign logic_pop_sync_readArbitration_translated_payload_report_resumed = logic_pop_sync_readPort_rsp_report_resumed;
+  assign logic_pop_sync_readArbitration_translated_payload_report_slow = logic_pop_sync_readPort_rsp_report_slow;
+  assign logic_pop_sync_readArbitration_translated_payload_report_tickResume = logic_pop_sync_readPort_rsp_report_tickResume;
+  assign logic_pop_sync_readArbitration_translated_payload_generation = logic_pop_sync_readPort_rsp_generation;
+  assign logic_pop_sync_readArbitration_translated_payload_leaf_split = logic_pop_sync_readPort_rsp_leaf_split;
+  assign logic_pop_sync_readArbitration_translated_payload_leaf_tableTop = logic_pop_sync_readPort_rsp_leaf_tableTop;
+  assign logic_pop_sync_readArbitration_translated_payload_leaf_pid = logic_pop_sync_readPort_rsp_leaf_pid;
+  assign logic_pop_sync_readArbitration_translated_payload_leaf_next = logic_pop_sync_readPort_rsp_leaf_next;
+  assign logic_pop_sync_readArbitration_translated_payload_leaf_epoch = logic_pop_sync_readPort_rsp_leaf_epoch;
+  assign io_pop_valid = logic_pop_sync_readArbitration_translated_valid;
+  assign logic_pop_sync_readArbitration_translated_ready = io_pop_ready;
+  assign io_pop_payload_place = logic_pop_sync_readArbitration_translated_payload_place;
+  assign io_pop_payload_operation = logic_pop_sync_readArbitration_translated_payload_operation;
+  assign io_pop_payload_fence = logic_pop_sync_readArbitration_translated_payload_fence;
+  assign io_pop_payload_length = logic_pop_sync_readArbitration_translated_payload_length;
+  assign io_pop_payload_dataOffset = logic_pop_sync_readArbitration_translated_payload_dataOffset;
+  assign io_pop_payload_address = logic_pop_sync_readArbitration_translated_payload_address;
+  assign io_pop_payload_report_outcome_status = logic_pop_sync_readArbitration_translated_payload_report_outcome_status;
+  assign io_pop_payload_report_outcome_detailVa = logic_pop_sync_readArbitration_translated_payload_report_outcome_detailVa;
+  assign io_pop_payload_report_outcome_detailLength = logic_pop_sync_readArbitration_translated_payload_report_outcome_detailLength;
+  assign io_pop_payload_report_zeros = logic_pop_sync_readArbitration_translated_payload_report_zeros;
+  assign io_pop_payload_report_resumed = logic_pop_sync_readArbitration_translated_payload_report_resumed;
+  assign io_pop_payload_report_slow = logic_pop_sync_readArbitration_translated_payload_report_slow;
+  assign io_pop_payload_report_tickResume = logic_pop_sync_readArbitration_translated_payload_report_tickResume;
+  assign io_pop_payload_generation = logic_pop_sync_readArbitration_translated_payload_generation;
+  assign io_pop_payload_leaf_split = logic_pop_sync_readArbitration_translated_payload_leaf_split;
+  assign io_pop_payload_leaf_tableTop = logic_pop_sync_readArbitration_translated_payload_leaf_tableTop;
+  assign io_pop_payload_leaf_pid = logic_pop_sync_readArbitration_translated_payload_leaf_pid;
+  assign io_pop_payload_leaf_next = logic_pop_sync_readArbitration_translated_payload_leaf_next;
+  assign io_pop_payload_leaf_epoch = logic_pop_sync_readArbitration_translated_payload_leaf_epoch;
+  assign logic_pop_sync_readArbitration_fire = (logic_pop_sync_readArbitration_valid && logic_pop_sync_readArbitration_ready);
+  assign logic_ptr_popOnIo = logic_pop_sync_popReg;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 7'h0;
+      logic_ptr_pop <= 7'h0;
+      logic_pop_addressGen_rValid <= 1'b0;
+      logic_pop_sync_popReg <= 7'h0;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 7'h01);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 7'h0;
+        logic_ptr_pop <= 7'h0;
+      end
+      if(logic_pop_addressGen_ready) begin
+        logic_pop_addressGen_rValid <= logic_pop_addressGen_valid;
+      end
+      if(io_flush) begin
+        logic_pop_addressGen_rValid <= 1'b0;
+      end
+      if(logic_pop_sync_readArbitration_fire) begin
+        logic_pop_sync_popReg <= logic_ptr_pop;
+      end
+      if(io_flush) begin
+        logic_pop_sync_popReg <= 7'h0;
+      end
+    end
+  end
+
+
+endmodule
+
 module CommitQueue_1 (
   input  wire          io_tokens_valid,
   input  wire [5:0]    io_tokens_payload_place,
@@ -33321,6 +41620,7 @@ module CommitQueue_1 (
   input  wire          io_tokens_payload_report_slow,
   input  wire [23:0]   io_tokens_payload_report_tickResume,
   input  wire          io_tokens_payload_generation,
+  input  wire [1:0]    io_tokens_payload_leaf_epoch,
   input  wire          io_writeDone_valid,
   input  wire          io_writeDone_payload,
   input  wire          io_atomicDone_valid,
@@ -33335,6 +41635,7 @@ module CommitQueue_1 (
   output wire [63:0]   io_completions_payload_old,
   output wire          io_ended_valid,
   output wire          io_ended_payload,
+  output wire [1:0]    io_endedEpoch,
   output wire          io_atomicCommitted,
   output wire          io_fenceCommitted,
   input  wire          clk,
@@ -33347,27 +41648,28 @@ module CommitQueue_1 (
   localparam Operation_fetchAdd = 3'd4;
   localparam Operation_swap = 3'd5;
 
-  wire                streamFifo_48_io_pop_ready;
-  wire                streamFifo_49_io_pop_ready;
-  wire                streamFifo_50_io_pop_ready;
-  wire                streamFifo_48_io_push_ready;
-  wire                streamFifo_48_io_pop_valid;
-  wire       [4:0]    streamFifo_48_io_pop_payload_context;
-  wire                streamFifo_48_io_pop_payload_work_read;
-  wire                streamFifo_48_io_pop_payload_work_write;
-  wire                streamFifo_48_io_pop_payload_work_atomic;
-  wire                streamFifo_48_io_pop_payload_fence;
-  wire                streamFifo_48_io_pop_payload_generation;
-  wire       [4:0]    streamFifo_48_io_pop_payload_report_outcome_status;
-  wire                streamFifo_48_io_pop_payload_report_zeros;
-  wire       [5:0]    streamFifo_48_io_pop_payload_readsBefore;
-  wire                streamFifo_49_io_push_ready;
-  wire                streamFifo_49_io_pop_valid;
-  wire                streamFifo_49_io_pop_payload;
-  wire                streamFifo_50_io_push_ready;
-  wire                streamFifo_50_io_pop_valid;
-  wire       [63:0]   streamFifo_50_io_pop_payload_old;
-  wire                streamFifo_50_io_pop_payload_error;
+  wire                streamFifo_51_io_pop_ready;
+  wire                streamFifo_52_io_pop_ready;
+  wire                streamFifo_53_io_pop_ready;
+  wire                streamFifo_51_io_push_ready;
+  wire                streamFifo_51_io_pop_valid;
+  wire       [4:0]    streamFifo_51_io_pop_payload_context;
+  wire                streamFifo_51_io_pop_payload_work_read;
+  wire                streamFifo_51_io_pop_payload_work_write;
+  wire                streamFifo_51_io_pop_payload_work_atomic;
+  wire                streamFifo_51_io_pop_payload_fence;
+  wire                streamFifo_51_io_pop_payload_generation;
+  wire       [4:0]    streamFifo_51_io_pop_payload_report_outcome_status;
+  wire                streamFifo_51_io_pop_payload_report_zeros;
+  wire       [5:0]    streamFifo_51_io_pop_payload_readsBefore;
+  wire       [1:0]    streamFifo_51_io_pop_payload_epoch;
+  wire                streamFifo_52_io_push_ready;
+  wire                streamFifo_52_io_pop_valid;
+  wire                streamFifo_52_io_pop_payload;
+  wire                streamFifo_53_io_push_ready;
+  wire                streamFifo_53_io_pop_valid;
+  wire       [63:0]   streamFifo_53_io_pop_payload_old;
+  wire                streamFifo_53_io_pop_payload_error;
   wire       [5:0]    _zz_behindReads;
   reg        [5:0]    reads_came;
   reg        [5:0]    reads_ended;
@@ -33386,6 +41688,7 @@ module CommitQueue_1 (
   wire                arriving_payload_report_slow;
   wire       [23:0]   arriving_payload_report_tickResume;
   wire       [5:0]    arriving_payload_readsBefore;
+  wire       [1:0]    arriving_payload_epoch;
   wire                arriving_takeWhen_valid;
   wire       [4:0]    arriving_takeWhen_payload_context;
   wire                arriving_takeWhen_payload_work_read;
@@ -33401,6 +41704,7 @@ module CommitQueue_1 (
   wire                arriving_takeWhen_payload_report_slow;
   wire       [23:0]   arriving_takeWhen_payload_report_tickResume;
   wire       [5:0]    arriving_takeWhen_payload_readsBefore;
+  wire       [1:0]    arriving_takeWhen_payload_epoch;
   wire                arriving_takeWhen_toStream_valid;
   wire       [4:0]    arriving_takeWhen_toStream_payload_context;
   wire                arriving_takeWhen_toStream_payload_work_read;
@@ -33416,6 +41720,7 @@ module CommitQueue_1 (
   wire                arriving_takeWhen_toStream_payload_report_slow;
   wire       [23:0]   arriving_takeWhen_toStream_payload_report_tickResume;
   wire       [5:0]    arriving_takeWhen_toStream_payload_readsBefore;
+  wire       [1:0]    arriving_takeWhen_toStream_payload_epoch;
   wire                io_writeDone_toStream_valid;
   wire                io_writeDone_toStream_payload;
   wire                io_atomicDone_toStream_valid;
@@ -33445,10 +41750,10 @@ module CommitQueue_1 (
   reg                 done_rData_report_zeros;
   reg        [63:0]   done_rData_old;
 
-  assign _zz_behindReads = (reads_ended - streamFifo_48_io_pop_payload_readsBefore);
-  StreamFifo_33 streamFifo_48 (
+  assign _zz_behindReads = (reads_ended - streamFifo_51_io_pop_payload_readsBefore);
+  StreamFifo_33 streamFifo_51 (
     .io_push_valid                               (arriving_takeWhen_toStream_valid                                    ), //i
-    .io_push_ready                               (streamFifo_48_io_push_ready                                         ), //o
+    .io_push_ready                               (streamFifo_51_io_push_ready                                         ), //o
     .io_push_payload_context                     (arriving_takeWhen_toStream_payload_context[4:0]                     ), //i
     .io_push_payload_work_read                   (arriving_takeWhen_toStream_payload_work_read                        ), //i
     .io_push_payload_work_write                  (arriving_takeWhen_toStream_payload_work_write                       ), //i
@@ -33463,41 +41768,43 @@ module CommitQueue_1 (
     .io_push_payload_report_slow                 (arriving_takeWhen_toStream_payload_report_slow                      ), //i
     .io_push_payload_report_tickResume           (arriving_takeWhen_toStream_payload_report_tickResume[23:0]          ), //i
     .io_push_payload_readsBefore                 (arriving_takeWhen_toStream_payload_readsBefore[5:0]                 ), //i
-    .io_pop_valid                                (streamFifo_48_io_pop_valid                                          ), //o
-    .io_pop_ready                                (streamFifo_48_io_pop_ready                                          ), //i
-    .io_pop_payload_context                      (streamFifo_48_io_pop_payload_context[4:0]                           ), //o
-    .io_pop_payload_work_read                    (streamFifo_48_io_pop_payload_work_read                              ), //o
-    .io_pop_payload_work_write                   (streamFifo_48_io_pop_payload_work_write                             ), //o
-    .io_pop_payload_work_atomic                  (streamFifo_48_io_pop_payload_work_atomic                            ), //o
-    .io_pop_payload_fence                        (streamFifo_48_io_pop_payload_fence                                  ), //o
-    .io_pop_payload_generation                   (streamFifo_48_io_pop_payload_generation                             ), //o
-    .io_pop_payload_report_outcome_status        (streamFifo_48_io_pop_payload_report_outcome_status[4:0]             ), //o
-    .io_pop_payload_report_zeros                 (streamFifo_48_io_pop_payload_report_zeros                           ), //o
-    .io_pop_payload_readsBefore                  (streamFifo_48_io_pop_payload_readsBefore[5:0]                       ), //o
+    .io_push_payload_epoch                       (arriving_takeWhen_toStream_payload_epoch[1:0]                       ), //i
+    .io_pop_valid                                (streamFifo_51_io_pop_valid                                          ), //o
+    .io_pop_ready                                (streamFifo_51_io_pop_ready                                          ), //i
+    .io_pop_payload_context                      (streamFifo_51_io_pop_payload_context[4:0]                           ), //o
+    .io_pop_payload_work_read                    (streamFifo_51_io_pop_payload_work_read                              ), //o
+    .io_pop_payload_work_write                   (streamFifo_51_io_pop_payload_work_write                             ), //o
+    .io_pop_payload_work_atomic                  (streamFifo_51_io_pop_payload_work_atomic                            ), //o
+    .io_pop_payload_fence                        (streamFifo_51_io_pop_payload_fence                                  ), //o
+    .io_pop_payload_generation                   (streamFifo_51_io_pop_payload_generation                             ), //o
+    .io_pop_payload_report_outcome_status        (streamFifo_51_io_pop_payload_report_outcome_status[4:0]             ), //o
+    .io_pop_payload_report_zeros                 (streamFifo_51_io_pop_payload_report_zeros                           ), //o
+    .io_pop_payload_readsBefore                  (streamFifo_51_io_pop_payload_readsBefore[5:0]                       ), //o
+    .io_pop_payload_epoch                        (streamFifo_51_io_pop_payload_epoch[1:0]                             ), //o
     .io_flush                                    (1'b0                                                                ), //i
     .clk                                         (clk                                                                 ), //i
     .reset                                       (reset                                                               )  //i
   );
-  StreamFifo_31 streamFifo_49 (
+  StreamFifo_31 streamFifo_52 (
     .io_push_valid   (io_writeDone_toStream_valid  ), //i
-    .io_push_ready   (streamFifo_49_io_push_ready  ), //o
+    .io_push_ready   (streamFifo_52_io_push_ready  ), //o
     .io_push_payload (io_writeDone_toStream_payload), //i
-    .io_pop_valid    (streamFifo_49_io_pop_valid   ), //o
-    .io_pop_ready    (streamFifo_49_io_pop_ready   ), //i
-    .io_pop_payload  (streamFifo_49_io_pop_payload ), //o
+    .io_pop_valid    (streamFifo_52_io_pop_valid   ), //o
+    .io_pop_ready    (streamFifo_52_io_pop_ready   ), //i
+    .io_pop_payload  (streamFifo_52_io_pop_payload ), //o
     .io_flush        (1'b0                         ), //i
     .clk             (clk                          ), //i
     .reset           (reset                        )  //i
   );
-  StreamFifo_32 streamFifo_50 (
+  StreamFifo_32 streamFifo_53 (
     .io_push_valid         (io_atomicDone_toStream_valid            ), //i
-    .io_push_ready         (streamFifo_50_io_push_ready             ), //o
+    .io_push_ready         (streamFifo_53_io_push_ready             ), //o
     .io_push_payload_old   (io_atomicDone_toStream_payload_old[63:0]), //i
     .io_push_payload_error (io_atomicDone_toStream_payload_error    ), //i
-    .io_pop_valid          (streamFifo_50_io_pop_valid              ), //o
-    .io_pop_ready          (streamFifo_50_io_pop_ready              ), //i
-    .io_pop_payload_old    (streamFifo_50_io_pop_payload_old[63:0]  ), //o
-    .io_pop_payload_error  (streamFifo_50_io_pop_payload_error      ), //o
+    .io_pop_valid          (streamFifo_53_io_pop_valid              ), //o
+    .io_pop_ready          (streamFifo_53_io_pop_ready              ), //i
+    .io_pop_payload_old    (streamFifo_53_io_pop_payload_old[63:0]  ), //o
+    .io_pop_payload_error  (streamFifo_53_io_pop_payload_error      ), //o
     .io_flush              (1'b0                                    ), //i
     .clk                   (clk                                     ), //i
     .reset                 (reset                                   )  //i
@@ -33517,6 +41824,7 @@ module CommitQueue_1 (
   assign arriving_payload_report_slow = io_tokens_payload_report_slow;
   assign arriving_payload_report_tickResume = io_tokens_payload_report_tickResume;
   assign arriving_payload_readsBefore = reads_came;
+  assign arriving_payload_epoch = io_tokens_payload_leaf_epoch;
   assign arriving_takeWhen_valid = (arriving_valid && 1'b1);
   assign arriving_takeWhen_payload_context = arriving_payload_context;
   assign arriving_takeWhen_payload_work_read = arriving_payload_work_read;
@@ -33532,6 +41840,7 @@ module CommitQueue_1 (
   assign arriving_takeWhen_payload_report_slow = arriving_payload_report_slow;
   assign arriving_takeWhen_payload_report_tickResume = arriving_payload_report_tickResume;
   assign arriving_takeWhen_payload_readsBefore = arriving_payload_readsBefore;
+  assign arriving_takeWhen_payload_epoch = arriving_payload_epoch;
   assign arriving_takeWhen_toStream_valid = arriving_takeWhen_valid;
   assign arriving_takeWhen_toStream_payload_context = arriving_takeWhen_payload_context;
   assign arriving_takeWhen_toStream_payload_work_read = arriving_takeWhen_payload_work_read;
@@ -33547,35 +41856,37 @@ module CommitQueue_1 (
   assign arriving_takeWhen_toStream_payload_report_slow = arriving_takeWhen_payload_report_slow;
   assign arriving_takeWhen_toStream_payload_report_tickResume = arriving_takeWhen_payload_report_tickResume;
   assign arriving_takeWhen_toStream_payload_readsBefore = arriving_takeWhen_payload_readsBefore;
+  assign arriving_takeWhen_toStream_payload_epoch = arriving_takeWhen_payload_epoch;
   assign io_writeDone_toStream_valid = io_writeDone_valid;
   assign io_writeDone_toStream_payload = io_writeDone_payload;
   assign io_atomicDone_toStream_valid = io_atomicDone_valid;
   assign io_atomicDone_toStream_payload_old = io_atomicDone_payload_old;
   assign io_atomicDone_toStream_payload_error = io_atomicDone_payload_error;
-  assign behindReads = (streamFifo_48_io_pop_payload_fence && _zz_behindReads[5]);
-  assign waits = (((streamFifo_48_io_pop_payload_work_write && (! streamFifo_49_io_pop_valid)) || (streamFifo_48_io_pop_payload_work_atomic && (! streamFifo_50_io_pop_valid))) || behindReads);
-  assign failed = ((streamFifo_48_io_pop_payload_work_write && streamFifo_49_io_pop_payload) || (streamFifo_48_io_pop_payload_work_atomic && streamFifo_50_io_pop_payload_error));
+  assign behindReads = (streamFifo_51_io_pop_payload_fence && _zz_behindReads[5]);
+  assign waits = (((streamFifo_51_io_pop_payload_work_write && (! streamFifo_52_io_pop_valid)) || (streamFifo_51_io_pop_payload_work_atomic && (! streamFifo_53_io_pop_valid))) || behindReads);
+  assign failed = ((streamFifo_51_io_pop_payload_work_write && streamFifo_52_io_pop_payload) || (streamFifo_51_io_pop_payload_work_atomic && streamFifo_53_io_pop_payload_error));
   assign _zz_done_valid = (! waits);
-  assign streamFifo_48_io_pop_ready = (done_ready && _zz_done_valid);
+  assign streamFifo_51_io_pop_ready = (done_ready && _zz_done_valid);
   always @(*) begin
-    _zz_done_payload_report_outcome_status = streamFifo_48_io_pop_payload_report_outcome_status;
+    _zz_done_payload_report_outcome_status = streamFifo_51_io_pop_payload_report_outcome_status;
     if(failed) begin
       _zz_done_payload_report_outcome_status = 5'h0d;
     end
   end
 
-  assign done_valid = (streamFifo_48_io_pop_valid && _zz_done_valid);
-  assign done_payload_context = streamFifo_48_io_pop_payload_context;
+  assign done_valid = (streamFifo_51_io_pop_valid && _zz_done_valid);
+  assign done_payload_context = streamFifo_51_io_pop_payload_context;
   assign done_payload_report_outcome_status = _zz_done_payload_report_outcome_status;
-  assign done_payload_report_zeros = streamFifo_48_io_pop_payload_report_zeros;
-  assign done_payload_old = streamFifo_50_io_pop_payload_old;
+  assign done_payload_report_zeros = streamFifo_51_io_pop_payload_report_zeros;
+  assign done_payload_old = streamFifo_53_io_pop_payload_old;
   assign done_fire = (done_valid && done_ready);
-  assign streamFifo_49_io_pop_ready = (done_fire && streamFifo_48_io_pop_payload_work_write);
-  assign streamFifo_50_io_pop_ready = (done_fire && streamFifo_48_io_pop_payload_work_atomic);
-  assign io_atomicCommitted = ((done_fire && streamFifo_48_io_pop_payload_work_atomic) && (! streamFifo_50_io_pop_payload_error));
-  assign io_fenceCommitted = (done_fire && streamFifo_48_io_pop_payload_fence);
-  assign io_ended_valid = (done_fire && (! streamFifo_48_io_pop_payload_work_read));
-  assign io_ended_payload = streamFifo_48_io_pop_payload_generation;
+  assign streamFifo_52_io_pop_ready = (done_fire && streamFifo_51_io_pop_payload_work_write);
+  assign streamFifo_53_io_pop_ready = (done_fire && streamFifo_51_io_pop_payload_work_atomic);
+  assign io_atomicCommitted = ((done_fire && streamFifo_51_io_pop_payload_work_atomic) && (! streamFifo_53_io_pop_payload_error));
+  assign io_fenceCommitted = (done_fire && streamFifo_51_io_pop_payload_fence);
+  assign io_ended_valid = (done_fire && (! streamFifo_51_io_pop_payload_work_read));
+  assign io_ended_payload = streamFifo_51_io_pop_payload_generation;
+  assign io_endedEpoch = streamFifo_51_io_pop_payload_epoch;
   always @(*) begin
     done_ready = done_m2sPipe_ready;
     if((! done_m2sPipe_valid)) begin
@@ -33637,6 +41948,7 @@ module CommitQueue (
   input  wire          io_tokens_payload_report_slow,
   input  wire [23:0]   io_tokens_payload_report_tickResume,
   input  wire          io_tokens_payload_generation,
+  input  wire [1:0]    io_tokens_payload_leaf_epoch,
   input  wire          io_writeDone_valid,
   input  wire          io_writeDone_payload,
   input  wire          io_atomicDone_valid,
@@ -33656,6 +41968,7 @@ module CommitQueue (
   output wire [63:0]   io_completions_payload_old,
   output wire          io_ended_valid,
   output wire          io_ended_payload,
+  output wire [1:0]    io_endedEpoch,
   output wire          io_atomicCommitted,
   output wire          io_fenceCommitted,
   input  wire          clk,
@@ -33668,32 +41981,33 @@ module CommitQueue (
   localparam Operation_fetchAdd = 3'd4;
   localparam Operation_swap = 3'd5;
 
-  wire                streamFifo_48_io_pop_ready;
-  wire                streamFifo_49_io_pop_ready;
-  wire                streamFifo_50_io_pop_ready;
-  wire                streamFifo_48_io_push_ready;
-  wire                streamFifo_48_io_pop_valid;
-  wire       [4:0]    streamFifo_48_io_pop_payload_context;
-  wire                streamFifo_48_io_pop_payload_work_read;
-  wire                streamFifo_48_io_pop_payload_work_write;
-  wire                streamFifo_48_io_pop_payload_work_atomic;
-  wire                streamFifo_48_io_pop_payload_fence;
-  wire                streamFifo_48_io_pop_payload_generation;
-  wire       [4:0]    streamFifo_48_io_pop_payload_report_outcome_status;
-  wire       [47:0]   streamFifo_48_io_pop_payload_report_outcome_detailVa;
-  wire       [15:0]   streamFifo_48_io_pop_payload_report_outcome_detailLength;
-  wire                streamFifo_48_io_pop_payload_report_zeros;
-  wire                streamFifo_48_io_pop_payload_report_resumed;
-  wire                streamFifo_48_io_pop_payload_report_slow;
-  wire       [23:0]   streamFifo_48_io_pop_payload_report_tickResume;
-  wire       [5:0]    streamFifo_48_io_pop_payload_readsBefore;
-  wire                streamFifo_49_io_push_ready;
-  wire                streamFifo_49_io_pop_valid;
-  wire                streamFifo_49_io_pop_payload;
-  wire                streamFifo_50_io_push_ready;
-  wire                streamFifo_50_io_pop_valid;
-  wire       [63:0]   streamFifo_50_io_pop_payload_old;
-  wire                streamFifo_50_io_pop_payload_error;
+  wire                streamFifo_51_io_pop_ready;
+  wire                streamFifo_52_io_pop_ready;
+  wire                streamFifo_53_io_pop_ready;
+  wire                streamFifo_51_io_push_ready;
+  wire                streamFifo_51_io_pop_valid;
+  wire       [4:0]    streamFifo_51_io_pop_payload_context;
+  wire                streamFifo_51_io_pop_payload_work_read;
+  wire                streamFifo_51_io_pop_payload_work_write;
+  wire                streamFifo_51_io_pop_payload_work_atomic;
+  wire                streamFifo_51_io_pop_payload_fence;
+  wire                streamFifo_51_io_pop_payload_generation;
+  wire       [4:0]    streamFifo_51_io_pop_payload_report_outcome_status;
+  wire       [47:0]   streamFifo_51_io_pop_payload_report_outcome_detailVa;
+  wire       [15:0]   streamFifo_51_io_pop_payload_report_outcome_detailLength;
+  wire                streamFifo_51_io_pop_payload_report_zeros;
+  wire                streamFifo_51_io_pop_payload_report_resumed;
+  wire                streamFifo_51_io_pop_payload_report_slow;
+  wire       [23:0]   streamFifo_51_io_pop_payload_report_tickResume;
+  wire       [5:0]    streamFifo_51_io_pop_payload_readsBefore;
+  wire       [1:0]    streamFifo_51_io_pop_payload_epoch;
+  wire                streamFifo_52_io_push_ready;
+  wire                streamFifo_52_io_pop_valid;
+  wire                streamFifo_52_io_pop_payload;
+  wire                streamFifo_53_io_push_ready;
+  wire                streamFifo_53_io_pop_valid;
+  wire       [63:0]   streamFifo_53_io_pop_payload_old;
+  wire                streamFifo_53_io_pop_payload_error;
   wire       [5:0]    _zz_behindReads;
   reg        [5:0]    reads_came;
   reg        [5:0]    reads_ended;
@@ -33712,6 +42026,7 @@ module CommitQueue (
   wire                arriving_payload_report_slow;
   wire       [23:0]   arriving_payload_report_tickResume;
   wire       [5:0]    arriving_payload_readsBefore;
+  wire       [1:0]    arriving_payload_epoch;
   wire                arriving_takeWhen_valid;
   wire       [4:0]    arriving_takeWhen_payload_context;
   wire                arriving_takeWhen_payload_work_read;
@@ -33727,6 +42042,7 @@ module CommitQueue (
   wire                arriving_takeWhen_payload_report_slow;
   wire       [23:0]   arriving_takeWhen_payload_report_tickResume;
   wire       [5:0]    arriving_takeWhen_payload_readsBefore;
+  wire       [1:0]    arriving_takeWhen_payload_epoch;
   wire                arriving_takeWhen_toStream_valid;
   wire       [4:0]    arriving_takeWhen_toStream_payload_context;
   wire                arriving_takeWhen_toStream_payload_work_read;
@@ -33742,6 +42058,7 @@ module CommitQueue (
   wire                arriving_takeWhen_toStream_payload_report_slow;
   wire       [23:0]   arriving_takeWhen_toStream_payload_report_tickResume;
   wire       [5:0]    arriving_takeWhen_toStream_payload_readsBefore;
+  wire       [1:0]    arriving_takeWhen_toStream_payload_epoch;
   wire                io_writeDone_toStream_valid;
   wire                io_writeDone_toStream_payload;
   wire                io_atomicDone_toStream_valid;
@@ -33788,10 +42105,10 @@ module CommitQueue (
   reg        [23:0]   done_rData_report_tickResume;
   reg        [63:0]   done_rData_old;
 
-  assign _zz_behindReads = (reads_ended - streamFifo_48_io_pop_payload_readsBefore);
-  StreamFifo_30 streamFifo_48 (
+  assign _zz_behindReads = (reads_ended - streamFifo_51_io_pop_payload_readsBefore);
+  StreamFifo_30 streamFifo_51 (
     .io_push_valid                               (arriving_takeWhen_toStream_valid                                    ), //i
-    .io_push_ready                               (streamFifo_48_io_push_ready                                         ), //o
+    .io_push_ready                               (streamFifo_51_io_push_ready                                         ), //o
     .io_push_payload_context                     (arriving_takeWhen_toStream_payload_context[4:0]                     ), //i
     .io_push_payload_work_read                   (arriving_takeWhen_toStream_payload_work_read                        ), //i
     .io_push_payload_work_write                  (arriving_takeWhen_toStream_payload_work_write                       ), //i
@@ -33806,46 +42123,48 @@ module CommitQueue (
     .io_push_payload_report_slow                 (arriving_takeWhen_toStream_payload_report_slow                      ), //i
     .io_push_payload_report_tickResume           (arriving_takeWhen_toStream_payload_report_tickResume[23:0]          ), //i
     .io_push_payload_readsBefore                 (arriving_takeWhen_toStream_payload_readsBefore[5:0]                 ), //i
-    .io_pop_valid                                (streamFifo_48_io_pop_valid                                          ), //o
-    .io_pop_ready                                (streamFifo_48_io_pop_ready                                          ), //i
-    .io_pop_payload_context                      (streamFifo_48_io_pop_payload_context[4:0]                           ), //o
-    .io_pop_payload_work_read                    (streamFifo_48_io_pop_payload_work_read                              ), //o
-    .io_pop_payload_work_write                   (streamFifo_48_io_pop_payload_work_write                             ), //o
-    .io_pop_payload_work_atomic                  (streamFifo_48_io_pop_payload_work_atomic                            ), //o
-    .io_pop_payload_fence                        (streamFifo_48_io_pop_payload_fence                                  ), //o
-    .io_pop_payload_generation                   (streamFifo_48_io_pop_payload_generation                             ), //o
-    .io_pop_payload_report_outcome_status        (streamFifo_48_io_pop_payload_report_outcome_status[4:0]             ), //o
-    .io_pop_payload_report_outcome_detailVa      (streamFifo_48_io_pop_payload_report_outcome_detailVa[47:0]          ), //o
-    .io_pop_payload_report_outcome_detailLength  (streamFifo_48_io_pop_payload_report_outcome_detailLength[15:0]      ), //o
-    .io_pop_payload_report_zeros                 (streamFifo_48_io_pop_payload_report_zeros                           ), //o
-    .io_pop_payload_report_resumed               (streamFifo_48_io_pop_payload_report_resumed                         ), //o
-    .io_pop_payload_report_slow                  (streamFifo_48_io_pop_payload_report_slow                            ), //o
-    .io_pop_payload_report_tickResume            (streamFifo_48_io_pop_payload_report_tickResume[23:0]                ), //o
-    .io_pop_payload_readsBefore                  (streamFifo_48_io_pop_payload_readsBefore[5:0]                       ), //o
+    .io_push_payload_epoch                       (arriving_takeWhen_toStream_payload_epoch[1:0]                       ), //i
+    .io_pop_valid                                (streamFifo_51_io_pop_valid                                          ), //o
+    .io_pop_ready                                (streamFifo_51_io_pop_ready                                          ), //i
+    .io_pop_payload_context                      (streamFifo_51_io_pop_payload_context[4:0]                           ), //o
+    .io_pop_payload_work_read                    (streamFifo_51_io_pop_payload_work_read                              ), //o
+    .io_pop_payload_work_write                   (streamFifo_51_io_pop_payload_work_write                             ), //o
+    .io_pop_payload_work_atomic                  (streamFifo_51_io_pop_payload_work_atomic                            ), //o
+    .io_pop_payload_fence                        (streamFifo_51_io_pop_payload_fence                                  ), //o
+    .io_pop_payload_generation                   (streamFifo_51_io_pop_payload_generation                             ), //o
+    .io_pop_payload_report_outcome_status        (streamFifo_51_io_pop_payload_report_outcome_status[4:0]             ), //o
+    .io_pop_payload_report_outcome_detailVa      (streamFifo_51_io_pop_payload_report_outcome_detailVa[47:0]          ), //o
+    .io_pop_payload_report_outcome_detailLength  (streamFifo_51_io_pop_payload_report_outcome_detailLength[15:0]      ), //o
+    .io_pop_payload_report_zeros                 (streamFifo_51_io_pop_payload_report_zeros                           ), //o
+    .io_pop_payload_report_resumed               (streamFifo_51_io_pop_payload_report_resumed                         ), //o
+    .io_pop_payload_report_slow                  (streamFifo_51_io_pop_payload_report_slow                            ), //o
+    .io_pop_payload_report_tickResume            (streamFifo_51_io_pop_payload_report_tickResume[23:0]                ), //o
+    .io_pop_payload_readsBefore                  (streamFifo_51_io_pop_payload_readsBefore[5:0]                       ), //o
+    .io_pop_payload_epoch                        (streamFifo_51_io_pop_payload_epoch[1:0]                             ), //o
     .io_flush                                    (1'b0                                                                ), //i
     .clk                                         (clk                                                                 ), //i
     .reset                                       (reset                                                               )  //i
   );
-  StreamFifo_31 streamFifo_49 (
+  StreamFifo_31 streamFifo_52 (
     .io_push_valid   (io_writeDone_toStream_valid  ), //i
-    .io_push_ready   (streamFifo_49_io_push_ready  ), //o
+    .io_push_ready   (streamFifo_52_io_push_ready  ), //o
     .io_push_payload (io_writeDone_toStream_payload), //i
-    .io_pop_valid    (streamFifo_49_io_pop_valid   ), //o
-    .io_pop_ready    (streamFifo_49_io_pop_ready   ), //i
-    .io_pop_payload  (streamFifo_49_io_pop_payload ), //o
+    .io_pop_valid    (streamFifo_52_io_pop_valid   ), //o
+    .io_pop_ready    (streamFifo_52_io_pop_ready   ), //i
+    .io_pop_payload  (streamFifo_52_io_pop_payload ), //o
     .io_flush        (1'b0                         ), //i
     .clk             (clk                          ), //i
     .reset           (reset                        )  //i
   );
-  StreamFifo_32 streamFifo_50 (
+  StreamFifo_32 streamFifo_53 (
     .io_push_valid         (io_atomicDone_toStream_valid            ), //i
-    .io_push_ready         (streamFifo_50_io_push_ready             ), //o
+    .io_push_ready         (streamFifo_53_io_push_ready             ), //o
     .io_push_payload_old   (io_atomicDone_toStream_payload_old[63:0]), //i
     .io_push_payload_error (io_atomicDone_toStream_payload_error    ), //i
-    .io_pop_valid          (streamFifo_50_io_pop_valid              ), //o
-    .io_pop_ready          (streamFifo_50_io_pop_ready              ), //i
-    .io_pop_payload_old    (streamFifo_50_io_pop_payload_old[63:0]  ), //o
-    .io_pop_payload_error  (streamFifo_50_io_pop_payload_error      ), //o
+    .io_pop_valid          (streamFifo_53_io_pop_valid              ), //o
+    .io_pop_ready          (streamFifo_53_io_pop_ready              ), //i
+    .io_pop_payload_old    (streamFifo_53_io_pop_payload_old[63:0]  ), //o
+    .io_pop_payload_error  (streamFifo_53_io_pop_payload_error      ), //o
     .io_flush              (1'b0                                    ), //i
     .clk                   (clk                                     ), //i
     .reset                 (reset                                   )  //i
@@ -33865,6 +42184,7 @@ module CommitQueue (
   assign arriving_payload_report_slow = io_tokens_payload_report_slow;
   assign arriving_payload_report_tickResume = io_tokens_payload_report_tickResume;
   assign arriving_payload_readsBefore = reads_came;
+  assign arriving_payload_epoch = io_tokens_payload_leaf_epoch;
   assign arriving_takeWhen_valid = (arriving_valid && 1'b1);
   assign arriving_takeWhen_payload_context = arriving_payload_context;
   assign arriving_takeWhen_payload_work_read = arriving_payload_work_read;
@@ -33880,6 +42200,7 @@ module CommitQueue (
   assign arriving_takeWhen_payload_report_slow = arriving_payload_report_slow;
   assign arriving_takeWhen_payload_report_tickResume = arriving_payload_report_tickResume;
   assign arriving_takeWhen_payload_readsBefore = arriving_payload_readsBefore;
+  assign arriving_takeWhen_payload_epoch = arriving_payload_epoch;
   assign arriving_takeWhen_toStream_valid = arriving_takeWhen_valid;
   assign arriving_takeWhen_toStream_payload_context = arriving_takeWhen_payload_context;
   assign arriving_takeWhen_toStream_payload_work_read = arriving_takeWhen_payload_work_read;
@@ -33895,54 +42216,56 @@ module CommitQueue (
   assign arriving_takeWhen_toStream_payload_report_slow = arriving_takeWhen_payload_report_slow;
   assign arriving_takeWhen_toStream_payload_report_tickResume = arriving_takeWhen_payload_report_tickResume;
   assign arriving_takeWhen_toStream_payload_readsBefore = arriving_takeWhen_payload_readsBefore;
+  assign arriving_takeWhen_toStream_payload_epoch = arriving_takeWhen_payload_epoch;
   assign io_writeDone_toStream_valid = io_writeDone_valid;
   assign io_writeDone_toStream_payload = io_writeDone_payload;
   assign io_atomicDone_toStream_valid = io_atomicDone_valid;
   assign io_atomicDone_toStream_payload_old = io_atomicDone_payload_old;
   assign io_atomicDone_toStream_payload_error = io_atomicDone_payload_error;
-  assign behindReads = (streamFifo_48_io_pop_payload_fence && _zz_behindReads[5]);
-  assign waits = (((streamFifo_48_io_pop_payload_work_write && (! streamFifo_49_io_pop_valid)) || (streamFifo_48_io_pop_payload_work_atomic && (! streamFifo_50_io_pop_valid))) || behindReads);
-  assign failed = ((streamFifo_48_io_pop_payload_work_write && streamFifo_49_io_pop_payload) || (streamFifo_48_io_pop_payload_work_atomic && streamFifo_50_io_pop_payload_error));
+  assign behindReads = (streamFifo_51_io_pop_payload_fence && _zz_behindReads[5]);
+  assign waits = (((streamFifo_51_io_pop_payload_work_write && (! streamFifo_52_io_pop_valid)) || (streamFifo_51_io_pop_payload_work_atomic && (! streamFifo_53_io_pop_valid))) || behindReads);
+  assign failed = ((streamFifo_51_io_pop_payload_work_write && streamFifo_52_io_pop_payload) || (streamFifo_51_io_pop_payload_work_atomic && streamFifo_53_io_pop_payload_error));
   assign _zz_done_valid = (! waits);
-  assign streamFifo_48_io_pop_ready = (done_ready && _zz_done_valid);
+  assign streamFifo_51_io_pop_ready = (done_ready && _zz_done_valid);
   always @(*) begin
-    _zz_done_payload_report_outcome_status = streamFifo_48_io_pop_payload_report_outcome_status;
+    _zz_done_payload_report_outcome_status = streamFifo_51_io_pop_payload_report_outcome_status;
     if(failed) begin
       _zz_done_payload_report_outcome_status = 5'h0d;
     end
   end
 
   always @(*) begin
-    _zz_done_payload_report_outcome_detailVa = streamFifo_48_io_pop_payload_report_outcome_detailVa;
+    _zz_done_payload_report_outcome_detailVa = streamFifo_51_io_pop_payload_report_outcome_detailVa;
     if(failed) begin
       _zz_done_payload_report_outcome_detailVa = {{8'h16,8'h0},32'h0};
     end
   end
 
   always @(*) begin
-    _zz_done_payload_report_outcome_detailLength = streamFifo_48_io_pop_payload_report_outcome_detailLength;
+    _zz_done_payload_report_outcome_detailLength = streamFifo_51_io_pop_payload_report_outcome_detailLength;
     if(failed) begin
       _zz_done_payload_report_outcome_detailLength = 16'h0;
     end
   end
 
-  assign done_valid = (streamFifo_48_io_pop_valid && _zz_done_valid);
-  assign done_payload_context = streamFifo_48_io_pop_payload_context;
+  assign done_valid = (streamFifo_51_io_pop_valid && _zz_done_valid);
+  assign done_payload_context = streamFifo_51_io_pop_payload_context;
   assign done_payload_report_outcome_status = _zz_done_payload_report_outcome_status;
   assign done_payload_report_outcome_detailVa = _zz_done_payload_report_outcome_detailVa;
   assign done_payload_report_outcome_detailLength = _zz_done_payload_report_outcome_detailLength;
-  assign done_payload_report_zeros = streamFifo_48_io_pop_payload_report_zeros;
-  assign done_payload_report_resumed = streamFifo_48_io_pop_payload_report_resumed;
-  assign done_payload_report_slow = streamFifo_48_io_pop_payload_report_slow;
-  assign done_payload_report_tickResume = streamFifo_48_io_pop_payload_report_tickResume;
-  assign done_payload_old = streamFifo_50_io_pop_payload_old;
+  assign done_payload_report_zeros = streamFifo_51_io_pop_payload_report_zeros;
+  assign done_payload_report_resumed = streamFifo_51_io_pop_payload_report_resumed;
+  assign done_payload_report_slow = streamFifo_51_io_pop_payload_report_slow;
+  assign done_payload_report_tickResume = streamFifo_51_io_pop_payload_report_tickResume;
+  assign done_payload_old = streamFifo_53_io_pop_payload_old;
   assign done_fire = (done_valid && done_ready);
-  assign streamFifo_49_io_pop_ready = (done_fire && streamFifo_48_io_pop_payload_work_write);
-  assign streamFifo_50_io_pop_ready = (done_fire && streamFifo_48_io_pop_payload_work_atomic);
-  assign io_atomicCommitted = ((done_fire && streamFifo_48_io_pop_payload_work_atomic) && (! streamFifo_50_io_pop_payload_error));
-  assign io_fenceCommitted = (done_fire && streamFifo_48_io_pop_payload_fence);
-  assign io_ended_valid = (done_fire && (! streamFifo_48_io_pop_payload_work_read));
-  assign io_ended_payload = streamFifo_48_io_pop_payload_generation;
+  assign streamFifo_52_io_pop_ready = (done_fire && streamFifo_51_io_pop_payload_work_write);
+  assign streamFifo_53_io_pop_ready = (done_fire && streamFifo_51_io_pop_payload_work_atomic);
+  assign io_atomicCommitted = ((done_fire && streamFifo_51_io_pop_payload_work_atomic) && (! streamFifo_53_io_pop_payload_error));
+  assign io_fenceCommitted = (done_fire && streamFifo_51_io_pop_payload_fence);
+  assign io_ended_valid = (done_fire && (! streamFifo_51_io_pop_payload_work_read));
+  assign io_ended_payload = streamFifo_51_io_pop_payload_generation;
+  assign io_endedEpoch = streamFifo_51_io_pop_payload_epoch;
   always @(*) begin
     done_ready = done_m2sPipe_ready;
     if((! done_m2sPipe_valid)) begin
@@ -34043,30 +42366,30 @@ module AtomicUnit (
   localparam AtomicOp_fetchAdd = 2'd1;
   localparam AtomicOp_swap = 2'd2;
 
-  wire                streamFifo_51_io_pop_ready;
-  wire                streamFifo_52_io_pop_ready;
-  wire                streamFifo_48_io_push_ready;
-  wire       [24:0]   streamFifo_48_io_pop_payload_word;
-  wire       [1:0]    streamFifo_48_io_pop_payload_op;
-  wire       [5:0]    streamFifo_48_io_pop_payload_place;
-  wire                streamFifo_49_io_push_ready;
-  wire                streamFifo_49_io_pop_valid;
-  wire       [21:0]   streamFifo_49_io_pop_payload;
-  wire                streamFifo_50_io_push_ready;
-  wire                streamFifo_50_io_pop_valid;
-  wire       [63:0]   streamFifo_50_io_pop_payload_value;
-  wire       [2:0]    streamFifo_50_io_pop_payload_index;
+  wire                streamFifo_54_io_pop_ready;
+  wire                streamFifo_55_io_pop_ready;
   wire                streamFifo_51_io_push_ready;
-  wire                streamFifo_51_io_pop_valid;
-  wire       [63:0]   streamFifo_51_io_pop_payload_old;
-  wire                streamFifo_51_io_pop_payload_error;
-  wire                streamFifo_51_io_pop_payload_stores;
-  wire       [1:0]    streamFifo_51_io_pop_payload_door;
+  wire       [24:0]   streamFifo_51_io_pop_payload_word;
+  wire       [1:0]    streamFifo_51_io_pop_payload_op;
+  wire       [5:0]    streamFifo_51_io_pop_payload_place;
   wire                streamFifo_52_io_push_ready;
   wire                streamFifo_52_io_pop_valid;
-  wire                streamFifo_52_io_pop_payload;
+  wire       [21:0]   streamFifo_52_io_pop_payload;
   wire                streamFifo_53_io_push_ready;
-  wire       [5:0]    streamFifo_53_io_pop_payload;
+  wire                streamFifo_53_io_pop_valid;
+  wire       [63:0]   streamFifo_53_io_pop_payload_value;
+  wire       [2:0]    streamFifo_53_io_pop_payload_index;
+  wire                streamFifo_54_io_push_ready;
+  wire                streamFifo_54_io_pop_valid;
+  wire       [63:0]   streamFifo_54_io_pop_payload_old;
+  wire                streamFifo_54_io_pop_payload_error;
+  wire                streamFifo_54_io_pop_payload_stores;
+  wire       [1:0]    streamFifo_54_io_pop_payload_door;
+  wire                streamFifo_55_io_push_ready;
+  wire                streamFifo_55_io_pop_valid;
+  wire                streamFifo_55_io_pop_payload;
+  wire                streamFifo_56_io_push_ready;
+  wire       [5:0]    streamFifo_56_io_pop_payload;
   reg        [63:0]   _zz_computing_old;
   wire       [2:0]    _zz_computing_old_1;
   wire       [63:0]   _zz_computing_value;
@@ -34111,79 +42434,79 @@ module AtomicUnit (
   wire                io_started_takeWhen_valid;
 
   assign _zz_computing_value = (computing_old + computing_operand_0);
-  assign _zz_computing_old_1 = streamFifo_48_io_pop_payload_word[2 : 0];
-  StreamFifo_24 streamFifo_48 (
+  assign _zz_computing_old_1 = streamFifo_51_io_pop_payload_word[2 : 0];
+  StreamFifo_24 streamFifo_51 (
     .io_push_valid         (io_commands_toStream_valid             ), //i
-    .io_push_ready         (streamFifo_48_io_push_ready            ), //o
+    .io_push_ready         (streamFifo_51_io_push_ready            ), //o
     .io_push_payload_word  (io_commands_toStream_payload_word[24:0]), //i
     .io_push_payload_op    (io_commands_toStream_payload_op[1:0]   ), //i
     .io_push_payload_place (io_commands_toStream_payload_place[5:0]), //i
     .io_pop_ready          (io_returned_valid                      ), //i
-    .io_pop_payload_word   (streamFifo_48_io_pop_payload_word[24:0]), //o
-    .io_pop_payload_op     (streamFifo_48_io_pop_payload_op[1:0]   ), //o
-    .io_pop_payload_place  (streamFifo_48_io_pop_payload_place[5:0]), //o
+    .io_pop_payload_word   (streamFifo_51_io_pop_payload_word[24:0]), //o
+    .io_pop_payload_op     (streamFifo_51_io_pop_payload_op[1:0]   ), //o
+    .io_pop_payload_place  (streamFifo_51_io_pop_payload_place[5:0]), //o
     .io_flush              (1'b0                                   ), //i
     .clk                   (clk                                    ), //i
     .reset                 (reset                                  )  //i
   );
-  StreamFifo_25 streamFifo_49 (
+  StreamFifo_25 streamFifo_52 (
     .io_push_valid   (line_toStream_valid               ), //i
-    .io_push_ready   (streamFifo_49_io_push_ready       ), //o
+    .io_push_ready   (streamFifo_52_io_push_ready       ), //o
     .io_push_payload (line_toStream_payload[21:0]       ), //i
-    .io_pop_valid    (streamFifo_49_io_pop_valid        ), //o
+    .io_pop_valid    (streamFifo_52_io_pop_valid        ), //o
     .io_pop_ready    (io_lines_ready                    ), //i
-    .io_pop_payload  (streamFifo_49_io_pop_payload[21:0]), //o
+    .io_pop_payload  (streamFifo_52_io_pop_payload[21:0]), //o
     .io_flush        (1'b0                              ), //i
     .clk             (clk                               ), //i
     .reset           (reset                             )  //i
   );
-  StreamFifo_26 streamFifo_50 (
+  StreamFifo_26 streamFifo_53 (
     .io_push_valid         (word_toStream_valid                     ), //i
-    .io_push_ready         (streamFifo_50_io_push_ready             ), //o
+    .io_push_ready         (streamFifo_53_io_push_ready             ), //o
     .io_push_payload_value (word_toStream_payload_value[63:0]       ), //i
     .io_push_payload_index (word_toStream_payload_index[2:0]        ), //i
-    .io_pop_valid          (streamFifo_50_io_pop_valid              ), //o
+    .io_pop_valid          (streamFifo_53_io_pop_valid              ), //o
     .io_pop_ready          (io_words_ready                          ), //i
-    .io_pop_payload_value  (streamFifo_50_io_pop_payload_value[63:0]), //o
-    .io_pop_payload_index  (streamFifo_50_io_pop_payload_index[2:0] ), //o
+    .io_pop_payload_value  (streamFifo_53_io_pop_payload_value[63:0]), //o
+    .io_pop_payload_index  (streamFifo_53_io_pop_payload_index[2:0] ), //o
     .io_flush              (1'b0                                    ), //i
     .clk                   (clk                                     ), //i
     .reset                 (reset                                   )  //i
   );
-  StreamFifo_27 streamFifo_51 (
+  StreamFifo_27 streamFifo_54 (
     .io_push_valid          (computed_toStream_valid               ), //i
-    .io_push_ready          (streamFifo_51_io_push_ready           ), //o
+    .io_push_ready          (streamFifo_54_io_push_ready           ), //o
     .io_push_payload_old    (computed_toStream_payload_old[63:0]   ), //i
     .io_push_payload_error  (computed_toStream_payload_error       ), //i
     .io_push_payload_stores (computed_toStream_payload_stores      ), //i
     .io_push_payload_door   (computed_toStream_payload_door[1:0]   ), //i
-    .io_pop_valid           (streamFifo_51_io_pop_valid            ), //o
-    .io_pop_ready           (streamFifo_51_io_pop_ready            ), //i
-    .io_pop_payload_old     (streamFifo_51_io_pop_payload_old[63:0]), //o
-    .io_pop_payload_error   (streamFifo_51_io_pop_payload_error    ), //o
-    .io_pop_payload_stores  (streamFifo_51_io_pop_payload_stores   ), //o
-    .io_pop_payload_door    (streamFifo_51_io_pop_payload_door[1:0]), //o
+    .io_pop_valid           (streamFifo_54_io_pop_valid            ), //o
+    .io_pop_ready           (streamFifo_54_io_pop_ready            ), //i
+    .io_pop_payload_old     (streamFifo_54_io_pop_payload_old[63:0]), //o
+    .io_pop_payload_error   (streamFifo_54_io_pop_payload_error    ), //o
+    .io_pop_payload_stores  (streamFifo_54_io_pop_payload_stores   ), //o
+    .io_pop_payload_door    (streamFifo_54_io_pop_payload_door[1:0]), //o
     .io_flush               (1'b0                                  ), //i
     .clk                    (clk                                   ), //i
     .reset                  (reset                                 )  //i
   );
-  StreamFifo_28 streamFifo_52 (
+  StreamFifo_28 streamFifo_55 (
     .io_push_valid   (io_stored_toStream_valid    ), //i
-    .io_push_ready   (streamFifo_52_io_push_ready ), //o
+    .io_push_ready   (streamFifo_55_io_push_ready ), //o
     .io_push_payload (io_stored_toStream_payload  ), //i
-    .io_pop_valid    (streamFifo_52_io_pop_valid  ), //o
-    .io_pop_ready    (streamFifo_52_io_pop_ready  ), //i
-    .io_pop_payload  (streamFifo_52_io_pop_payload), //o
+    .io_pop_valid    (streamFifo_55_io_pop_valid  ), //o
+    .io_pop_ready    (streamFifo_55_io_pop_ready  ), //i
+    .io_pop_payload  (streamFifo_55_io_pop_payload), //o
     .io_flush        (1'b0                        ), //i
     .clk             (clk                         ), //i
     .reset           (reset                       )  //i
   );
-  StreamFifo_29 streamFifo_53 (
+  StreamFifo_29 streamFifo_56 (
     .io_push_valid   (io_started_takeWhen_valid        ), //i
-    .io_push_ready   (streamFifo_53_io_push_ready      ), //o
+    .io_push_ready   (streamFifo_56_io_push_ready      ), //o
     .io_push_payload (io_started_payload_place[5:0]    ), //i
     .io_pop_ready    (_zz_io_results_0_valid           ), //i
-    .io_pop_payload  (streamFifo_53_io_pop_payload[5:0]), //o
+    .io_pop_payload  (streamFifo_56_io_pop_payload[5:0]), //o
     .io_flush        (1'b0                             ), //i
     .clk             (clk                              ), //i
     .reset           (reset                            )  //i
@@ -34205,7 +42528,7 @@ module AtomicUnit (
   assign io_commands_toStream_payload_word = io_commands_payload_word;
   assign io_commands_toStream_payload_op = io_commands_payload_op;
   assign io_commands_toStream_payload_place = io_commands_payload_place;
-  assign io_operandsOf = streamFifo_48_io_pop_payload_place;
+  assign io_operandsOf = streamFifo_51_io_pop_payload_place;
   assign computing_operand_0 = io_operands[63 : 0];
   assign computing_operand_1 = io_operands[127 : 64];
   assign computing_matches = (computing_old == computing_operand_0);
@@ -34228,17 +42551,17 @@ module AtomicUnit (
   assign line_payload = computing_command_word[24 : 3];
   assign line_toStream_valid = line_valid;
   assign line_toStream_payload = line_payload;
-  assign io_lines_valid = streamFifo_49_io_pop_valid;
-  assign io_lines_payload = streamFifo_49_io_pop_payload;
+  assign io_lines_valid = streamFifo_52_io_pop_valid;
+  assign io_lines_payload = streamFifo_52_io_pop_payload;
   assign word_valid = line_valid;
   assign word_payload_value = computing_value;
   assign word_payload_index = computing_command_word[2 : 0];
   assign word_toStream_valid = word_valid;
   assign word_toStream_payload_value = word_payload_value;
   assign word_toStream_payload_index = word_payload_index;
-  assign io_words_valid = streamFifo_50_io_pop_valid;
-  assign io_words_payload_value = streamFifo_50_io_pop_payload_value;
-  assign io_words_payload_index = streamFifo_50_io_pop_payload_index;
+  assign io_words_valid = streamFifo_53_io_pop_valid;
+  assign io_words_payload_value = streamFifo_53_io_pop_payload_value;
+  assign io_words_payload_index = streamFifo_53_io_pop_payload_index;
   assign computed_valid = computing_valid;
   assign computed_payload_old = computing_old;
   assign computed_payload_error = computing_error;
@@ -34251,18 +42574,18 @@ module AtomicUnit (
   assign computed_toStream_payload_door = computed_payload_door;
   assign io_stored_toStream_valid = io_stored_valid;
   assign io_stored_toStream_payload = io_stored_payload;
-  assign streamFifo_51_io_pop_ready = ((! streamFifo_51_io_pop_payload_stores) || streamFifo_52_io_pop_valid);
-  assign streamFifo_52_io_pop_ready = (streamFifo_51_io_pop_valid && streamFifo_51_io_pop_payload_stores);
-  assign _zz_io_results_0_valid = (streamFifo_51_io_pop_valid && streamFifo_51_io_pop_ready);
-  assign io_results_0_valid = (_zz_io_results_0_valid && streamFifo_51_io_pop_payload_door[0]);
-  assign io_results_0_payload_old = streamFifo_51_io_pop_payload_old;
-  assign io_results_0_payload_error = (streamFifo_51_io_pop_payload_error || (streamFifo_51_io_pop_payload_stores && streamFifo_52_io_pop_payload));
-  assign io_results_1_valid = (_zz_io_results_0_valid && streamFifo_51_io_pop_payload_door[1]);
-  assign io_results_1_payload_old = streamFifo_51_io_pop_payload_old;
-  assign io_results_1_payload_error = (streamFifo_51_io_pop_payload_error || (streamFifo_51_io_pop_payload_stores && streamFifo_52_io_pop_payload));
+  assign streamFifo_54_io_pop_ready = ((! streamFifo_54_io_pop_payload_stores) || streamFifo_55_io_pop_valid);
+  assign streamFifo_55_io_pop_ready = (streamFifo_54_io_pop_valid && streamFifo_54_io_pop_payload_stores);
+  assign _zz_io_results_0_valid = (streamFifo_54_io_pop_valid && streamFifo_54_io_pop_ready);
+  assign io_results_0_valid = (_zz_io_results_0_valid && streamFifo_54_io_pop_payload_door[0]);
+  assign io_results_0_payload_old = streamFifo_54_io_pop_payload_old;
+  assign io_results_0_payload_error = (streamFifo_54_io_pop_payload_error || (streamFifo_54_io_pop_payload_stores && streamFifo_55_io_pop_payload));
+  assign io_results_1_valid = (_zz_io_results_0_valid && streamFifo_54_io_pop_payload_door[1]);
+  assign io_results_1_payload_old = streamFifo_54_io_pop_payload_old;
+  assign io_results_1_payload_error = (streamFifo_54_io_pop_payload_error || (streamFifo_54_io_pop_payload_stores && streamFifo_55_io_pop_payload));
   assign io_started_takeWhen_valid = (io_started_valid && io_started_payload_burst_work_atomic);
   assign io_freed_valid = _zz_io_results_0_valid;
-  assign io_freed_payload = streamFifo_53_io_pop_payload;
+  assign io_freed_payload = streamFifo_56_io_pop_payload;
   always @(posedge clk) begin
     if(reset) begin
       computing_valid <= 1'b0;
@@ -34272,9 +42595,9 @@ module AtomicUnit (
   end
 
   always @(posedge clk) begin
-    computing_command_word <= streamFifo_48_io_pop_payload_word;
-    computing_command_op <= streamFifo_48_io_pop_payload_op;
-    computing_command_place <= streamFifo_48_io_pop_payload_place;
+    computing_command_word <= streamFifo_51_io_pop_payload_word;
+    computing_command_op <= streamFifo_51_io_pop_payload_op;
+    computing_command_place <= streamFifo_51_io_pop_payload_place;
     computing_old <= _zz_computing_old;
     computing_error <= io_returned_payload_error;
   end
@@ -34294,6 +42617,7 @@ module WriteEngine (
   input  wire          io_started_payload_burst_work_write,
   input  wire [1:0]    io_started_payload_burst_owner_door,
   input  wire          io_started_payload_burst_owner_generation,
+  input  wire [1:0]    io_started_payload_burst_owner_epoch,
   input  wire [21:0]   io_started_payload_burst_line,
   input  wire [5:0]    io_started_payload_burst_len,
   input  wire          io_started_payload_burst_last,
@@ -34346,28 +42670,28 @@ module WriteEngine (
 
   wire                aligner_io_lines_ready;
   reg                 addresses_turns_io_output_ready;
-  wire                streamFifo_51_io_pop_ready;
+  wire                streamFifo_54_io_pop_ready;
   wire                tracker_io_ended_valid;
-  wire                streamFifo_48_io_push_ready;
-  wire                streamFifo_48_io_pop_valid;
-  wire       [5:0]    streamFifo_48_io_pop_payload_extent_offset;
-  wire       [10:0]   streamFifo_48_io_pop_payload_extent_lastByte;
-  wire       [5:0]    streamFifo_48_io_pop_payload_line;
-  wire       [5:0]    streamFifo_48_io_pop_payload_place;
-  wire       [7:0]    streamFifo_48_io_pop_payload_dataOffset;
-  wire       [7:0]    streamFifo_48_io_pop_payload_lastFetched;
-  wire                streamFifo_48_io_pop_fork2_io_input_ready;
-  wire                streamFifo_48_io_pop_fork2_io_outputs_0_valid;
-  wire       [5:0]    streamFifo_48_io_pop_fork2_io_outputs_0_payload_place;
-  wire       [7:0]    streamFifo_48_io_pop_fork2_io_outputs_0_payload_dataOffset;
-  wire       [7:0]    streamFifo_48_io_pop_fork2_io_outputs_0_payload_lastFetched;
-  wire                streamFifo_48_io_pop_fork2_io_outputs_1_valid;
-  wire       [5:0]    streamFifo_48_io_pop_fork2_io_outputs_1_payload_extent_offset;
-  wire       [10:0]   streamFifo_48_io_pop_fork2_io_outputs_1_payload_extent_lastByte;
-  wire       [5:0]    streamFifo_48_io_pop_fork2_io_outputs_1_payload_line;
-  wire       [5:0]    streamFifo_48_io_pop_fork2_io_outputs_1_payload_place;
-  wire       [7:0]    streamFifo_48_io_pop_fork2_io_outputs_1_payload_dataOffset;
-  wire       [7:0]    streamFifo_48_io_pop_fork2_io_outputs_1_payload_lastFetched;
+  wire                streamFifo_51_io_push_ready;
+  wire                streamFifo_51_io_pop_valid;
+  wire       [5:0]    streamFifo_51_io_pop_payload_extent_offset;
+  wire       [10:0]   streamFifo_51_io_pop_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_51_io_pop_payload_line;
+  wire       [5:0]    streamFifo_51_io_pop_payload_place;
+  wire       [7:0]    streamFifo_51_io_pop_payload_dataOffset;
+  wire       [7:0]    streamFifo_51_io_pop_payload_lastFetched;
+  wire                streamFifo_51_io_pop_fork2_io_input_ready;
+  wire                streamFifo_51_io_pop_fork2_io_outputs_0_valid;
+  wire       [5:0]    streamFifo_51_io_pop_fork2_io_outputs_0_payload_place;
+  wire       [7:0]    streamFifo_51_io_pop_fork2_io_outputs_0_payload_dataOffset;
+  wire       [7:0]    streamFifo_51_io_pop_fork2_io_outputs_0_payload_lastFetched;
+  wire                streamFifo_51_io_pop_fork2_io_outputs_1_valid;
+  wire       [5:0]    streamFifo_51_io_pop_fork2_io_outputs_1_payload_extent_offset;
+  wire       [10:0]   streamFifo_51_io_pop_fork2_io_outputs_1_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_51_io_pop_fork2_io_outputs_1_payload_line;
+  wire       [5:0]    streamFifo_51_io_pop_fork2_io_outputs_1_payload_place;
+  wire       [7:0]    streamFifo_51_io_pop_fork2_io_outputs_1_payload_dataOffset;
+  wire       [7:0]    streamFifo_51_io_pop_fork2_io_outputs_1_payload_lastFetched;
   wire                fetch_io_commands_ready;
   wire                fetch_io_fetch_0_valid;
   wire       [4:0]    fetch_io_fetch_0_payload_context;
@@ -34383,27 +42707,27 @@ module WriteEngine (
   wire       [511:0]  aligner_io_lines_payload_data;
   wire       [63:0]   aligner_io_lines_payload_strobe;
   wire                aligner_io_lines_payload_last;
-  wire                streamFifo_49_io_push_ready;
-  wire                streamFifo_49_io_pop_valid;
-  wire       [5:0]    streamFifo_49_io_pop_payload_extent_offset;
-  wire       [10:0]   streamFifo_49_io_pop_payload_extent_lastByte;
-  wire       [5:0]    streamFifo_49_io_pop_payload_line;
-  wire       [7:0]    streamFifo_49_io_pop_payload_dataOffset;
-  wire       [7:0]    streamFifo_49_io_pop_payload_lastFetched;
+  wire                streamFifo_52_io_push_ready;
+  wire                streamFifo_52_io_pop_valid;
+  wire       [5:0]    streamFifo_52_io_pop_payload_extent_offset;
+  wire       [10:0]   streamFifo_52_io_pop_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_52_io_pop_payload_line;
+  wire       [7:0]    streamFifo_52_io_pop_payload_dataOffset;
+  wire       [7:0]    streamFifo_52_io_pop_payload_lastFetched;
   wire                addresses_turns_io_inputs_0_ready;
   wire                addresses_turns_io_inputs_1_ready;
   wire                addresses_turns_io_output_valid;
   wire       [21:0]   addresses_turns_io_output_payload_line;
   wire       [5:0]    addresses_turns_io_output_payload_len;
   wire                addresses_turns_io_output_payload_atomic;
-  wire                streamFifo_50_io_push_ready;
-  wire                streamFifo_50_io_pop_valid;
-  wire       [21:0]   streamFifo_50_io_pop_payload_line;
-  wire       [5:0]    streamFifo_50_io_pop_payload_len;
-  wire                streamFifo_50_io_pop_payload_atomic;
-  wire                streamFifo_51_io_push_ready;
-  wire                streamFifo_51_io_pop_valid;
-  wire                streamFifo_51_io_pop_payload;
+  wire                streamFifo_53_io_push_ready;
+  wire                streamFifo_53_io_pop_valid;
+  wire       [21:0]   streamFifo_53_io_pop_payload_line;
+  wire       [5:0]    streamFifo_53_io_pop_payload_len;
+  wire                streamFifo_53_io_pop_payload_atomic;
+  wire                streamFifo_54_io_push_ready;
+  wire                streamFifo_54_io_pop_valid;
+  wire                streamFifo_54_io_pop_payload;
   wire                tracker_io_done_valid;
   wire       [1:0]    tracker_io_done_payload_owner_door;
   wire                tracker_io_done_payload_error;
@@ -34476,6 +42800,7 @@ module WriteEngine (
   wire                io_started_takeWhen_valid_1;
   wire       [1:0]    io_started_takeWhen_payload_burst_owner_door;
   wire                io_started_takeWhen_payload_burst_owner_generation;
+  wire       [1:0]    io_started_takeWhen_payload_burst_owner_epoch;
   wire                io_started_takeWhen_payload_burst_last;
   wire       [5:0]    io_started_takeWhen_payload_place;
 
@@ -34484,58 +42809,58 @@ module WriteEngine (
   assign _zz_line_payload_strobe = 3'b010;
   assign _zz_line_payload_strobe_1 = (io_atomicWords_payload_index == 3'b001);
   assign _zz_line_payload_strobe_2 = (io_atomicWords_payload_index == 3'b000);
-  StreamFifo_20 streamFifo_48 (
+  StreamFifo_20 streamFifo_51 (
     .io_push_valid                   (io_commands_toStream_valid                        ), //i
-    .io_push_ready                   (streamFifo_48_io_push_ready                       ), //o
+    .io_push_ready                   (streamFifo_51_io_push_ready                       ), //o
     .io_push_payload_extent_offset   (io_commands_toStream_payload_extent_offset[5:0]   ), //i
     .io_push_payload_extent_lastByte (io_commands_toStream_payload_extent_lastByte[10:0]), //i
     .io_push_payload_line            (io_commands_toStream_payload_line[5:0]            ), //i
     .io_push_payload_place           (io_commands_toStream_payload_place[5:0]           ), //i
     .io_push_payload_dataOffset      (io_commands_toStream_payload_dataOffset[7:0]      ), //i
     .io_push_payload_lastFetched     (io_commands_toStream_payload_lastFetched[7:0]     ), //i
-    .io_pop_valid                    (streamFifo_48_io_pop_valid                        ), //o
-    .io_pop_ready                    (streamFifo_48_io_pop_fork2_io_input_ready         ), //i
-    .io_pop_payload_extent_offset    (streamFifo_48_io_pop_payload_extent_offset[5:0]   ), //o
-    .io_pop_payload_extent_lastByte  (streamFifo_48_io_pop_payload_extent_lastByte[10:0]), //o
-    .io_pop_payload_line             (streamFifo_48_io_pop_payload_line[5:0]            ), //o
-    .io_pop_payload_place            (streamFifo_48_io_pop_payload_place[5:0]           ), //o
-    .io_pop_payload_dataOffset       (streamFifo_48_io_pop_payload_dataOffset[7:0]      ), //o
-    .io_pop_payload_lastFetched      (streamFifo_48_io_pop_payload_lastFetched[7:0]     ), //o
+    .io_pop_valid                    (streamFifo_51_io_pop_valid                        ), //o
+    .io_pop_ready                    (streamFifo_51_io_pop_fork2_io_input_ready         ), //i
+    .io_pop_payload_extent_offset    (streamFifo_51_io_pop_payload_extent_offset[5:0]   ), //o
+    .io_pop_payload_extent_lastByte  (streamFifo_51_io_pop_payload_extent_lastByte[10:0]), //o
+    .io_pop_payload_line             (streamFifo_51_io_pop_payload_line[5:0]            ), //o
+    .io_pop_payload_place            (streamFifo_51_io_pop_payload_place[5:0]           ), //o
+    .io_pop_payload_dataOffset       (streamFifo_51_io_pop_payload_dataOffset[7:0]      ), //o
+    .io_pop_payload_lastFetched      (streamFifo_51_io_pop_payload_lastFetched[7:0]     ), //o
     .io_flush                        (1'b0                                              ), //i
     .clk                             (clk                                               ), //i
     .reset                           (reset                                             )  //i
   );
-  StreamFork_1 streamFifo_48_io_pop_fork2 (
-    .io_input_valid                       (streamFifo_48_io_pop_valid                                           ), //i
-    .io_input_ready                       (streamFifo_48_io_pop_fork2_io_input_ready                            ), //o
-    .io_input_payload_extent_offset       (streamFifo_48_io_pop_payload_extent_offset[5:0]                      ), //i
-    .io_input_payload_extent_lastByte     (streamFifo_48_io_pop_payload_extent_lastByte[10:0]                   ), //i
-    .io_input_payload_line                (streamFifo_48_io_pop_payload_line[5:0]                               ), //i
-    .io_input_payload_place               (streamFifo_48_io_pop_payload_place[5:0]                              ), //i
-    .io_input_payload_dataOffset          (streamFifo_48_io_pop_payload_dataOffset[7:0]                         ), //i
-    .io_input_payload_lastFetched         (streamFifo_48_io_pop_payload_lastFetched[7:0]                        ), //i
-    .io_outputs_0_valid                   (streamFifo_48_io_pop_fork2_io_outputs_0_valid                        ), //o
+  StreamFork_1 streamFifo_51_io_pop_fork2 (
+    .io_input_valid                       (streamFifo_51_io_pop_valid                                           ), //i
+    .io_input_ready                       (streamFifo_51_io_pop_fork2_io_input_ready                            ), //o
+    .io_input_payload_extent_offset       (streamFifo_51_io_pop_payload_extent_offset[5:0]                      ), //i
+    .io_input_payload_extent_lastByte     (streamFifo_51_io_pop_payload_extent_lastByte[10:0]                   ), //i
+    .io_input_payload_line                (streamFifo_51_io_pop_payload_line[5:0]                               ), //i
+    .io_input_payload_place               (streamFifo_51_io_pop_payload_place[5:0]                              ), //i
+    .io_input_payload_dataOffset          (streamFifo_51_io_pop_payload_dataOffset[7:0]                         ), //i
+    .io_input_payload_lastFetched         (streamFifo_51_io_pop_payload_lastFetched[7:0]                        ), //i
+    .io_outputs_0_valid                   (streamFifo_51_io_pop_fork2_io_outputs_0_valid                        ), //o
     .io_outputs_0_ready                   (fetch_io_commands_ready                                              ), //i
-    .io_outputs_0_payload_place           (streamFifo_48_io_pop_fork2_io_outputs_0_payload_place[5:0]           ), //o
-    .io_outputs_0_payload_dataOffset      (streamFifo_48_io_pop_fork2_io_outputs_0_payload_dataOffset[7:0]      ), //o
-    .io_outputs_0_payload_lastFetched     (streamFifo_48_io_pop_fork2_io_outputs_0_payload_lastFetched[7:0]     ), //o
-    .io_outputs_1_valid                   (streamFifo_48_io_pop_fork2_io_outputs_1_valid                        ), //o
-    .io_outputs_1_ready                   (streamFifo_49_io_push_ready                                          ), //i
-    .io_outputs_1_payload_extent_offset   (streamFifo_48_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //o
-    .io_outputs_1_payload_extent_lastByte (streamFifo_48_io_pop_fork2_io_outputs_1_payload_extent_lastByte[10:0]), //o
-    .io_outputs_1_payload_line            (streamFifo_48_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //o
-    .io_outputs_1_payload_place           (streamFifo_48_io_pop_fork2_io_outputs_1_payload_place[5:0]           ), //o
-    .io_outputs_1_payload_dataOffset      (streamFifo_48_io_pop_fork2_io_outputs_1_payload_dataOffset[7:0]      ), //o
-    .io_outputs_1_payload_lastFetched     (streamFifo_48_io_pop_fork2_io_outputs_1_payload_lastFetched[7:0]     ), //o
+    .io_outputs_0_payload_place           (streamFifo_51_io_pop_fork2_io_outputs_0_payload_place[5:0]           ), //o
+    .io_outputs_0_payload_dataOffset      (streamFifo_51_io_pop_fork2_io_outputs_0_payload_dataOffset[7:0]      ), //o
+    .io_outputs_0_payload_lastFetched     (streamFifo_51_io_pop_fork2_io_outputs_0_payload_lastFetched[7:0]     ), //o
+    .io_outputs_1_valid                   (streamFifo_51_io_pop_fork2_io_outputs_1_valid                        ), //o
+    .io_outputs_1_ready                   (streamFifo_52_io_push_ready                                          ), //i
+    .io_outputs_1_payload_extent_offset   (streamFifo_51_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //o
+    .io_outputs_1_payload_extent_lastByte (streamFifo_51_io_pop_fork2_io_outputs_1_payload_extent_lastByte[10:0]), //o
+    .io_outputs_1_payload_line            (streamFifo_51_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //o
+    .io_outputs_1_payload_place           (streamFifo_51_io_pop_fork2_io_outputs_1_payload_place[5:0]           ), //o
+    .io_outputs_1_payload_dataOffset      (streamFifo_51_io_pop_fork2_io_outputs_1_payload_dataOffset[7:0]      ), //o
+    .io_outputs_1_payload_lastFetched     (streamFifo_51_io_pop_fork2_io_outputs_1_payload_lastFetched[7:0]     ), //o
     .clk                                  (clk                                                                  ), //i
     .reset                                (reset                                                                )  //i
   );
   PayloadFetch fetch (
-    .io_commands_valid               (streamFifo_48_io_pop_fork2_io_outputs_0_valid                   ), //i
+    .io_commands_valid               (streamFifo_51_io_pop_fork2_io_outputs_0_valid                   ), //i
     .io_commands_ready               (fetch_io_commands_ready                                         ), //o
-    .io_commands_payload_place       (streamFifo_48_io_pop_fork2_io_outputs_0_payload_place[5:0]      ), //i
-    .io_commands_payload_dataOffset  (streamFifo_48_io_pop_fork2_io_outputs_0_payload_dataOffset[7:0] ), //i
-    .io_commands_payload_lastFetched (streamFifo_48_io_pop_fork2_io_outputs_0_payload_lastFetched[7:0]), //i
+    .io_commands_payload_place       (streamFifo_51_io_pop_fork2_io_outputs_0_payload_place[5:0]      ), //i
+    .io_commands_payload_dataOffset  (streamFifo_51_io_pop_fork2_io_outputs_0_payload_dataOffset[7:0] ), //i
+    .io_commands_payload_lastFetched (streamFifo_51_io_pop_fork2_io_outputs_0_payload_lastFetched[7:0]), //i
     .io_fetch_0_valid                (fetch_io_fetch_0_valid                                          ), //o
     .io_fetch_0_ready                (io_fetch_0_ready                                                ), //i
     .io_fetch_0_payload_context      (fetch_io_fetch_0_payload_context[4:0]                           ), //o
@@ -34555,13 +42880,13 @@ module WriteEngine (
     .reset                           (reset                                                           )  //i
   );
   WriteAligner aligner (
-    .io_commands_valid                   (streamFifo_49_io_pop_valid                        ), //i
+    .io_commands_valid                   (streamFifo_52_io_pop_valid                        ), //i
     .io_commands_ready                   (aligner_io_commands_ready                         ), //o
-    .io_commands_payload_extent_offset   (streamFifo_49_io_pop_payload_extent_offset[5:0]   ), //i
-    .io_commands_payload_extent_lastByte (streamFifo_49_io_pop_payload_extent_lastByte[10:0]), //i
-    .io_commands_payload_line            (streamFifo_49_io_pop_payload_line[5:0]            ), //i
-    .io_commands_payload_dataOffset      (streamFifo_49_io_pop_payload_dataOffset[7:0]      ), //i
-    .io_commands_payload_lastFetched     (streamFifo_49_io_pop_payload_lastFetched[7:0]     ), //i
+    .io_commands_payload_extent_offset   (streamFifo_52_io_pop_payload_extent_offset[5:0]   ), //i
+    .io_commands_payload_extent_lastByte (streamFifo_52_io_pop_payload_extent_lastByte[10:0]), //i
+    .io_commands_payload_line            (streamFifo_52_io_pop_payload_line[5:0]            ), //i
+    .io_commands_payload_dataOffset      (streamFifo_52_io_pop_payload_dataOffset[7:0]      ), //i
+    .io_commands_payload_lastFetched     (streamFifo_52_io_pop_payload_lastFetched[7:0]     ), //i
     .io_payload_valid                    (fetch_io_payload_valid                            ), //i
     .io_payload_ready                    (aligner_io_payload_ready                          ), //o
     .io_payload_payload                  (fetch_io_payload_payload[511:0]                   ), //i
@@ -34573,32 +42898,32 @@ module WriteEngine (
     .clk                                 (clk                                               ), //i
     .reset                               (reset                                             )  //i
   );
-  StreamFifo_21 streamFifo_49 (
-    .io_push_valid                   (streamFifo_48_io_pop_fork2_io_outputs_1_valid                        ), //i
-    .io_push_ready                   (streamFifo_49_io_push_ready                                          ), //o
-    .io_push_payload_extent_offset   (streamFifo_48_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //i
-    .io_push_payload_extent_lastByte (streamFifo_48_io_pop_fork2_io_outputs_1_payload_extent_lastByte[10:0]), //i
-    .io_push_payload_line            (streamFifo_48_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //i
-    .io_push_payload_place           (streamFifo_48_io_pop_fork2_io_outputs_1_payload_place[5:0]           ), //i
-    .io_push_payload_dataOffset      (streamFifo_48_io_pop_fork2_io_outputs_1_payload_dataOffset[7:0]      ), //i
-    .io_push_payload_lastFetched     (streamFifo_48_io_pop_fork2_io_outputs_1_payload_lastFetched[7:0]     ), //i
-    .io_pop_valid                    (streamFifo_49_io_pop_valid                                           ), //o
+  StreamFifo_21 streamFifo_52 (
+    .io_push_valid                   (streamFifo_51_io_pop_fork2_io_outputs_1_valid                        ), //i
+    .io_push_ready                   (streamFifo_52_io_push_ready                                          ), //o
+    .io_push_payload_extent_offset   (streamFifo_51_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //i
+    .io_push_payload_extent_lastByte (streamFifo_51_io_pop_fork2_io_outputs_1_payload_extent_lastByte[10:0]), //i
+    .io_push_payload_line            (streamFifo_51_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //i
+    .io_push_payload_place           (streamFifo_51_io_pop_fork2_io_outputs_1_payload_place[5:0]           ), //i
+    .io_push_payload_dataOffset      (streamFifo_51_io_pop_fork2_io_outputs_1_payload_dataOffset[7:0]      ), //i
+    .io_push_payload_lastFetched     (streamFifo_51_io_pop_fork2_io_outputs_1_payload_lastFetched[7:0]     ), //i
+    .io_pop_valid                    (streamFifo_52_io_pop_valid                                           ), //o
     .io_pop_ready                    (aligner_io_commands_ready                                            ), //i
-    .io_pop_payload_extent_offset    (streamFifo_49_io_pop_payload_extent_offset[5:0]                      ), //o
-    .io_pop_payload_extent_lastByte  (streamFifo_49_io_pop_payload_extent_lastByte[10:0]                   ), //o
-    .io_pop_payload_line             (streamFifo_49_io_pop_payload_line[5:0]                               ), //o
-    .io_pop_payload_dataOffset       (streamFifo_49_io_pop_payload_dataOffset[7:0]                         ), //o
-    .io_pop_payload_lastFetched      (streamFifo_49_io_pop_payload_lastFetched[7:0]                        ), //o
+    .io_pop_payload_extent_offset    (streamFifo_52_io_pop_payload_extent_offset[5:0]                      ), //o
+    .io_pop_payload_extent_lastByte  (streamFifo_52_io_pop_payload_extent_lastByte[10:0]                   ), //o
+    .io_pop_payload_line             (streamFifo_52_io_pop_payload_line[5:0]                               ), //o
+    .io_pop_payload_dataOffset       (streamFifo_52_io_pop_payload_dataOffset[7:0]                         ), //o
+    .io_pop_payload_lastFetched      (streamFifo_52_io_pop_payload_lastFetched[7:0]                        ), //o
     .io_flush                        (1'b0                                                                 ), //i
     .clk                             (clk                                                                  ), //i
     .reset                           (reset                                                                )  //i
   );
   StreamArbiter_4 addresses_turns (
-    .io_inputs_0_valid          (streamFifo_50_io_pop_valid                  ), //i
+    .io_inputs_0_valid          (streamFifo_53_io_pop_valid                  ), //i
     .io_inputs_0_ready          (addresses_turns_io_inputs_0_ready           ), //o
-    .io_inputs_0_payload_line   (streamFifo_50_io_pop_payload_line[21:0]     ), //i
-    .io_inputs_0_payload_len    (streamFifo_50_io_pop_payload_len[5:0]       ), //i
-    .io_inputs_0_payload_atomic (streamFifo_50_io_pop_payload_atomic         ), //i
+    .io_inputs_0_payload_line   (streamFifo_53_io_pop_payload_line[21:0]     ), //i
+    .io_inputs_0_payload_len    (streamFifo_53_io_pop_payload_len[5:0]       ), //i
+    .io_inputs_0_payload_atomic (streamFifo_53_io_pop_payload_atomic         ), //i
     .io_inputs_1_valid          (addresses_ofAtomics_valid                   ), //i
     .io_inputs_1_ready          (addresses_turns_io_inputs_1_ready           ), //o
     .io_inputs_1_payload_line   (addresses_ofAtomics_payload_line[21:0]      ), //i
@@ -34612,28 +42937,28 @@ module WriteEngine (
     .clk                        (clk                                         ), //i
     .reset                      (reset                                       )  //i
   );
-  StreamFifo_22 streamFifo_50 (
+  StreamFifo_22 streamFifo_53 (
     .io_push_valid          (addresses_ofWrites_toStream_valid             ), //i
-    .io_push_ready          (streamFifo_50_io_push_ready                   ), //o
+    .io_push_ready          (streamFifo_53_io_push_ready                   ), //o
     .io_push_payload_line   (addresses_ofWrites_toStream_payload_line[21:0]), //i
     .io_push_payload_len    (addresses_ofWrites_toStream_payload_len[5:0]  ), //i
     .io_push_payload_atomic (addresses_ofWrites_toStream_payload_atomic    ), //i
-    .io_pop_valid           (streamFifo_50_io_pop_valid                    ), //o
+    .io_pop_valid           (streamFifo_53_io_pop_valid                    ), //o
     .io_pop_ready           (addresses_turns_io_inputs_0_ready             ), //i
-    .io_pop_payload_line    (streamFifo_50_io_pop_payload_line[21:0]       ), //o
-    .io_pop_payload_len     (streamFifo_50_io_pop_payload_len[5:0]         ), //o
-    .io_pop_payload_atomic  (streamFifo_50_io_pop_payload_atomic           ), //o
+    .io_pop_payload_line    (streamFifo_53_io_pop_payload_line[21:0]       ), //o
+    .io_pop_payload_len     (streamFifo_53_io_pop_payload_len[5:0]         ), //o
+    .io_pop_payload_atomic  (streamFifo_53_io_pop_payload_atomic           ), //o
     .io_flush               (1'b0                                          ), //i
     .clk                    (clk                                           ), //i
     .reset                  (reset                                         )  //i
   );
-  StreamFifo_23 streamFifo_51 (
+  StreamFifo_23 streamFifo_54 (
     .io_push_valid   (addresses_turns_io_output_toFlowFire_valid), //i
-    .io_push_ready   (streamFifo_51_io_push_ready               ), //o
+    .io_push_ready   (streamFifo_54_io_push_ready               ), //o
     .io_push_payload (addresses_turns_io_output_payload_atomic  ), //i
-    .io_pop_valid    (streamFifo_51_io_pop_valid                ), //o
-    .io_pop_ready    (streamFifo_51_io_pop_ready                ), //i
-    .io_pop_payload  (streamFifo_51_io_pop_payload              ), //o
+    .io_pop_valid    (streamFifo_54_io_pop_valid                ), //o
+    .io_pop_ready    (streamFifo_54_io_pop_ready                ), //i
+    .io_pop_payload  (streamFifo_54_io_pop_payload              ), //o
     .io_flush        (1'b0                                      ), //i
     .clk             (clk                                       ), //i
     .reset           (reset                                     )  //i
@@ -34643,6 +42968,7 @@ module WriteEngine (
     .io_sent_payload_place            (io_started_takeWhen_payload_place[5:0]            ), //i
     .io_sent_payload_owner_door       (io_started_takeWhen_payload_burst_owner_door[1:0] ), //i
     .io_sent_payload_owner_generation (io_started_takeWhen_payload_burst_owner_generation), //i
+    .io_sent_payload_owner_epoch      (io_started_takeWhen_payload_burst_owner_epoch[1:0]), //i
     .io_sent_payload_last             (io_started_takeWhen_payload_burst_last            ), //i
     .io_ended_valid                   (tracker_io_ended_valid                            ), //i
     .io_ended_payload                 (failed                                            ), //i
@@ -34702,32 +43028,32 @@ module WriteEngine (
   assign io_mem_aw_payload_len = {2'd0, addresses_chosen_payload_len};
   assign io_mem_aw_payload_size = 3'b110;
   assign io_mem_aw_payload_burst = 2'b01;
-  assign line_valid = (streamFifo_51_io_pop_valid && (streamFifo_51_io_pop_payload ? io_atomicWords_valid : aligner_io_lines_valid));
+  assign line_valid = (streamFifo_54_io_pop_valid && (streamFifo_54_io_pop_payload ? io_atomicWords_valid : aligner_io_lines_valid));
   always @(*) begin
     line_payload_data = aligner_io_lines_payload_data;
-    if(streamFifo_51_io_pop_payload) begin
+    if(streamFifo_54_io_pop_payload) begin
       line_payload_data = {8{io_atomicWords_payload_value}};
     end
   end
 
   always @(*) begin
     line_payload_strobe = aligner_io_lines_payload_strobe;
-    if(streamFifo_51_io_pop_payload) begin
+    if(streamFifo_54_io_pop_payload) begin
       line_payload_strobe = {{8{(io_atomicWords_payload_index == 3'b111)}},{{8{(io_atomicWords_payload_index == 3'b110)}},{{8{(io_atomicWords_payload_index == 3'b101)}},{{8{(io_atomicWords_payload_index == 3'b100)}},{{8{(io_atomicWords_payload_index == 3'b011)}},{{8{(io_atomicWords_payload_index == _zz_line_payload_strobe)}},{{8{_zz_line_payload_strobe_1}},{8{_zz_line_payload_strobe_2}}}}}}}}};
     end
   end
 
   always @(*) begin
     line_payload_last = aligner_io_lines_payload_last;
-    if(streamFifo_51_io_pop_payload) begin
+    if(streamFifo_54_io_pop_payload) begin
       line_payload_last = 1'b1;
     end
   end
 
-  assign io_atomicWords_ready = ((line_ready && streamFifo_51_io_pop_valid) && streamFifo_51_io_pop_payload);
-  assign aligner_io_lines_ready = ((line_ready && streamFifo_51_io_pop_valid) && (! streamFifo_51_io_pop_payload));
+  assign io_atomicWords_ready = ((line_ready && streamFifo_54_io_pop_valid) && streamFifo_54_io_pop_payload);
+  assign aligner_io_lines_ready = ((line_ready && streamFifo_54_io_pop_valid) && (! streamFifo_54_io_pop_payload));
   assign line_fire = (line_valid && line_ready);
-  assign streamFifo_51_io_pop_ready = (line_fire && line_payload_last);
+  assign streamFifo_54_io_pop_ready = (line_fire && line_payload_last);
   assign io_mem_w_fire = (io_mem_w_valid && io_mem_w_ready);
   assign closes = (io_mem_w_fire && io_mem_w_payload_last);
   assign io_mem_aw_fire = (io_mem_aw_valid && io_mem_aw_ready);
@@ -34759,6 +43085,7 @@ module WriteEngine (
   assign io_started_takeWhen_valid_1 = (io_started_valid && io_started_payload_burst_work_write);
   assign io_started_takeWhen_payload_burst_owner_door = io_started_payload_burst_owner_door;
   assign io_started_takeWhen_payload_burst_owner_generation = io_started_payload_burst_owner_generation;
+  assign io_started_takeWhen_payload_burst_owner_epoch = io_started_payload_burst_owner_epoch;
   assign io_started_takeWhen_payload_burst_last = io_started_payload_burst_last;
   assign io_started_takeWhen_payload_place = io_started_payload_place;
   assign tracker_io_ended_valid = (io_mem_b_valid && (! ofAtomic));
@@ -34816,6 +43143,7 @@ module ReadEngine (
   input  wire          io_started_payload_burst_work_atomic,
   input  wire [1:0]    io_started_payload_burst_owner_door,
   input  wire          io_started_payload_burst_owner_generation,
+  input  wire [1:0]    io_started_payload_burst_owner_epoch,
   input  wire [21:0]   io_started_payload_burst_line,
   input  wire [5:0]    io_started_payload_burst_len,
   input  wire          io_started_payload_burst_last,
@@ -34847,6 +43175,7 @@ module ReadEngine (
   output wire          io_done_valid,
   output wire [1:0]    io_done_payload_owner_door,
   output wire          io_done_payload_owner_generation,
+  output wire [1:0]    io_done_payload_owner_epoch,
   output wire          io_done_payload_error,
   output wire          io_failed_valid,
   output wire [27:0]   io_failed_payload_address,
@@ -34858,11 +43187,11 @@ module ReadEngine (
 );
 
   wire                doors_0_buffer_io_push_valid;
-  reg                 streamFifo_48_io_pop_ready;
-  wire                streamFifo_49_io_pop_ready;
+  reg                 streamFifo_51_io_pop_ready;
+  wire                streamFifo_52_io_pop_ready;
   wire                doors_1_buffer_io_push_valid;
-  reg                 streamFifo_50_io_pop_ready;
-  wire                streamFifo_51_io_pop_ready;
+  reg                 streamFifo_53_io_pop_ready;
+  wire                streamFifo_54_io_pop_ready;
   wire                tracker_io_ended_valid;
   wire                tracker_io_ended_payload;
   wire       [27:0]   aligner_io_commands_payload_address;
@@ -34871,63 +43200,68 @@ module ReadEngine (
   wire                doors_0_buffer_io_pop_valid;
   wire       [511:0]  doors_0_buffer_io_pop_payload_data;
   wire                doors_0_buffer_io_pop_payload_error;
-  wire                streamFifo_48_io_push_ready;
-  wire                streamFifo_48_io_pop_valid;
-  wire       [27:0]   streamFifo_48_io_pop_payload_address;
-  wire       [10:0]   streamFifo_48_io_pop_payload_lastByte;
-  wire                streamFifo_49_io_push_ready;
-  wire                streamFifo_49_io_pop_valid;
-  wire                streamFifo_49_io_pop_payload_burst_work_read;
-  wire                streamFifo_49_io_pop_payload_burst_work_atomic;
-  wire       [1:0]    streamFifo_49_io_pop_payload_burst_owner_door;
-  wire                streamFifo_49_io_pop_payload_burst_owner_generation;
-  wire       [21:0]   streamFifo_49_io_pop_payload_burst_line;
-  wire       [5:0]    streamFifo_49_io_pop_payload_burst_len;
-  wire                streamFifo_49_io_pop_payload_burst_last;
-  wire       [5:0]    streamFifo_49_io_pop_payload_place;
-  wire                doors_1_buffer_io_push_ready;
-  wire                doors_1_buffer_io_pop_valid;
-  wire       [511:0]  doors_1_buffer_io_pop_payload_data;
-  wire                doors_1_buffer_io_pop_payload_error;
-  wire                streamFifo_50_io_push_ready;
-  wire                streamFifo_50_io_pop_valid;
-  wire       [27:0]   streamFifo_50_io_pop_payload_address;
-  wire       [10:0]   streamFifo_50_io_pop_payload_lastByte;
   wire                streamFifo_51_io_push_ready;
   wire                streamFifo_51_io_pop_valid;
-  wire                streamFifo_51_io_pop_payload_burst_work_read;
-  wire                streamFifo_51_io_pop_payload_burst_work_atomic;
-  wire       [1:0]    streamFifo_51_io_pop_payload_burst_owner_door;
-  wire                streamFifo_51_io_pop_payload_burst_owner_generation;
-  wire       [21:0]   streamFifo_51_io_pop_payload_burst_line;
-  wire       [5:0]    streamFifo_51_io_pop_payload_burst_len;
-  wire                streamFifo_51_io_pop_payload_burst_last;
-  wire       [5:0]    streamFifo_51_io_pop_payload_place;
+  wire       [27:0]   streamFifo_51_io_pop_payload_address;
+  wire       [10:0]   streamFifo_51_io_pop_payload_lastByte;
   wire                streamFifo_52_io_push_ready;
   wire                streamFifo_52_io_pop_valid;
   wire                streamFifo_52_io_pop_payload_burst_work_read;
   wire                streamFifo_52_io_pop_payload_burst_work_atomic;
   wire       [1:0]    streamFifo_52_io_pop_payload_burst_owner_door;
   wire                streamFifo_52_io_pop_payload_burst_owner_generation;
+  wire       [1:0]    streamFifo_52_io_pop_payload_burst_owner_epoch;
   wire       [21:0]   streamFifo_52_io_pop_payload_burst_line;
   wire       [5:0]    streamFifo_52_io_pop_payload_burst_len;
   wire                streamFifo_52_io_pop_payload_burst_last;
   wire       [5:0]    streamFifo_52_io_pop_payload_place;
-  wire                streamArbiter_8_io_inputs_0_ready;
-  wire                streamArbiter_8_io_inputs_1_ready;
-  wire                streamArbiter_8_io_inputs_2_ready;
-  wire                streamArbiter_8_io_output_valid;
-  wire                streamArbiter_8_io_output_payload_burst_work_read;
-  wire                streamArbiter_8_io_output_payload_burst_work_atomic;
-  wire       [1:0]    streamArbiter_8_io_output_payload_burst_owner_door;
-  wire                streamArbiter_8_io_output_payload_burst_owner_generation;
-  wire       [21:0]   streamArbiter_8_io_output_payload_burst_line;
-  wire       [5:0]    streamArbiter_8_io_output_payload_burst_len;
-  wire                streamArbiter_8_io_output_payload_burst_last;
-  wire       [5:0]    streamArbiter_8_io_output_payload_place;
+  wire                doors_1_buffer_io_push_ready;
+  wire                doors_1_buffer_io_pop_valid;
+  wire       [511:0]  doors_1_buffer_io_pop_payload_data;
+  wire                doors_1_buffer_io_pop_payload_error;
+  wire                streamFifo_53_io_push_ready;
+  wire                streamFifo_53_io_pop_valid;
+  wire       [27:0]   streamFifo_53_io_pop_payload_address;
+  wire       [10:0]   streamFifo_53_io_pop_payload_lastByte;
+  wire                streamFifo_54_io_push_ready;
+  wire                streamFifo_54_io_pop_valid;
+  wire                streamFifo_54_io_pop_payload_burst_work_read;
+  wire                streamFifo_54_io_pop_payload_burst_work_atomic;
+  wire       [1:0]    streamFifo_54_io_pop_payload_burst_owner_door;
+  wire                streamFifo_54_io_pop_payload_burst_owner_generation;
+  wire       [1:0]    streamFifo_54_io_pop_payload_burst_owner_epoch;
+  wire       [21:0]   streamFifo_54_io_pop_payload_burst_line;
+  wire       [5:0]    streamFifo_54_io_pop_payload_burst_len;
+  wire                streamFifo_54_io_pop_payload_burst_last;
+  wire       [5:0]    streamFifo_54_io_pop_payload_place;
+  wire                streamFifo_55_io_push_ready;
+  wire                streamFifo_55_io_pop_valid;
+  wire                streamFifo_55_io_pop_payload_burst_work_read;
+  wire                streamFifo_55_io_pop_payload_burst_work_atomic;
+  wire       [1:0]    streamFifo_55_io_pop_payload_burst_owner_door;
+  wire                streamFifo_55_io_pop_payload_burst_owner_generation;
+  wire       [1:0]    streamFifo_55_io_pop_payload_burst_owner_epoch;
+  wire       [21:0]   streamFifo_55_io_pop_payload_burst_line;
+  wire       [5:0]    streamFifo_55_io_pop_payload_burst_len;
+  wire                streamFifo_55_io_pop_payload_burst_last;
+  wire       [5:0]    streamFifo_55_io_pop_payload_place;
+  wire                streamArbiter_10_io_inputs_0_ready;
+  wire                streamArbiter_10_io_inputs_1_ready;
+  wire                streamArbiter_10_io_inputs_2_ready;
+  wire                streamArbiter_10_io_output_valid;
+  wire                streamArbiter_10_io_output_payload_burst_work_read;
+  wire                streamArbiter_10_io_output_payload_burst_work_atomic;
+  wire       [1:0]    streamArbiter_10_io_output_payload_burst_owner_door;
+  wire                streamArbiter_10_io_output_payload_burst_owner_generation;
+  wire       [1:0]    streamArbiter_10_io_output_payload_burst_owner_epoch;
+  wire       [21:0]   streamArbiter_10_io_output_payload_burst_line;
+  wire       [5:0]    streamArbiter_10_io_output_payload_burst_len;
+  wire                streamArbiter_10_io_output_payload_burst_last;
+  wire       [5:0]    streamArbiter_10_io_output_payload_place;
   wire                tracker_io_done_valid;
   wire       [1:0]    tracker_io_done_payload_owner_door;
   wire                tracker_io_done_payload_owner_generation;
+  wire       [1:0]    tracker_io_done_payload_owner_epoch;
   wire                tracker_io_done_payload_error;
   wire                tracker_io_freed_valid;
   wire       [5:0]    tracker_io_freed_payload;
@@ -34940,8 +43274,8 @@ module ReadEngine (
   wire                aligner_io_failed_valid;
   wire       [27:0]   aligner_io_failed_payload_address;
   wire       [10:0]   aligner_io_failed_payload_lastByte;
-  wire                streamFifo_53_io_push_ready;
-  wire       [1:0]    streamFifo_53_io_pop_payload;
+  wire                streamFifo_56_io_push_ready;
+  wire       [1:0]    streamFifo_56_io_pop_payload;
   wire       [6:0]    _zz_lines;
   wire       [1:0]    _zz_lines_1;
   wire       [9:0]    _zz_unasked_left_2;
@@ -34974,6 +43308,7 @@ module ReadEngine (
   wire                io_started_takeWhen_payload_burst_work_atomic;
   wire       [1:0]    io_started_takeWhen_payload_burst_owner_door;
   wire                io_started_takeWhen_payload_burst_owner_generation;
+  wire       [1:0]    io_started_takeWhen_payload_burst_owner_epoch;
   wire       [21:0]   io_started_takeWhen_payload_burst_line;
   wire       [5:0]    io_started_takeWhen_payload_burst_len;
   wire                io_started_takeWhen_payload_burst_last;
@@ -34984,6 +43319,7 @@ module ReadEngine (
   wire                io_started_takeWhen_toStream_payload_burst_work_atomic;
   wire       [1:0]    io_started_takeWhen_toStream_payload_burst_owner_door;
   wire                io_started_takeWhen_toStream_payload_burst_owner_generation;
+  wire       [1:0]    io_started_takeWhen_toStream_payload_burst_owner_epoch;
   wire       [21:0]   io_started_takeWhen_toStream_payload_burst_line;
   wire       [5:0]    io_started_takeWhen_toStream_payload_burst_len;
   wire                io_started_takeWhen_toStream_payload_burst_last;
@@ -34997,6 +43333,7 @@ module ReadEngine (
   wire                doors_0_addresses_payload_burst_work_atomic;
   wire       [1:0]    doors_0_addresses_payload_burst_owner_door;
   wire                doors_0_addresses_payload_burst_owner_generation;
+  wire       [1:0]    doors_0_addresses_payload_burst_owner_epoch;
   wire       [21:0]   doors_0_addresses_payload_burst_line;
   wire       [5:0]    doors_0_addresses_payload_burst_len;
   wire                doors_0_addresses_payload_burst_last;
@@ -35022,6 +43359,7 @@ module ReadEngine (
   wire                io_started_takeWhen_payload_burst_work_atomic_1;
   wire       [1:0]    io_started_takeWhen_payload_burst_owner_door_1;
   wire                io_started_takeWhen_payload_burst_owner_generation_1;
+  wire       [1:0]    io_started_takeWhen_payload_burst_owner_epoch_1;
   wire       [21:0]   io_started_takeWhen_payload_burst_line_1;
   wire       [5:0]    io_started_takeWhen_payload_burst_len_1;
   wire                io_started_takeWhen_payload_burst_last_1;
@@ -35032,6 +43370,7 @@ module ReadEngine (
   wire                io_started_takeWhen_toStream_payload_burst_work_atomic_1;
   wire       [1:0]    io_started_takeWhen_toStream_payload_burst_owner_door_1;
   wire                io_started_takeWhen_toStream_payload_burst_owner_generation_1;
+  wire       [1:0]    io_started_takeWhen_toStream_payload_burst_owner_epoch_1;
   wire       [21:0]   io_started_takeWhen_toStream_payload_burst_line_1;
   wire       [5:0]    io_started_takeWhen_toStream_payload_burst_len_1;
   wire                io_started_takeWhen_toStream_payload_burst_last_1;
@@ -35045,6 +43384,7 @@ module ReadEngine (
   wire                doors_1_addresses_payload_burst_work_atomic;
   wire       [1:0]    doors_1_addresses_payload_burst_owner_door;
   wire                doors_1_addresses_payload_burst_owner_generation;
+  wire       [1:0]    doors_1_addresses_payload_burst_owner_epoch;
   wire       [21:0]   doors_1_addresses_payload_burst_line;
   wire       [5:0]    doors_1_addresses_payload_burst_len;
   wire                doors_1_addresses_payload_burst_last;
@@ -35057,6 +43397,7 @@ module ReadEngine (
   wire                io_started_takeWhen_payload_burst_work_atomic_2;
   wire       [1:0]    io_started_takeWhen_payload_burst_owner_door_2;
   wire                io_started_takeWhen_payload_burst_owner_generation_2;
+  wire       [1:0]    io_started_takeWhen_payload_burst_owner_epoch_2;
   wire       [21:0]   io_started_takeWhen_payload_burst_line_2;
   wire       [5:0]    io_started_takeWhen_payload_burst_len_2;
   wire                io_started_takeWhen_payload_burst_last_2;
@@ -35067,6 +43408,7 @@ module ReadEngine (
   wire                io_started_takeWhen_toStream_payload_burst_work_atomic_2;
   wire       [1:0]    io_started_takeWhen_toStream_payload_burst_owner_door_2;
   wire                io_started_takeWhen_toStream_payload_burst_owner_generation_2;
+  wire       [1:0]    io_started_takeWhen_toStream_payload_burst_owner_epoch_2;
   wire       [21:0]   io_started_takeWhen_toStream_payload_burst_line_2;
   wire       [5:0]    io_started_takeWhen_toStream_payload_burst_len_2;
   wire                io_started_takeWhen_toStream_payload_burst_last_2;
@@ -35077,6 +43419,7 @@ module ReadEngine (
   wire                address_payload_burst_work_atomic;
   wire       [1:0]    address_payload_burst_owner_door;
   wire                address_payload_burst_owner_generation;
+  wire       [1:0]    address_payload_burst_owner_epoch;
   wire       [21:0]   address_payload_burst_line;
   wire       [5:0]    address_payload_burst_len;
   wire                address_payload_burst_last;
@@ -35084,12 +43427,14 @@ module ReadEngine (
   wire                address_toFlowFire_valid;
   wire       [1:0]    address_toFlowFire_payload_burst_owner_door;
   wire                address_toFlowFire_payload_burst_owner_generation;
+  wire       [1:0]    address_toFlowFire_payload_burst_owner_epoch;
   wire                address_toFlowFire_payload_burst_last;
   wire       [5:0]    address_toFlowFire_payload_place;
   wire                address_fire;
   wire                leaves_valid;
   wire       [1:0]    leaves_payload_burst_owner_door;
   wire                leaves_payload_burst_owner_generation;
+  wire       [1:0]    leaves_payload_burst_owner_epoch;
   wire                leaves_payload_burst_last;
   wire       [5:0]    leaves_payload_place;
   wire                io_mem_r_toFlow_valid;
@@ -35141,41 +43486,43 @@ module ReadEngine (
     .clk                   (clk                                        ), //i
     .reset                 (reset                                      )  //i
   );
-  StreamFifo_11 streamFifo_48 (
+  StreamFifo_11 streamFifo_51 (
     .io_push_valid            (io_commands_0_toStream_valid                 ), //i
-    .io_push_ready            (streamFifo_48_io_push_ready                  ), //o
+    .io_push_ready            (streamFifo_51_io_push_ready                  ), //o
     .io_push_payload_address  (io_commands_0_toStream_payload_address[27:0] ), //i
     .io_push_payload_lastByte (io_commands_0_toStream_payload_lastByte[10:0]), //i
-    .io_pop_valid             (streamFifo_48_io_pop_valid                   ), //o
-    .io_pop_ready             (streamFifo_48_io_pop_ready                   ), //i
-    .io_pop_payload_address   (streamFifo_48_io_pop_payload_address[27:0]   ), //o
-    .io_pop_payload_lastByte  (streamFifo_48_io_pop_payload_lastByte[10:0]  ), //o
+    .io_pop_valid             (streamFifo_51_io_pop_valid                   ), //o
+    .io_pop_ready             (streamFifo_51_io_pop_ready                   ), //i
+    .io_pop_payload_address   (streamFifo_51_io_pop_payload_address[27:0]   ), //o
+    .io_pop_payload_lastByte  (streamFifo_51_io_pop_payload_lastByte[10:0]  ), //o
     .io_flush                 (1'b0                                         ), //i
     .clk                      (clk                                          ), //i
     .reset                    (reset                                        )  //i
   );
-  StreamFifo_12 streamFifo_49 (
+  StreamFifo_12 streamFifo_52 (
     .io_push_valid                          (io_started_takeWhen_toStream_valid                         ), //i
-    .io_push_ready                          (streamFifo_49_io_push_ready                                ), //o
+    .io_push_ready                          (streamFifo_52_io_push_ready                                ), //o
     .io_push_payload_burst_work_read        (io_started_takeWhen_toStream_payload_burst_work_read       ), //i
     .io_push_payload_burst_work_write       (io_started_takeWhen_toStream_payload_burst_work_write      ), //i
     .io_push_payload_burst_work_atomic      (io_started_takeWhen_toStream_payload_burst_work_atomic     ), //i
     .io_push_payload_burst_owner_door       (io_started_takeWhen_toStream_payload_burst_owner_door[1:0] ), //i
     .io_push_payload_burst_owner_generation (io_started_takeWhen_toStream_payload_burst_owner_generation), //i
+    .io_push_payload_burst_owner_epoch      (io_started_takeWhen_toStream_payload_burst_owner_epoch[1:0]), //i
     .io_push_payload_burst_line             (io_started_takeWhen_toStream_payload_burst_line[21:0]      ), //i
     .io_push_payload_burst_len              (io_started_takeWhen_toStream_payload_burst_len[5:0]        ), //i
     .io_push_payload_burst_last             (io_started_takeWhen_toStream_payload_burst_last            ), //i
     .io_push_payload_place                  (io_started_takeWhen_toStream_payload_place[5:0]            ), //i
-    .io_pop_valid                           (streamFifo_49_io_pop_valid                                 ), //o
-    .io_pop_ready                           (streamFifo_49_io_pop_ready                                 ), //i
-    .io_pop_payload_burst_work_read         (streamFifo_49_io_pop_payload_burst_work_read               ), //o
-    .io_pop_payload_burst_work_atomic       (streamFifo_49_io_pop_payload_burst_work_atomic             ), //o
-    .io_pop_payload_burst_owner_door        (streamFifo_49_io_pop_payload_burst_owner_door[1:0]         ), //o
-    .io_pop_payload_burst_owner_generation  (streamFifo_49_io_pop_payload_burst_owner_generation        ), //o
-    .io_pop_payload_burst_line              (streamFifo_49_io_pop_payload_burst_line[21:0]              ), //o
-    .io_pop_payload_burst_len               (streamFifo_49_io_pop_payload_burst_len[5:0]                ), //o
-    .io_pop_payload_burst_last              (streamFifo_49_io_pop_payload_burst_last                    ), //o
-    .io_pop_payload_place                   (streamFifo_49_io_pop_payload_place[5:0]                    ), //o
+    .io_pop_valid                           (streamFifo_52_io_pop_valid                                 ), //o
+    .io_pop_ready                           (streamFifo_52_io_pop_ready                                 ), //i
+    .io_pop_payload_burst_work_read         (streamFifo_52_io_pop_payload_burst_work_read               ), //o
+    .io_pop_payload_burst_work_atomic       (streamFifo_52_io_pop_payload_burst_work_atomic             ), //o
+    .io_pop_payload_burst_owner_door        (streamFifo_52_io_pop_payload_burst_owner_door[1:0]         ), //o
+    .io_pop_payload_burst_owner_generation  (streamFifo_52_io_pop_payload_burst_owner_generation        ), //o
+    .io_pop_payload_burst_owner_epoch       (streamFifo_52_io_pop_payload_burst_owner_epoch[1:0]        ), //o
+    .io_pop_payload_burst_line              (streamFifo_52_io_pop_payload_burst_line[21:0]              ), //o
+    .io_pop_payload_burst_len               (streamFifo_52_io_pop_payload_burst_len[5:0]                ), //o
+    .io_pop_payload_burst_last              (streamFifo_52_io_pop_payload_burst_last                    ), //o
+    .io_pop_payload_place                   (streamFifo_52_io_pop_payload_place[5:0]                    ), //o
     .io_flush                               (1'b0                                                       ), //i
     .clk                                    (clk                                                        ), //i
     .reset                                  (reset                                                      )  //i
@@ -35193,126 +43540,136 @@ module ReadEngine (
     .clk                   (clk                                        ), //i
     .reset                 (reset                                      )  //i
   );
-  StreamFifo_11 streamFifo_50 (
+  StreamFifo_11 streamFifo_53 (
     .io_push_valid            (io_commands_1_toStream_valid                 ), //i
-    .io_push_ready            (streamFifo_50_io_push_ready                  ), //o
+    .io_push_ready            (streamFifo_53_io_push_ready                  ), //o
     .io_push_payload_address  (io_commands_1_toStream_payload_address[27:0] ), //i
     .io_push_payload_lastByte (io_commands_1_toStream_payload_lastByte[10:0]), //i
-    .io_pop_valid             (streamFifo_50_io_pop_valid                   ), //o
-    .io_pop_ready             (streamFifo_50_io_pop_ready                   ), //i
-    .io_pop_payload_address   (streamFifo_50_io_pop_payload_address[27:0]   ), //o
-    .io_pop_payload_lastByte  (streamFifo_50_io_pop_payload_lastByte[10:0]  ), //o
+    .io_pop_valid             (streamFifo_53_io_pop_valid                   ), //o
+    .io_pop_ready             (streamFifo_53_io_pop_ready                   ), //i
+    .io_pop_payload_address   (streamFifo_53_io_pop_payload_address[27:0]   ), //o
+    .io_pop_payload_lastByte  (streamFifo_53_io_pop_payload_lastByte[10:0]  ), //o
     .io_flush                 (1'b0                                         ), //i
     .clk                      (clk                                          ), //i
     .reset                    (reset                                        )  //i
   );
-  StreamFifo_12 streamFifo_51 (
+  StreamFifo_12 streamFifo_54 (
     .io_push_valid                          (io_started_takeWhen_toStream_valid_1                         ), //i
-    .io_push_ready                          (streamFifo_51_io_push_ready                                  ), //o
+    .io_push_ready                          (streamFifo_54_io_push_ready                                  ), //o
     .io_push_payload_burst_work_read        (io_started_takeWhen_toStream_payload_burst_work_read_1       ), //i
     .io_push_payload_burst_work_write       (io_started_takeWhen_toStream_payload_burst_work_write_1      ), //i
     .io_push_payload_burst_work_atomic      (io_started_takeWhen_toStream_payload_burst_work_atomic_1     ), //i
     .io_push_payload_burst_owner_door       (io_started_takeWhen_toStream_payload_burst_owner_door_1[1:0] ), //i
     .io_push_payload_burst_owner_generation (io_started_takeWhen_toStream_payload_burst_owner_generation_1), //i
+    .io_push_payload_burst_owner_epoch      (io_started_takeWhen_toStream_payload_burst_owner_epoch_1[1:0]), //i
     .io_push_payload_burst_line             (io_started_takeWhen_toStream_payload_burst_line_1[21:0]      ), //i
     .io_push_payload_burst_len              (io_started_takeWhen_toStream_payload_burst_len_1[5:0]        ), //i
     .io_push_payload_burst_last             (io_started_takeWhen_toStream_payload_burst_last_1            ), //i
     .io_push_payload_place                  (io_started_takeWhen_toStream_payload_place_1[5:0]            ), //i
-    .io_pop_valid                           (streamFifo_51_io_pop_valid                                   ), //o
-    .io_pop_ready                           (streamFifo_51_io_pop_ready                                   ), //i
-    .io_pop_payload_burst_work_read         (streamFifo_51_io_pop_payload_burst_work_read                 ), //o
-    .io_pop_payload_burst_work_atomic       (streamFifo_51_io_pop_payload_burst_work_atomic               ), //o
-    .io_pop_payload_burst_owner_door        (streamFifo_51_io_pop_payload_burst_owner_door[1:0]           ), //o
-    .io_pop_payload_burst_owner_generation  (streamFifo_51_io_pop_payload_burst_owner_generation          ), //o
-    .io_pop_payload_burst_line              (streamFifo_51_io_pop_payload_burst_line[21:0]                ), //o
-    .io_pop_payload_burst_len               (streamFifo_51_io_pop_payload_burst_len[5:0]                  ), //o
-    .io_pop_payload_burst_last              (streamFifo_51_io_pop_payload_burst_last                      ), //o
-    .io_pop_payload_place                   (streamFifo_51_io_pop_payload_place[5:0]                      ), //o
+    .io_pop_valid                           (streamFifo_54_io_pop_valid                                   ), //o
+    .io_pop_ready                           (streamFifo_54_io_pop_ready                                   ), //i
+    .io_pop_payload_burst_work_read         (streamFifo_54_io_pop_payload_burst_work_read                 ), //o
+    .io_pop_payload_burst_work_atomic       (streamFifo_54_io_pop_payload_burst_work_atomic               ), //o
+    .io_pop_payload_burst_owner_door        (streamFifo_54_io_pop_payload_burst_owner_door[1:0]           ), //o
+    .io_pop_payload_burst_owner_generation  (streamFifo_54_io_pop_payload_burst_owner_generation          ), //o
+    .io_pop_payload_burst_owner_epoch       (streamFifo_54_io_pop_payload_burst_owner_epoch[1:0]          ), //o
+    .io_pop_payload_burst_line              (streamFifo_54_io_pop_payload_burst_line[21:0]                ), //o
+    .io_pop_payload_burst_len               (streamFifo_54_io_pop_payload_burst_len[5:0]                  ), //o
+    .io_pop_payload_burst_last              (streamFifo_54_io_pop_payload_burst_last                      ), //o
+    .io_pop_payload_place                   (streamFifo_54_io_pop_payload_place[5:0]                      ), //o
     .io_flush                               (1'b0                                                         ), //i
     .clk                                    (clk                                                          ), //i
     .reset                                  (reset                                                        )  //i
   );
-  StreamFifo_12 streamFifo_52 (
+  StreamFifo_12 streamFifo_55 (
     .io_push_valid                          (io_started_takeWhen_toStream_valid_2                         ), //i
-    .io_push_ready                          (streamFifo_52_io_push_ready                                  ), //o
+    .io_push_ready                          (streamFifo_55_io_push_ready                                  ), //o
     .io_push_payload_burst_work_read        (io_started_takeWhen_toStream_payload_burst_work_read_2       ), //i
     .io_push_payload_burst_work_write       (io_started_takeWhen_toStream_payload_burst_work_write_2      ), //i
     .io_push_payload_burst_work_atomic      (io_started_takeWhen_toStream_payload_burst_work_atomic_2     ), //i
     .io_push_payload_burst_owner_door       (io_started_takeWhen_toStream_payload_burst_owner_door_2[1:0] ), //i
     .io_push_payload_burst_owner_generation (io_started_takeWhen_toStream_payload_burst_owner_generation_2), //i
+    .io_push_payload_burst_owner_epoch      (io_started_takeWhen_toStream_payload_burst_owner_epoch_2[1:0]), //i
     .io_push_payload_burst_line             (io_started_takeWhen_toStream_payload_burst_line_2[21:0]      ), //i
     .io_push_payload_burst_len              (io_started_takeWhen_toStream_payload_burst_len_2[5:0]        ), //i
     .io_push_payload_burst_last             (io_started_takeWhen_toStream_payload_burst_last_2            ), //i
     .io_push_payload_place                  (io_started_takeWhen_toStream_payload_place_2[5:0]            ), //i
-    .io_pop_valid                           (streamFifo_52_io_pop_valid                                   ), //o
-    .io_pop_ready                           (streamArbiter_8_io_inputs_2_ready                            ), //i
-    .io_pop_payload_burst_work_read         (streamFifo_52_io_pop_payload_burst_work_read                 ), //o
-    .io_pop_payload_burst_work_atomic       (streamFifo_52_io_pop_payload_burst_work_atomic               ), //o
-    .io_pop_payload_burst_owner_door        (streamFifo_52_io_pop_payload_burst_owner_door[1:0]           ), //o
-    .io_pop_payload_burst_owner_generation  (streamFifo_52_io_pop_payload_burst_owner_generation          ), //o
-    .io_pop_payload_burst_line              (streamFifo_52_io_pop_payload_burst_line[21:0]                ), //o
-    .io_pop_payload_burst_len               (streamFifo_52_io_pop_payload_burst_len[5:0]                  ), //o
-    .io_pop_payload_burst_last              (streamFifo_52_io_pop_payload_burst_last                      ), //o
-    .io_pop_payload_place                   (streamFifo_52_io_pop_payload_place[5:0]                      ), //o
+    .io_pop_valid                           (streamFifo_55_io_pop_valid                                   ), //o
+    .io_pop_ready                           (streamArbiter_10_io_inputs_2_ready                           ), //i
+    .io_pop_payload_burst_work_read         (streamFifo_55_io_pop_payload_burst_work_read                 ), //o
+    .io_pop_payload_burst_work_atomic       (streamFifo_55_io_pop_payload_burst_work_atomic               ), //o
+    .io_pop_payload_burst_owner_door        (streamFifo_55_io_pop_payload_burst_owner_door[1:0]           ), //o
+    .io_pop_payload_burst_owner_generation  (streamFifo_55_io_pop_payload_burst_owner_generation          ), //o
+    .io_pop_payload_burst_owner_epoch       (streamFifo_55_io_pop_payload_burst_owner_epoch[1:0]          ), //o
+    .io_pop_payload_burst_line              (streamFifo_55_io_pop_payload_burst_line[21:0]                ), //o
+    .io_pop_payload_burst_len               (streamFifo_55_io_pop_payload_burst_len[5:0]                  ), //o
+    .io_pop_payload_burst_last              (streamFifo_55_io_pop_payload_burst_last                      ), //o
+    .io_pop_payload_place                   (streamFifo_55_io_pop_payload_place[5:0]                      ), //o
     .io_flush                               (1'b0                                                         ), //i
     .clk                                    (clk                                                          ), //i
     .reset                                  (reset                                                        )  //i
   );
-  StreamArbiter_3 streamArbiter_8 (
-    .io_inputs_0_valid                          (doors_0_addresses_valid                                 ), //i
-    .io_inputs_0_ready                          (streamArbiter_8_io_inputs_0_ready                       ), //o
-    .io_inputs_0_payload_burst_work_read        (doors_0_addresses_payload_burst_work_read               ), //i
-    .io_inputs_0_payload_burst_work_atomic      (doors_0_addresses_payload_burst_work_atomic             ), //i
-    .io_inputs_0_payload_burst_owner_door       (doors_0_addresses_payload_burst_owner_door[1:0]         ), //i
-    .io_inputs_0_payload_burst_owner_generation (doors_0_addresses_payload_burst_owner_generation        ), //i
-    .io_inputs_0_payload_burst_line             (doors_0_addresses_payload_burst_line[21:0]              ), //i
-    .io_inputs_0_payload_burst_len              (doors_0_addresses_payload_burst_len[5:0]                ), //i
-    .io_inputs_0_payload_burst_last             (doors_0_addresses_payload_burst_last                    ), //i
-    .io_inputs_0_payload_place                  (doors_0_addresses_payload_place[5:0]                    ), //i
-    .io_inputs_1_valid                          (doors_1_addresses_valid                                 ), //i
-    .io_inputs_1_ready                          (streamArbiter_8_io_inputs_1_ready                       ), //o
-    .io_inputs_1_payload_burst_work_read        (doors_1_addresses_payload_burst_work_read               ), //i
-    .io_inputs_1_payload_burst_work_atomic      (doors_1_addresses_payload_burst_work_atomic             ), //i
-    .io_inputs_1_payload_burst_owner_door       (doors_1_addresses_payload_burst_owner_door[1:0]         ), //i
-    .io_inputs_1_payload_burst_owner_generation (doors_1_addresses_payload_burst_owner_generation        ), //i
-    .io_inputs_1_payload_burst_line             (doors_1_addresses_payload_burst_line[21:0]              ), //i
-    .io_inputs_1_payload_burst_len              (doors_1_addresses_payload_burst_len[5:0]                ), //i
-    .io_inputs_1_payload_burst_last             (doors_1_addresses_payload_burst_last                    ), //i
-    .io_inputs_1_payload_place                  (doors_1_addresses_payload_place[5:0]                    ), //i
-    .io_inputs_2_valid                          (streamFifo_52_io_pop_valid                              ), //i
-    .io_inputs_2_ready                          (streamArbiter_8_io_inputs_2_ready                       ), //o
-    .io_inputs_2_payload_burst_work_read        (streamFifo_52_io_pop_payload_burst_work_read            ), //i
-    .io_inputs_2_payload_burst_work_atomic      (streamFifo_52_io_pop_payload_burst_work_atomic          ), //i
-    .io_inputs_2_payload_burst_owner_door       (streamFifo_52_io_pop_payload_burst_owner_door[1:0]      ), //i
-    .io_inputs_2_payload_burst_owner_generation (streamFifo_52_io_pop_payload_burst_owner_generation     ), //i
-    .io_inputs_2_payload_burst_line             (streamFifo_52_io_pop_payload_burst_line[21:0]           ), //i
-    .io_inputs_2_payload_burst_len              (streamFifo_52_io_pop_payload_burst_len[5:0]             ), //i
-    .io_inputs_2_payload_burst_last             (streamFifo_52_io_pop_payload_burst_last                 ), //i
-    .io_inputs_2_payload_place                  (streamFifo_52_io_pop_payload_place[5:0]                 ), //i
-    .io_output_valid                            (streamArbiter_8_io_output_valid                         ), //o
-    .io_output_ready                            (address_ready                                           ), //i
-    .io_output_payload_burst_work_read          (streamArbiter_8_io_output_payload_burst_work_read       ), //o
-    .io_output_payload_burst_work_atomic        (streamArbiter_8_io_output_payload_burst_work_atomic     ), //o
-    .io_output_payload_burst_owner_door         (streamArbiter_8_io_output_payload_burst_owner_door[1:0] ), //o
-    .io_output_payload_burst_owner_generation   (streamArbiter_8_io_output_payload_burst_owner_generation), //o
-    .io_output_payload_burst_line               (streamArbiter_8_io_output_payload_burst_line[21:0]      ), //o
-    .io_output_payload_burst_len                (streamArbiter_8_io_output_payload_burst_len[5:0]        ), //o
-    .io_output_payload_burst_last               (streamArbiter_8_io_output_payload_burst_last            ), //o
-    .io_output_payload_place                    (streamArbiter_8_io_output_payload_place[5:0]            ), //o
-    .clk                                        (clk                                                     ), //i
-    .reset                                      (reset                                                   )  //i
+  StreamArbiter_3 streamArbiter_10 (
+    .io_inputs_0_valid                          (doors_0_addresses_valid                                  ), //i
+    .io_inputs_0_ready                          (streamArbiter_10_io_inputs_0_ready                       ), //o
+    .io_inputs_0_payload_burst_work_read        (doors_0_addresses_payload_burst_work_read                ), //i
+    .io_inputs_0_payload_burst_work_atomic      (doors_0_addresses_payload_burst_work_atomic              ), //i
+    .io_inputs_0_payload_burst_owner_door       (doors_0_addresses_payload_burst_owner_door[1:0]          ), //i
+    .io_inputs_0_payload_burst_owner_generation (doors_0_addresses_payload_burst_owner_generation         ), //i
+    .io_inputs_0_payload_burst_owner_epoch      (doors_0_addresses_payload_burst_owner_epoch[1:0]         ), //i
+    .io_inputs_0_payload_burst_line             (doors_0_addresses_payload_burst_line[21:0]               ), //i
+    .io_inputs_0_payload_burst_len              (doors_0_addresses_payload_burst_len[5:0]                 ), //i
+    .io_inputs_0_payload_burst_last             (doors_0_addresses_payload_burst_last                     ), //i
+    .io_inputs_0_payload_place                  (doors_0_addresses_payload_place[5:0]                     ), //i
+    .io_inputs_1_valid                          (doors_1_addresses_valid                                  ), //i
+    .io_inputs_1_ready                          (streamArbiter_10_io_inputs_1_ready                       ), //o
+    .io_inputs_1_payload_burst_work_read        (doors_1_addresses_payload_burst_work_read                ), //i
+    .io_inputs_1_payload_burst_work_atomic      (doors_1_addresses_payload_burst_work_atomic              ), //i
+    .io_inputs_1_payload_burst_owner_door       (doors_1_addresses_payload_burst_owner_door[1:0]          ), //i
+    .io_inputs_1_payload_burst_owner_generation (doors_1_addresses_payload_burst_owner_generation         ), //i
+    .io_inputs_1_payload_burst_owner_epoch      (doors_1_addresses_payload_burst_owner_epoch[1:0]         ), //i
+    .io_inputs_1_payload_burst_line             (doors_1_addresses_payload_burst_line[21:0]               ), //i
+    .io_inputs_1_payload_burst_len              (doors_1_addresses_payload_burst_len[5:0]                 ), //i
+    .io_inputs_1_payload_burst_last             (doors_1_addresses_payload_burst_last                     ), //i
+    .io_inputs_1_payload_place                  (doors_1_addresses_payload_place[5:0]                     ), //i
+    .io_inputs_2_valid                          (streamFifo_55_io_pop_valid                               ), //i
+    .io_inputs_2_ready                          (streamArbiter_10_io_inputs_2_ready                       ), //o
+    .io_inputs_2_payload_burst_work_read        (streamFifo_55_io_pop_payload_burst_work_read             ), //i
+    .io_inputs_2_payload_burst_work_atomic      (streamFifo_55_io_pop_payload_burst_work_atomic           ), //i
+    .io_inputs_2_payload_burst_owner_door       (streamFifo_55_io_pop_payload_burst_owner_door[1:0]       ), //i
+    .io_inputs_2_payload_burst_owner_generation (streamFifo_55_io_pop_payload_burst_owner_generation      ), //i
+    .io_inputs_2_payload_burst_owner_epoch      (streamFifo_55_io_pop_payload_burst_owner_epoch[1:0]      ), //i
+    .io_inputs_2_payload_burst_line             (streamFifo_55_io_pop_payload_burst_line[21:0]            ), //i
+    .io_inputs_2_payload_burst_len              (streamFifo_55_io_pop_payload_burst_len[5:0]              ), //i
+    .io_inputs_2_payload_burst_last             (streamFifo_55_io_pop_payload_burst_last                  ), //i
+    .io_inputs_2_payload_place                  (streamFifo_55_io_pop_payload_place[5:0]                  ), //i
+    .io_output_valid                            (streamArbiter_10_io_output_valid                         ), //o
+    .io_output_ready                            (address_ready                                            ), //i
+    .io_output_payload_burst_work_read          (streamArbiter_10_io_output_payload_burst_work_read       ), //o
+    .io_output_payload_burst_work_atomic        (streamArbiter_10_io_output_payload_burst_work_atomic     ), //o
+    .io_output_payload_burst_owner_door         (streamArbiter_10_io_output_payload_burst_owner_door[1:0] ), //o
+    .io_output_payload_burst_owner_generation   (streamArbiter_10_io_output_payload_burst_owner_generation), //o
+    .io_output_payload_burst_owner_epoch        (streamArbiter_10_io_output_payload_burst_owner_epoch[1:0]), //o
+    .io_output_payload_burst_line               (streamArbiter_10_io_output_payload_burst_line[21:0]      ), //o
+    .io_output_payload_burst_len                (streamArbiter_10_io_output_payload_burst_len[5:0]        ), //o
+    .io_output_payload_burst_last               (streamArbiter_10_io_output_payload_burst_last            ), //o
+    .io_output_payload_place                    (streamArbiter_10_io_output_payload_place[5:0]            ), //o
+    .clk                                        (clk                                                      ), //i
+    .reset                                      (reset                                                    )  //i
   );
   BurstTracker tracker (
     .io_sent_valid                    (leaves_valid                            ), //i
     .io_sent_payload_place            (leaves_payload_place[5:0]               ), //i
     .io_sent_payload_owner_door       (leaves_payload_burst_owner_door[1:0]    ), //i
     .io_sent_payload_owner_generation (leaves_payload_burst_owner_generation   ), //i
+    .io_sent_payload_owner_epoch      (leaves_payload_burst_owner_epoch[1:0]   ), //i
     .io_sent_payload_last             (leaves_payload_burst_last               ), //i
     .io_ended_valid                   (tracker_io_ended_valid                  ), //i
     .io_ended_payload                 (tracker_io_ended_payload                ), //i
     .io_done_valid                    (tracker_io_done_valid                   ), //o
     .io_done_payload_owner_door       (tracker_io_done_payload_owner_door[1:0] ), //o
     .io_done_payload_owner_generation (tracker_io_done_payload_owner_generation), //o
+    .io_done_payload_owner_epoch      (tracker_io_done_payload_owner_epoch[1:0]), //o
     .io_done_payload_error            (tracker_io_done_payload_error           ), //o
     .io_freed_valid                   (tracker_io_freed_valid                  ), //o
     .io_freed_payload                 (tracker_io_freed_payload[5:0]           ), //o
@@ -35323,7 +43680,7 @@ module ReadEngine (
     .io_commands_ready             (aligner_io_commands_ready                  ), //o
     .io_commands_payload_address   (aligner_io_commands_payload_address[27:0]  ), //i
     .io_commands_payload_lastByte  (aligner_io_commands_payload_lastByte[10:0] ), //i
-    .io_door                       (streamFifo_53_io_pop_payload[1:0]          ), //i
+    .io_door                       (streamFifo_56_io_pop_payload[1:0]          ), //i
     .io_returned_valid             (ofRead_valid                               ), //i
     .io_returned_payload_data      (ofRead_payload_data[511:0]                 ), //i
     .io_returned_payload_error     (ofRead_payload_error                       ), //i
@@ -35338,12 +43695,12 @@ module ReadEngine (
     .clk                           (clk                                        ), //i
     .reset                         (reset                                      )  //i
   );
-  StreamFifo_17 streamFifo_53 (
+  StreamFifo_17 streamFifo_56 (
     .io_push_valid   (leaves_takeWhen_valid                ), //i
-    .io_push_ready   (streamFifo_53_io_push_ready          ), //o
+    .io_push_ready   (streamFifo_56_io_push_ready          ), //o
     .io_push_payload (address_payload_burst_owner_door[1:0]), //i
     .io_pop_ready    (aligner_io_commands_ready            ), //i
-    .io_pop_payload  (streamFifo_53_io_pop_payload[1:0]    ), //o
+    .io_pop_payload  (streamFifo_56_io_pop_payload[1:0]    ), //o
     .io_flush        (1'b0                                 ), //i
     .clk             (clk                                  ), //i
     .reset           (reset                                )  //i
@@ -35355,9 +43712,9 @@ module ReadEngine (
   assign io_commands_0_toStream_payload_address = io_commands_0_payload_address;
   assign io_commands_0_toStream_payload_lastByte = io_commands_0_payload_lastByte;
   always @(*) begin
-    streamFifo_48_io_pop_ready = doors_0_commands_ready;
+    streamFifo_51_io_pop_ready = doors_0_commands_ready;
     if((! doors_0_commands_valid)) begin
-      streamFifo_48_io_pop_ready = 1'b1;
+      streamFifo_51_io_pop_ready = 1'b1;
     end
   end
 
@@ -35371,6 +43728,7 @@ module ReadEngine (
   assign io_started_takeWhen_payload_burst_work_atomic = io_started_payload_burst_work_atomic;
   assign io_started_takeWhen_payload_burst_owner_door = io_started_payload_burst_owner_door;
   assign io_started_takeWhen_payload_burst_owner_generation = io_started_payload_burst_owner_generation;
+  assign io_started_takeWhen_payload_burst_owner_epoch = io_started_payload_burst_owner_epoch;
   assign io_started_takeWhen_payload_burst_line = io_started_payload_burst_line;
   assign io_started_takeWhen_payload_burst_len = io_started_payload_burst_len;
   assign io_started_takeWhen_payload_burst_last = io_started_payload_burst_last;
@@ -35381,21 +43739,23 @@ module ReadEngine (
   assign io_started_takeWhen_toStream_payload_burst_work_atomic = io_started_takeWhen_payload_burst_work_atomic;
   assign io_started_takeWhen_toStream_payload_burst_owner_door = io_started_takeWhen_payload_burst_owner_door;
   assign io_started_takeWhen_toStream_payload_burst_owner_generation = io_started_takeWhen_payload_burst_owner_generation;
+  assign io_started_takeWhen_toStream_payload_burst_owner_epoch = io_started_takeWhen_payload_burst_owner_epoch;
   assign io_started_takeWhen_toStream_payload_burst_line = io_started_takeWhen_payload_burst_line;
   assign io_started_takeWhen_toStream_payload_burst_len = io_started_takeWhen_payload_burst_len;
   assign io_started_takeWhen_toStream_payload_burst_last = io_started_takeWhen_payload_burst_last;
   assign io_started_takeWhen_toStream_payload_place = io_started_takeWhen_payload_place;
   assign doors_0_enough = (doors_0_offered || (unasked_fits && (doors_0_room_fits || doors_0_begun)));
-  assign doors_0_addresses_valid = (streamFifo_49_io_pop_valid && doors_0_enough);
-  assign streamFifo_49_io_pop_ready = (doors_0_addresses_ready && doors_0_enough);
-  assign doors_0_addresses_payload_burst_work_read = streamFifo_49_io_pop_payload_burst_work_read;
-  assign doors_0_addresses_payload_burst_work_atomic = streamFifo_49_io_pop_payload_burst_work_atomic;
-  assign doors_0_addresses_payload_burst_owner_door = streamFifo_49_io_pop_payload_burst_owner_door;
-  assign doors_0_addresses_payload_burst_owner_generation = streamFifo_49_io_pop_payload_burst_owner_generation;
-  assign doors_0_addresses_payload_burst_line = streamFifo_49_io_pop_payload_burst_line;
-  assign doors_0_addresses_payload_burst_len = streamFifo_49_io_pop_payload_burst_len;
-  assign doors_0_addresses_payload_burst_last = streamFifo_49_io_pop_payload_burst_last;
-  assign doors_0_addresses_payload_place = streamFifo_49_io_pop_payload_place;
+  assign doors_0_addresses_valid = (streamFifo_52_io_pop_valid && doors_0_enough);
+  assign streamFifo_52_io_pop_ready = (doors_0_addresses_ready && doors_0_enough);
+  assign doors_0_addresses_payload_burst_work_read = streamFifo_52_io_pop_payload_burst_work_read;
+  assign doors_0_addresses_payload_burst_work_atomic = streamFifo_52_io_pop_payload_burst_work_atomic;
+  assign doors_0_addresses_payload_burst_owner_door = streamFifo_52_io_pop_payload_burst_owner_door;
+  assign doors_0_addresses_payload_burst_owner_generation = streamFifo_52_io_pop_payload_burst_owner_generation;
+  assign doors_0_addresses_payload_burst_owner_epoch = streamFifo_52_io_pop_payload_burst_owner_epoch;
+  assign doors_0_addresses_payload_burst_line = streamFifo_52_io_pop_payload_burst_line;
+  assign doors_0_addresses_payload_burst_len = streamFifo_52_io_pop_payload_burst_len;
+  assign doors_0_addresses_payload_burst_last = streamFifo_52_io_pop_payload_burst_last;
+  assign doors_0_addresses_payload_place = streamFifo_52_io_pop_payload_place;
   assign doors_0_addresses_isStall = (doors_0_addresses_valid && (! doors_0_addresses_ready));
   assign doors_0_addresses_fire = (doors_0_addresses_valid && doors_0_addresses_ready);
   assign io_payload_1_valid = doors_1_buffer_io_pop_valid;
@@ -35405,9 +43765,9 @@ module ReadEngine (
   assign io_commands_1_toStream_payload_address = io_commands_1_payload_address;
   assign io_commands_1_toStream_payload_lastByte = io_commands_1_payload_lastByte;
   always @(*) begin
-    streamFifo_50_io_pop_ready = doors_1_commands_ready;
+    streamFifo_53_io_pop_ready = doors_1_commands_ready;
     if((! doors_1_commands_valid)) begin
-      streamFifo_50_io_pop_ready = 1'b1;
+      streamFifo_53_io_pop_ready = 1'b1;
     end
   end
 
@@ -35421,6 +43781,7 @@ module ReadEngine (
   assign io_started_takeWhen_payload_burst_work_atomic_1 = io_started_payload_burst_work_atomic;
   assign io_started_takeWhen_payload_burst_owner_door_1 = io_started_payload_burst_owner_door;
   assign io_started_takeWhen_payload_burst_owner_generation_1 = io_started_payload_burst_owner_generation;
+  assign io_started_takeWhen_payload_burst_owner_epoch_1 = io_started_payload_burst_owner_epoch;
   assign io_started_takeWhen_payload_burst_line_1 = io_started_payload_burst_line;
   assign io_started_takeWhen_payload_burst_len_1 = io_started_payload_burst_len;
   assign io_started_takeWhen_payload_burst_last_1 = io_started_payload_burst_last;
@@ -35431,21 +43792,23 @@ module ReadEngine (
   assign io_started_takeWhen_toStream_payload_burst_work_atomic_1 = io_started_takeWhen_payload_burst_work_atomic_1;
   assign io_started_takeWhen_toStream_payload_burst_owner_door_1 = io_started_takeWhen_payload_burst_owner_door_1;
   assign io_started_takeWhen_toStream_payload_burst_owner_generation_1 = io_started_takeWhen_payload_burst_owner_generation_1;
+  assign io_started_takeWhen_toStream_payload_burst_owner_epoch_1 = io_started_takeWhen_payload_burst_owner_epoch_1;
   assign io_started_takeWhen_toStream_payload_burst_line_1 = io_started_takeWhen_payload_burst_line_1;
   assign io_started_takeWhen_toStream_payload_burst_len_1 = io_started_takeWhen_payload_burst_len_1;
   assign io_started_takeWhen_toStream_payload_burst_last_1 = io_started_takeWhen_payload_burst_last_1;
   assign io_started_takeWhen_toStream_payload_place_1 = io_started_takeWhen_payload_place_1;
   assign doors_1_enough = (doors_1_offered || (unasked_fits && (doors_1_room_fits || doors_1_begun)));
-  assign doors_1_addresses_valid = (streamFifo_51_io_pop_valid && doors_1_enough);
-  assign streamFifo_51_io_pop_ready = (doors_1_addresses_ready && doors_1_enough);
-  assign doors_1_addresses_payload_burst_work_read = streamFifo_51_io_pop_payload_burst_work_read;
-  assign doors_1_addresses_payload_burst_work_atomic = streamFifo_51_io_pop_payload_burst_work_atomic;
-  assign doors_1_addresses_payload_burst_owner_door = streamFifo_51_io_pop_payload_burst_owner_door;
-  assign doors_1_addresses_payload_burst_owner_generation = streamFifo_51_io_pop_payload_burst_owner_generation;
-  assign doors_1_addresses_payload_burst_line = streamFifo_51_io_pop_payload_burst_line;
-  assign doors_1_addresses_payload_burst_len = streamFifo_51_io_pop_payload_burst_len;
-  assign doors_1_addresses_payload_burst_last = streamFifo_51_io_pop_payload_burst_last;
-  assign doors_1_addresses_payload_place = streamFifo_51_io_pop_payload_place;
+  assign doors_1_addresses_valid = (streamFifo_54_io_pop_valid && doors_1_enough);
+  assign streamFifo_54_io_pop_ready = (doors_1_addresses_ready && doors_1_enough);
+  assign doors_1_addresses_payload_burst_work_read = streamFifo_54_io_pop_payload_burst_work_read;
+  assign doors_1_addresses_payload_burst_work_atomic = streamFifo_54_io_pop_payload_burst_work_atomic;
+  assign doors_1_addresses_payload_burst_owner_door = streamFifo_54_io_pop_payload_burst_owner_door;
+  assign doors_1_addresses_payload_burst_owner_generation = streamFifo_54_io_pop_payload_burst_owner_generation;
+  assign doors_1_addresses_payload_burst_owner_epoch = streamFifo_54_io_pop_payload_burst_owner_epoch;
+  assign doors_1_addresses_payload_burst_line = streamFifo_54_io_pop_payload_burst_line;
+  assign doors_1_addresses_payload_burst_len = streamFifo_54_io_pop_payload_burst_len;
+  assign doors_1_addresses_payload_burst_last = streamFifo_54_io_pop_payload_burst_last;
+  assign doors_1_addresses_payload_place = streamFifo_54_io_pop_payload_place;
   assign doors_1_addresses_isStall = (doors_1_addresses_valid && (! doors_1_addresses_ready));
   assign doors_1_addresses_fire = (doors_1_addresses_valid && doors_1_addresses_ready);
   assign io_started_takeWhen_valid_2 = (io_started_valid && io_started_payload_burst_work_atomic);
@@ -35454,6 +43817,7 @@ module ReadEngine (
   assign io_started_takeWhen_payload_burst_work_atomic_2 = io_started_payload_burst_work_atomic;
   assign io_started_takeWhen_payload_burst_owner_door_2 = io_started_payload_burst_owner_door;
   assign io_started_takeWhen_payload_burst_owner_generation_2 = io_started_payload_burst_owner_generation;
+  assign io_started_takeWhen_payload_burst_owner_epoch_2 = io_started_payload_burst_owner_epoch;
   assign io_started_takeWhen_payload_burst_line_2 = io_started_payload_burst_line;
   assign io_started_takeWhen_payload_burst_len_2 = io_started_payload_burst_len;
   assign io_started_takeWhen_payload_burst_last_2 = io_started_payload_burst_last;
@@ -35464,21 +43828,23 @@ module ReadEngine (
   assign io_started_takeWhen_toStream_payload_burst_work_atomic_2 = io_started_takeWhen_payload_burst_work_atomic_2;
   assign io_started_takeWhen_toStream_payload_burst_owner_door_2 = io_started_takeWhen_payload_burst_owner_door_2;
   assign io_started_takeWhen_toStream_payload_burst_owner_generation_2 = io_started_takeWhen_payload_burst_owner_generation_2;
+  assign io_started_takeWhen_toStream_payload_burst_owner_epoch_2 = io_started_takeWhen_payload_burst_owner_epoch_2;
   assign io_started_takeWhen_toStream_payload_burst_line_2 = io_started_takeWhen_payload_burst_line_2;
   assign io_started_takeWhen_toStream_payload_burst_len_2 = io_started_takeWhen_payload_burst_len_2;
   assign io_started_takeWhen_toStream_payload_burst_last_2 = io_started_takeWhen_payload_burst_last_2;
   assign io_started_takeWhen_toStream_payload_place_2 = io_started_takeWhen_payload_place_2;
-  assign doors_0_addresses_ready = streamArbiter_8_io_inputs_0_ready;
-  assign doors_1_addresses_ready = streamArbiter_8_io_inputs_1_ready;
-  assign address_valid = streamArbiter_8_io_output_valid;
-  assign address_payload_burst_work_read = streamArbiter_8_io_output_payload_burst_work_read;
-  assign address_payload_burst_work_atomic = streamArbiter_8_io_output_payload_burst_work_atomic;
-  assign address_payload_burst_owner_door = streamArbiter_8_io_output_payload_burst_owner_door;
-  assign address_payload_burst_owner_generation = streamArbiter_8_io_output_payload_burst_owner_generation;
-  assign address_payload_burst_line = streamArbiter_8_io_output_payload_burst_line;
-  assign address_payload_burst_len = streamArbiter_8_io_output_payload_burst_len;
-  assign address_payload_burst_last = streamArbiter_8_io_output_payload_burst_last;
-  assign address_payload_place = streamArbiter_8_io_output_payload_place;
+  assign doors_0_addresses_ready = streamArbiter_10_io_inputs_0_ready;
+  assign doors_1_addresses_ready = streamArbiter_10_io_inputs_1_ready;
+  assign address_valid = streamArbiter_10_io_output_valid;
+  assign address_payload_burst_work_read = streamArbiter_10_io_output_payload_burst_work_read;
+  assign address_payload_burst_work_atomic = streamArbiter_10_io_output_payload_burst_work_atomic;
+  assign address_payload_burst_owner_door = streamArbiter_10_io_output_payload_burst_owner_door;
+  assign address_payload_burst_owner_generation = streamArbiter_10_io_output_payload_burst_owner_generation;
+  assign address_payload_burst_owner_epoch = streamArbiter_10_io_output_payload_burst_owner_epoch;
+  assign address_payload_burst_line = streamArbiter_10_io_output_payload_burst_line;
+  assign address_payload_burst_len = streamArbiter_10_io_output_payload_burst_len;
+  assign address_payload_burst_last = streamArbiter_10_io_output_payload_burst_last;
+  assign address_payload_place = streamArbiter_10_io_output_payload_place;
   assign io_mem_ar_valid = address_valid;
   assign address_ready = io_mem_ar_ready;
   assign io_mem_ar_payload_addr = {address_payload_burst_line,6'h0};
@@ -35490,11 +43856,13 @@ module ReadEngine (
   assign address_toFlowFire_valid = address_fire;
   assign address_toFlowFire_payload_burst_owner_door = address_payload_burst_owner_door;
   assign address_toFlowFire_payload_burst_owner_generation = address_payload_burst_owner_generation;
+  assign address_toFlowFire_payload_burst_owner_epoch = address_payload_burst_owner_epoch;
   assign address_toFlowFire_payload_burst_last = address_payload_burst_last;
   assign address_toFlowFire_payload_place = address_payload_place;
   assign leaves_valid = (address_toFlowFire_valid && address_payload_burst_work_read);
   assign leaves_payload_burst_owner_door = address_toFlowFire_payload_burst_owner_door;
   assign leaves_payload_burst_owner_generation = address_toFlowFire_payload_burst_owner_generation;
+  assign leaves_payload_burst_owner_epoch = address_toFlowFire_payload_burst_owner_epoch;
   assign leaves_payload_burst_last = address_toFlowFire_payload_burst_last;
   assign leaves_payload_place = address_toFlowFire_payload_place;
   assign io_mem_r_ready = 1'b1;
@@ -35517,6 +43885,7 @@ module ReadEngine (
   assign io_done_valid = tracker_io_done_valid;
   assign io_done_payload_owner_door = tracker_io_done_payload_owner_door;
   assign io_done_payload_owner_generation = tracker_io_done_payload_owner_generation;
+  assign io_done_payload_owner_epoch = tracker_io_done_payload_owner_epoch;
   assign io_done_payload_error = tracker_io_done_payload_error;
   assign io_freed_valid = tracker_io_freed_valid;
   assign io_freed_payload = tracker_io_freed_payload;
@@ -35524,14 +43893,14 @@ module ReadEngine (
   assign io_failed_payload_address = aligner_io_failed_payload_address;
   assign io_failed_payload_lastByte = aligner_io_failed_payload_lastByte;
   assign leaves_takeWhen_valid = (leaves_valid && _zz_leaves_takeWhen_valid);
-  assign _zz_io_commands_payload_address = ((streamFifo_53_io_pop_payload[0] ? {doors_0_commands_payload_lastByte,doors_0_commands_payload_address} : 39'h0) | (streamFifo_53_io_pop_payload[1] ? {doors_1_commands_payload_lastByte,doors_1_commands_payload_address} : 39'h0));
+  assign _zz_io_commands_payload_address = ((streamFifo_56_io_pop_payload[0] ? {doors_0_commands_payload_lastByte,doors_0_commands_payload_address} : 39'h0) | (streamFifo_56_io_pop_payload[1] ? {doors_1_commands_payload_lastByte,doors_1_commands_payload_address} : 39'h0));
   assign aligner_io_commands_payload_address = _zz_io_commands_payload_address[27 : 0];
   assign aligner_io_commands_payload_lastByte = _zz_io_commands_payload_address[38 : 28];
   assign lines = ({1'b0,address_payload_burst_len} + _zz_lines);
-  assign doors_0_commands_ready = (aligner_io_commands_ready && streamFifo_53_io_pop_payload[0]);
+  assign doors_0_commands_ready = (aligner_io_commands_ready && streamFifo_56_io_pop_payload[0]);
   assign doors_0_buffer_io_push_valid = (aligner_io_payload_valid && aligner_io_payload_payload_door[0]);
   assign doors_0_buffer_io_pop_fire = (doors_0_buffer_io_pop_valid && io_payload_0_ready);
-  assign doors_1_commands_ready = (aligner_io_commands_ready && streamFifo_53_io_pop_payload[1]);
+  assign doors_1_commands_ready = (aligner_io_commands_ready && streamFifo_56_io_pop_payload[1]);
   assign doors_1_buffer_io_push_valid = (aligner_io_payload_valid && aligner_io_payload_payload_door[1]);
   assign doors_1_buffer_io_pop_fire = (doors_1_buffer_io_pop_valid && io_payload_1_ready);
   always @(posedge clk) begin
@@ -35559,16 +43928,16 @@ module ReadEngine (
     end else begin
       unasked_fits <= (10'h048 <= unasked_left);
       doors_0_room_fits <= (13'h0048 <= doors_0_room_left);
-      if(streamFifo_48_io_pop_ready) begin
-        _zz_doors_0_commands_valid <= streamFifo_48_io_pop_valid;
+      if(streamFifo_51_io_pop_ready) begin
+        _zz_doors_0_commands_valid <= streamFifo_51_io_pop_valid;
       end
       doors_0_offered <= doors_0_addresses_isStall;
       if(doors_0_addresses_fire) begin
         doors_0_begun <= (! doors_0_addresses_payload_burst_last);
       end
       doors_1_room_fits <= (13'h0048 <= doors_1_room_left);
-      if(streamFifo_50_io_pop_ready) begin
-        _zz_doors_1_commands_valid <= streamFifo_50_io_pop_valid;
+      if(streamFifo_53_io_pop_ready) begin
+        _zz_doors_1_commands_valid <= streamFifo_53_io_pop_valid;
       end
       doors_1_offered <= doors_1_addresses_isStall;
       if(doors_1_addresses_fire) begin
@@ -35593,13 +43962,13 @@ module ReadEngine (
   end
 
   always @(posedge clk) begin
-    if(streamFifo_48_io_pop_ready) begin
-      _zz_doors_0_commands_payload_address <= streamFifo_48_io_pop_payload_address;
-      _zz_doors_0_commands_payload_lastByte <= streamFifo_48_io_pop_payload_lastByte;
+    if(streamFifo_51_io_pop_ready) begin
+      _zz_doors_0_commands_payload_address <= streamFifo_51_io_pop_payload_address;
+      _zz_doors_0_commands_payload_lastByte <= streamFifo_51_io_pop_payload_lastByte;
     end
-    if(streamFifo_50_io_pop_ready) begin
-      _zz_doors_1_commands_payload_address <= streamFifo_50_io_pop_payload_address;
-      _zz_doors_1_commands_payload_lastByte <= streamFifo_50_io_pop_payload_lastByte;
+    if(streamFifo_53_io_pop_ready) begin
+      _zz_doors_1_commands_payload_address <= streamFifo_53_io_pop_payload_address;
+      _zz_doors_1_commands_payload_lastByte <= streamFifo_53_io_pop_payload_lastByte;
     end
   end
 
@@ -35614,15 +43983,18 @@ module IssueOrder (
   input  wire          io_accesses_payload_work_atomic,
   input  wire [1:0]    io_accesses_payload_owner_door,
   input  wire          io_accesses_payload_owner_generation,
+  input  wire [1:0]    io_accesses_payload_owner_epoch,
   input  wire [27:0]   io_accesses_payload_address,
   input  wire [10:0]   io_accesses_payload_lastByte,
   input  wire          io_accesses_payload_single,
+  input  wire [15:0]   io_accesses_payload_next,
   output wire          io_started_valid,
   output wire          io_started_payload_burst_work_read,
   output wire          io_started_payload_burst_work_write,
   output wire          io_started_payload_burst_work_atomic,
   output wire [1:0]    io_started_payload_burst_owner_door,
   output wire          io_started_payload_burst_owner_generation,
+  output wire [1:0]    io_started_payload_burst_owner_epoch,
   output wire [21:0]   io_started_payload_burst_line,
   output wire [5:0]    io_started_payload_burst_len,
   output wire          io_started_payload_burst_last,
@@ -35646,6 +44018,7 @@ module IssueOrder (
   wire                splitter_io_bursts_payload_work_atomic;
   wire       [1:0]    splitter_io_bursts_payload_owner_door;
   wire                splitter_io_bursts_payload_owner_generation;
+  wire       [1:0]    splitter_io_bursts_payload_owner_epoch;
   wire       [21:0]   splitter_io_bursts_payload_line;
   wire       [5:0]    splitter_io_bursts_payload_len;
   wire                splitter_io_bursts_payload_last;
@@ -35657,6 +44030,7 @@ module IssueOrder (
   wire                gate_io_started_payload_payload_work_atomic;
   wire       [1:0]    gate_io_started_payload_payload_owner_door;
   wire                gate_io_started_payload_payload_owner_generation;
+  wire       [1:0]    gate_io_started_payload_payload_owner_epoch;
   wire       [21:0]   gate_io_started_payload_payload_line;
   wire       [5:0]    gate_io_started_payload_payload_len;
   wire                gate_io_started_payload_payload_last;
@@ -35672,8 +44046,10 @@ module IssueOrder (
     .io_accesses_payload_work_atomic      (io_accesses_payload_work_atomic            ), //i
     .io_accesses_payload_owner_door       (io_accesses_payload_owner_door[1:0]        ), //i
     .io_accesses_payload_owner_generation (io_accesses_payload_owner_generation       ), //i
+    .io_accesses_payload_owner_epoch      (io_accesses_payload_owner_epoch[1:0]       ), //i
     .io_accesses_payload_address          (io_accesses_payload_address[27:0]          ), //i
     .io_accesses_payload_lastByte         (io_accesses_payload_lastByte[10:0]         ), //i
+    .io_accesses_payload_next             (io_accesses_payload_next[15:0]             ), //i
     .io_bursts_valid                      (splitter_io_bursts_valid                   ), //o
     .io_bursts_ready                      (gate_io_arriving_ready                     ), //i
     .io_bursts_payload_work_read          (splitter_io_bursts_payload_work_read       ), //o
@@ -35681,6 +44057,7 @@ module IssueOrder (
     .io_bursts_payload_work_atomic        (splitter_io_bursts_payload_work_atomic     ), //o
     .io_bursts_payload_owner_door         (splitter_io_bursts_payload_owner_door[1:0] ), //o
     .io_bursts_payload_owner_generation   (splitter_io_bursts_payload_owner_generation), //o
+    .io_bursts_payload_owner_epoch        (splitter_io_bursts_payload_owner_epoch[1:0]), //o
     .io_bursts_payload_line               (splitter_io_bursts_payload_line[21:0]      ), //o
     .io_bursts_payload_len                (splitter_io_bursts_payload_len[5:0]        ), //o
     .io_bursts_payload_last               (splitter_io_bursts_payload_last            ), //o
@@ -35703,6 +44080,7 @@ module IssueOrder (
     .io_arriving_payload_payload_work_atomic      (splitter_io_bursts_payload_work_atomic          ), //i
     .io_arriving_payload_payload_owner_door       (splitter_io_bursts_payload_owner_door[1:0]      ), //i
     .io_arriving_payload_payload_owner_generation (splitter_io_bursts_payload_owner_generation     ), //i
+    .io_arriving_payload_payload_owner_epoch      (splitter_io_bursts_payload_owner_epoch[1:0]     ), //i
     .io_arriving_payload_payload_line             (splitter_io_bursts_payload_line[21:0]           ), //i
     .io_arriving_payload_payload_len              (splitter_io_bursts_payload_len[5:0]             ), //i
     .io_arriving_payload_payload_last             (splitter_io_bursts_payload_last                 ), //i
@@ -35712,6 +44090,7 @@ module IssueOrder (
     .io_started_payload_payload_work_atomic       (gate_io_started_payload_payload_work_atomic     ), //o
     .io_started_payload_payload_owner_door        (gate_io_started_payload_payload_owner_door[1:0] ), //o
     .io_started_payload_payload_owner_generation  (gate_io_started_payload_payload_owner_generation), //o
+    .io_started_payload_payload_owner_epoch       (gate_io_started_payload_payload_owner_epoch[1:0]), //o
     .io_started_payload_payload_line              (gate_io_started_payload_payload_line[21:0]      ), //o
     .io_started_payload_payload_len               (gate_io_started_payload_payload_len[5:0]        ), //o
     .io_started_payload_payload_last              (gate_io_started_payload_payload_last            ), //o
@@ -35734,6 +44113,7 @@ module IssueOrder (
   assign io_started_payload_burst_work_atomic = gate_io_started_payload_payload_work_atomic;
   assign io_started_payload_burst_owner_door = gate_io_started_payload_payload_owner_door;
   assign io_started_payload_burst_owner_generation = gate_io_started_payload_payload_owner_generation;
+  assign io_started_payload_burst_owner_epoch = gate_io_started_payload_payload_owner_epoch;
   assign io_started_payload_burst_line = gate_io_started_payload_payload_line;
   assign io_started_payload_burst_len = gate_io_started_payload_payload_len;
   assign io_started_payload_burst_last = gate_io_started_payload_payload_last;
@@ -35744,19 +44124,19 @@ endmodule
 module StreamArbiter_2 (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
-  input  wire [8:0]    io_inputs_0_payload_bucket,
+  input  wire [6:0]    io_inputs_0_payload_bucket,
   input  wire [7:0]    io_inputs_0_payload_slot,
   input  wire [63:0]   io_inputs_0_payload_entry,
   input  wire [3:0]    io_inputs_0_payload_asker,
   input  wire          io_inputs_1_valid,
   output wire          io_inputs_1_ready,
-  input  wire [8:0]    io_inputs_1_payload_bucket,
+  input  wire [6:0]    io_inputs_1_payload_bucket,
   input  wire [7:0]    io_inputs_1_payload_slot,
   input  wire [63:0]   io_inputs_1_payload_entry,
   input  wire [3:0]    io_inputs_1_payload_asker,
   output wire          io_output_valid,
   input  wire          io_output_ready,
-  output wire [8:0]    io_output_payload_bucket,
+  output wire [6:0]    io_output_payload_bucket,
   output wire [7:0]    io_output_payload_slot,
   output wire [63:0]   io_output_payload_entry,
   output wire [3:0]    io_output_payload_asker,
@@ -35817,13 +44197,13 @@ endmodule
 module BucketMemory (
   input  wire          io_read_valid,
   output wire          io_read_ready,
-  input  wire [8:0]    io_read_payload,
+  input  wire [6:0]    io_read_payload,
   output wire          io_bucket_valid,
   output wire [511:0]  io_bucket_payload_data,
   output wire          io_bucket_payload_error,
   input  wire          io_write_valid,
   output wire          io_write_ready,
-  input  wire [8:0]    io_write_payload_bucket,
+  input  wire [6:0]    io_write_payload_bucket,
   input  wire [7:0]    io_write_payload_slot,
   input  wire [63:0]   io_write_payload_entry,
   input  wire [3:0]    io_write_payload_asker,
@@ -35865,9 +44245,9 @@ module BucketMemory (
   wire       [3:0]    askers_io_pop_payload;
   wire                io_write_fork2_io_input_ready;
   wire                io_write_fork2_io_outputs_0_valid;
-  wire       [8:0]    io_write_fork2_io_outputs_0_payload_bucket;
+  wire       [6:0]    io_write_fork2_io_outputs_0_payload_bucket;
   wire                io_write_fork2_io_outputs_1_valid;
-  wire       [8:0]    io_write_fork2_io_outputs_1_payload_bucket;
+  wire       [6:0]    io_write_fork2_io_outputs_1_payload_bucket;
   wire       [7:0]    io_write_fork2_io_outputs_1_payload_slot;
   wire       [63:0]   io_write_fork2_io_outputs_1_payload_entry;
   wire       [3:0]    io_write_fork2_io_outputs_1_payload_asker;
@@ -35875,8 +44255,8 @@ module BucketMemory (
   wire                queue_io_pop_valid;
   wire       [7:0]    queue_io_pop_payload_slot;
   wire       [63:0]   queue_io_pop_payload_entry;
-  wire       [14:0]   _zz_io_mem_ar_payload_addr;
-  wire       [14:0]   _zz_io_mem_aw_payload_addr;
+  wire       [12:0]   _zz_io_mem_ar_payload_addr;
+  wire       [12:0]   _zz_io_mem_aw_payload_addr;
   wire                _zz_io_mem_w_payload_strb;
   wire       [7:0]    _zz_io_mem_w_payload_strb_1;
   wire       [7:0]    _zz_io_mem_w_payload_strb_2;
@@ -35889,9 +44269,9 @@ module BucketMemory (
   wire                io_write_fire;
   wire                addresses_valid;
   wire                addresses_ready;
-  wire       [8:0]    addresses_payload_bucket;
+  wire       [6:0]    addresses_payload_bucket;
   reg                 io_write_fork2_io_outputs_0_rValid;
-  reg        [8:0]    io_write_fork2_io_outputs_0_rData_bucket;
+  reg        [6:0]    io_write_fork2_io_outputs_0_rData_bucket;
   wire                io_mem_b_fire;
 
   assign _zz_io_mem_ar_payload_addr = {io_read_payload,6'h0};
@@ -35914,16 +44294,16 @@ module BucketMemory (
   StreamFork io_write_fork2 (
     .io_input_valid              (io_write_valid                                 ), //i
     .io_input_ready              (io_write_fork2_io_input_ready                  ), //o
-    .io_input_payload_bucket     (io_write_payload_bucket[8:0]                   ), //i
+    .io_input_payload_bucket     (io_write_payload_bucket[6:0]                   ), //i
     .io_input_payload_slot       (io_write_payload_slot[7:0]                     ), //i
     .io_input_payload_entry      (io_write_payload_entry[63:0]                   ), //i
     .io_input_payload_asker      (io_write_payload_asker[3:0]                    ), //i
     .io_outputs_0_valid          (io_write_fork2_io_outputs_0_valid              ), //o
     .io_outputs_0_ready          (io_write_fork2_io_outputs_0_ready              ), //i
-    .io_outputs_0_payload_bucket (io_write_fork2_io_outputs_0_payload_bucket[8:0]), //o
+    .io_outputs_0_payload_bucket (io_write_fork2_io_outputs_0_payload_bucket[6:0]), //o
     .io_outputs_1_valid          (io_write_fork2_io_outputs_1_valid              ), //o
     .io_outputs_1_ready          (queue_io_push_ready                            ), //i
-    .io_outputs_1_payload_bucket (io_write_fork2_io_outputs_1_payload_bucket[8:0]), //o
+    .io_outputs_1_payload_bucket (io_write_fork2_io_outputs_1_payload_bucket[6:0]), //o
     .io_outputs_1_payload_slot   (io_write_fork2_io_outputs_1_payload_slot[7:0]  ), //o
     .io_outputs_1_payload_entry  (io_write_fork2_io_outputs_1_payload_entry[63:0]), //o
     .io_outputs_1_payload_asker  (io_write_fork2_io_outputs_1_payload_asker[3:0] ), //o
@@ -35933,7 +44313,7 @@ module BucketMemory (
   StreamFifo_8 queue (
     .io_push_valid          (io_write_fork2_io_outputs_1_valid              ), //i
     .io_push_ready          (queue_io_push_ready                            ), //o
-    .io_push_payload_bucket (io_write_fork2_io_outputs_1_payload_bucket[8:0]), //i
+    .io_push_payload_bucket (io_write_fork2_io_outputs_1_payload_bucket[6:0]), //i
     .io_push_payload_slot   (io_write_fork2_io_outputs_1_payload_slot[7:0]  ), //i
     .io_push_payload_entry  (io_write_fork2_io_outputs_1_payload_entry[63:0]), //i
     .io_push_payload_asker  (io_write_fork2_io_outputs_1_payload_asker[3:0] ), //i
@@ -35951,7 +44331,7 @@ module BucketMemory (
   assign io_mem_ar_payload_len = 8'h0;
   assign io_mem_ar_payload_size = 3'b110;
   assign io_mem_ar_payload_burst = 2'b01;
-  assign io_mem_ar_payload_addr = {13'd0, _zz_io_mem_ar_payload_addr};
+  assign io_mem_ar_payload_addr = {15'd0, _zz_io_mem_ar_payload_addr};
   assign io_mem_r_ready = 1'b1;
   assign io_mem_r_fire = (io_mem_r_valid && io_mem_r_ready);
   assign io_bucket_valid = io_mem_r_fire_regNext;
@@ -35974,7 +44354,7 @@ module BucketMemory (
   assign io_mem_aw_payload_len = 8'h0;
   assign io_mem_aw_payload_size = 3'b110;
   assign io_mem_aw_payload_burst = 2'b01;
-  assign io_mem_aw_payload_addr = {13'd0, _zz_io_mem_aw_payload_addr};
+  assign io_mem_aw_payload_addr = {15'd0, _zz_io_mem_aw_payload_addr};
   assign io_mem_w_valid = queue_io_pop_valid;
   assign io_mem_w_payload_data = {queue_io_pop_payload_entry,{queue_io_pop_payload_entry,{queue_io_pop_payload_entry,{queue_io_pop_payload_entry,{queue_io_pop_payload_entry,{queue_io_pop_payload_entry,{queue_io_pop_payload_entry,queue_io_pop_payload_entry}}}}}}};
   assign io_mem_w_payload_strb = {(queue_io_pop_payload_slot[7] ? 8'hff : 8'h0),{(queue_io_pop_payload_slot[6] ? 8'hff : 8'h0),{(queue_io_pop_payload_slot[5] ? 8'hff : 8'h0),{(queue_io_pop_payload_slot[4] ? 8'hff : 8'h0),{(_zz_io_mem_w_payload_strb ? _zz_io_mem_w_payload_strb_1 : _zz_io_mem_w_payload_strb_2),{_zz_io_mem_w_payload_strb_3,_zz_io_mem_w_payload_strb_4}}}}}};
@@ -36011,7 +44391,7 @@ module Replace (
   input  wire          io_command_valid,
   output wire          io_command_ready,
   input  wire [23:0]   io_command_payload_pid,
-  input  wire [29:0]   io_command_payload_vpn,
+  input  wire [27:0]   io_command_payload_vpn,
   input  wire [63:0]   io_command_payload_compare,
   input  wire [63:0]   io_command_payload_expected,
   input  wire [63:0]   io_command_payload_write,
@@ -36021,7 +44401,7 @@ module Replace (
   output wire [63:0]   io_result_payload_old,
   output wire          io_holds,
   output wire          io_release,
-  output wire [8:0]    io_key_bucket,
+  output wire [6:0]    io_key_bucket,
   output wire [44:0]   io_key_tag,
   output wire          io_probe_valid,
   input  wire          io_probe_ready,
@@ -36043,7 +44423,7 @@ module Replace (
   input  wire [7:0]    io_walked_payload_free,
   output wire          io_write_valid,
   input  wire          io_write_ready,
-  output wire [8:0]    io_write_payload_bucket,
+  output wire [6:0]    io_write_payload_bucket,
   output wire [7:0]    io_write_payload_slot,
   output wire [63:0]   io_write_payload_entry,
   output wire [3:0]    io_write_payload_asker,
@@ -36071,18 +44451,20 @@ module Replace (
   localparam State_DRAIN = 4'd14;
   localparam State_ACKNOWLEDGE = 4'd15;
 
+  wire       [6:0]    _zz_key_bucket_1;
+  wire       [2:0]    _zz_key_bucket_2;
   wire                _zz_when;
   wire                _zz_when_1;
   wire                _zz_when_2;
   wire                _zz_when_3;
-  reg        [3:0]    state_3;
+  reg        [3:0]    state_6;
   wire                io_command_fire;
   reg        [63:0]   command_compare;
   reg        [63:0]   command_expected;
   reg        [63:0]   command_write;
   reg        [63:0]   command_value;
   wire       [44:0]   _zz_key_bucket;
-  reg        [8:0]    key_bucket;
+  reg        [6:0]    key_bucket;
   reg        [44:0]   key_tag;
   reg        [7:0]    slot;
   reg        [63:0]   old;
@@ -36105,25 +44487,27 @@ module Replace (
   assign _zz_when_1 = (io_stuck && tried);
   assign _zz_when_2 = ((! io_walked_payload_walked_found) && (! (|io_walked_payload_free)));
   assign _zz_when_3 = (|((old ^ command_expected) & command_compare));
+  assign _zz_key_bucket_2 = _zz_key_bucket[44 : 42];
+  assign _zz_key_bucket_1 = {4'd0, _zz_key_bucket_2};
   assign io_command_fire = (io_command_valid && io_command_ready);
-  assign _zz_key_bucket = {io_command_payload_pid,io_command_payload_vpn[29 : 9]};
-  assign io_command_ready = ((state_3 == State_IDLE) && (! io_listed));
-  assign io_watches = ((((state_3 == State_PROBED) && io_probed) && (! looked)) || io_release);
+  assign _zz_key_bucket = {io_command_payload_pid,io_command_payload_vpn[27 : 7]};
+  assign io_command_ready = ((state_6 == State_IDLE) && (! io_listed));
+  assign io_watches = ((((state_6 == State_PROBED) && io_probed) && (! looked)) || io_release);
   assign io_holds = holds;
   assign io_key_bucket = key_bucket;
   assign io_key_tag = key_tag;
-  assign io_probe_valid = (state_3 == State_PROBE);
-  assign io_probes = (((state_3 == State_PROBE) || (state_3 == State_PROBED)) || (state_3 == State_LISTED));
-  assign io_trial_valid = (state_3 == State_TRIAL);
-  assign io_walk_valid = (state_3 == State_WALK);
-  assign io_write_valid = (state_3 == State_WRITE);
+  assign io_probe_valid = (state_6 == State_PROBE);
+  assign io_probes = (((state_6 == State_PROBE) || (state_6 == State_PROBED)) || (state_6 == State_LISTED));
+  assign io_trial_valid = (state_6 == State_TRIAL);
+  assign io_walk_valid = (state_6 == State_WALK);
+  assign io_write_valid = (state_6 == State_WRITE);
   assign io_write_payload_bucket = key_bucket;
   assign io_write_payload_slot = slot;
   assign io_write_payload_entry = value;
   assign io_write_payload_asker = 4'b1000;
-  assign io_release = (state_3 == State_RELEASE_1);
-  assign io_newGeneration = (state_3 == State_RELEASE_1);
-  assign io_result_valid = (state_3 == State_ACKNOWLEDGE);
+  assign io_release = (state_6 == State_RELEASE_1);
+  assign io_newGeneration = (state_6 == State_RELEASE_1);
+  assign io_result_valid = (state_6 == State_ACKNOWLEDGE);
   assign io_result_payload_status = status;
   assign io_result_payload_old = old;
   assign io_probe_fire = (io_probe_valid && io_probe_ready);
@@ -36149,7 +44533,7 @@ module Replace (
   assign io_write_fire = (io_write_valid && io_write_ready);
   always @(posedge clk) begin
     if(reset) begin
-      state_3 <= State_IDLE;
+      state_6 <= State_IDLE;
       holds <= 1'b0;
     end else begin
       if(io_command_fire) begin
@@ -36158,92 +44542,92 @@ module Replace (
       if(io_release) begin
         holds <= 1'b0;
       end
-      case(state_3)
+      case(state_6)
         State_IDLE : begin
           if(io_command_fire) begin
-            state_3 <= State_PROBE;
+            state_6 <= State_PROBE;
           end
         end
         State_PROBE : begin
           if(io_probe_fire) begin
-            state_3 <= State_PROBED;
+            state_6 <= State_PROBED;
           end
         end
         State_PROBED : begin
           if(io_probed) begin
-            state_3 <= _zz_state;
+            state_6 <= _zz_state;
           end
         end
         State_LISTED : begin
           if(!io_listed) begin
-            state_3 <= _zz_state_1;
+            state_6 <= _zz_state_1;
           end
         end
         State_PENDING : begin
           if(_zz_when) begin
-            state_3 <= State_WALK;
+            state_6 <= State_WALK;
             if(io_stuck) begin
-              state_3 <= State_TRIAL;
+              state_6 <= State_TRIAL;
             end
             if(_zz_when_1) begin
-              state_3 <= State_RELEASE_1;
+              state_6 <= State_RELEASE_1;
             end
           end
         end
         State_TRIAL : begin
           if(io_trial_fire) begin
-            state_3 <= State_PENDING;
+            state_6 <= State_PENDING;
           end
         end
         State_WALK : begin
           if(io_walk_fire) begin
-            state_3 <= State_WALKED;
+            state_6 <= State_WALKED;
           end
         end
         State_WALKED : begin
           if(io_walked_valid) begin
-            state_3 <= State_COMPARE;
+            state_6 <= State_COMPARE;
             if(io_walked_payload_walked_memoryError) begin
-              state_3 <= State_RELEASE_1;
+              state_6 <= State_RELEASE_1;
             end else begin
               if(_zz_when_2) begin
-                state_3 <= State_RELEASE_1;
+                state_6 <= State_RELEASE_1;
               end
             end
           end
         end
         State_COMPARE : begin
-          state_3 <= State_SEAL;
+          state_6 <= State_SEAL;
           if(_zz_when_3) begin
-            state_3 <= State_RELEASE_1;
+            state_6 <= State_RELEASE_1;
           end
         end
         State_SEAL : begin
-          state_3 <= State_WRITE;
+          state_6 <= State_WRITE;
         end
         State_WRITE : begin
           if(io_write_fire) begin
-            state_3 <= State_WRITTEN;
+            state_6 <= State_WRITTEN;
           end
         end
         State_WRITTEN : begin
           if(io_written_valid) begin
-            state_3 <= State_RELEASE_1;
+            state_6 <= State_RELEASE_1;
           end
         end
         State_RELEASE_1 : begin
-          state_3 <= State_TURN;
+          state_6 <= State_TURN;
         end
         State_TURN : begin
-          state_3 <= State_DRAIN;
+          state_6 <= State_DRAIN;
         end
         State_DRAIN : begin
           if(io_drained) begin
-            state_3 <= State_ACKNOWLEDGE;
+            state_6 <= State_ACKNOWLEDGE;
           end
         end
         default : begin
-          state_3 <= State_IDLE;
+          state_6 <= State_IDLE;
         end
       endcase
     end
@@ -36257,10 +44641,10 @@ module Replace (
       command_value <= io_command_payload_value;
     end
     if(io_command_fire) begin
-      key_bucket <= (io_command_payload_vpn[8 : 0] ^ (((_zz_key_bucket[8 : 0] ^ _zz_key_bucket[17 : 9]) ^ (_zz_key_bucket[26 : 18] ^ _zz_key_bucket[35 : 27])) ^ _zz_key_bucket[44 : 36]));
+      key_bucket <= (io_command_payload_vpn[6 : 0] ^ (((_zz_key_bucket[6 : 0] ^ _zz_key_bucket[13 : 7]) ^ (_zz_key_bucket[20 : 14] ^ _zz_key_bucket[27 : 21])) ^ ((_zz_key_bucket[34 : 28] ^ _zz_key_bucket[41 : 35]) ^ _zz_key_bucket_1)));
       key_tag <= _zz_key_bucket;
     end
-    case(state_3)
+    case(state_6)
       State_IDLE : begin
         looked <= 1'b0;
       end
@@ -36628,7 +45012,7 @@ module FaultUnit (
   input  wire          io_undecided_payload_access_writes,
   input  wire          io_undecided_payload_ordering_windowed,
   input  wire [23:0]   io_undecided_payload_ordering_time,
-  input  wire [8:0]    io_undecided_payload_walked_bucket,
+  input  wire [6:0]    io_undecided_payload_walked_bucket,
   input  wire          io_undecided_payload_walked_found,
   input  wire [7:0]    io_undecided_payload_walked_slot,
   input  wire [63:0]   io_undecided_payload_walked_entry,
@@ -36645,12 +45029,14 @@ module FaultUnit (
   output wire [47:0]   io_resolved_payload_verdict_outcome_detailVa,
   output wire [15:0]   io_resolved_payload_verdict_outcome_detailLength,
   output wire          io_resolved_payload_verdict_zeros,
-  output wire [9:0]    io_resolved_payload_verdict_ppn,
+  output wire [7:0]    io_resolved_payload_verdict_ppn,
+  output wire          io_resolved_payload_verdict_split,
+  output wire          io_resolved_payload_verdict_tableTop,
   output wire [23:0]   io_resolved_payload_tick,
   output wire [7:0]    io_deciding,
   input  wire          io_freePages_valid,
   output wire          io_freePages_ready,
-  input  wire [9:0]    io_freePages_payload,
+  input  wire [7:0]    io_freePages_payload,
   input  wire          io_kept,
   output wire [7:0]    io_unsure,
   output wire          io_waits_valid,
@@ -36664,14 +45050,14 @@ module FaultUnit (
   output wire          io_staysWaiting,
   output wire          io_writeBack_valid,
   input  wire          io_writeBack_ready,
-  output wire [8:0]    io_writeBack_payload_bucket,
+  output wire [6:0]    io_writeBack_payload_bucket,
   output wire [7:0]    io_writeBack_payload_slot,
   output wire [63:0]   io_writeBack_payload_entry,
   output wire [3:0]    io_writeBack_payload_asker,
   input  wire          io_lost,
   output wire          io_learned_valid,
   output wire [3:0]    io_learned_payload_asker,
-  output wire [8:0]    io_learned_payload_walked_bucket,
+  output wire [6:0]    io_learned_payload_walked_bucket,
   output wire          io_learned_payload_walked_found,
   output wire [7:0]    io_learned_payload_walked_slot,
   output reg  [63:0]   io_learned_payload_walked_entry,
@@ -36680,7 +45066,7 @@ module FaultUnit (
   input  wire          io_learnBusy,
   output wire          io_fill_valid,
   output wire [7:0]    io_fill_payload_entry,
-  output wire [8:0]    io_fill_payload_line_bucket,
+  output wire [6:0]    io_fill_payload_line_bucket,
   output wire [1:0]    io_fill_payload_line_set,
   output wire [63:0]   io_fill_payload_line_entry,
   output wire [5:0]    io_awayIndex,
@@ -36714,11 +45100,6 @@ module FaultUnit (
   wire                _zz_when_4;
   wire                _zz_when_5;
   wire                _zz_when_6;
-  wire                _zz_io_fill_payload_line_set_1;
-  wire                _zz_io_fill_payload_line_set_2;
-  wire                _zz_io_fill_payload_line_set_3;
-  wire                _zz_io_fill_payload_line_set_4;
-  wire       [1:0]    _zz_io_fill_payload_line_set_5;
   wire                stage_valid;
   wire                stage_ready;
   wire       [7:0]    stage_payload_turn_entry;
@@ -36731,7 +45112,7 @@ module FaultUnit (
   wire                stage_payload_access_writes;
   wire                stage_payload_ordering_windowed;
   wire       [23:0]   stage_payload_ordering_time;
-  wire       [8:0]    stage_payload_walked_bucket;
+  wire       [6:0]    stage_payload_walked_bucket;
   wire                stage_payload_walked_found;
   wire       [7:0]    stage_payload_walked_slot;
   wire       [63:0]   stage_payload_walked_entry;
@@ -36749,7 +45130,7 @@ module FaultUnit (
   reg                 io_undecided_rData_access_writes;
   reg                 io_undecided_rData_ordering_windowed;
   reg        [23:0]   io_undecided_rData_ordering_time;
-  reg        [8:0]    io_undecided_rData_walked_bucket;
+  reg        [6:0]    io_undecided_rData_walked_bucket;
   reg                 io_undecided_rData_walked_found;
   reg        [7:0]    io_undecided_rData_walked_slot;
   reg        [63:0]   io_undecided_rData_walked_entry;
@@ -36771,12 +45152,15 @@ module FaultUnit (
   wire                page_taken;
   reg                 faults;
   reg                 lives;
+  reg                 splits;
   reg                 verdict_failed;
   reg        [4:0]    verdict_outcome_status;
   reg        [47:0]   verdict_outcome_detailVa;
   reg        [15:0]   verdict_outcome_detailLength;
   reg                 verdict_zeros;
-  wire       [9:0]    verdict_ppn;
+  reg        [7:0]    verdict_ppn;
+  reg                 verdict_split;
+  reg                 verdict_tableTop;
   reg        [63:0]   update_bits;
   reg        [63:0]   update_entry;
   reg        [63:0]   _zz_update_entry;
@@ -36788,29 +45172,22 @@ module FaultUnit (
   wire                stage_fire;
   wire                postponed_1;
   wire                takes;
-  wire       [8:0]    filled_bucket;
-  wire       [44:0]   filled_tag;
-  wire       [23:0]   _zz_io_fill_payload_line_set;
+  wire       [6:0]    filled_bucket;
   wire                refused;
   wire                io_waits_fire;
   wire                io_writeBack_fire;
 
   assign _zz_when = (! stage_payload_walked_found);
-  assign _zz_when_1 = (stage_payload_walked_entry[56 : 55] == 2'b11);
-  assign _zz_when_2 = (stage_payload_walked_entry[56 : 55] == 2'b10);
-  assign _zz_when_3 = ((stage_payload_access_reads && (! stage_payload_walked_entry[61])) || (stage_payload_access_writes && (! stage_payload_walked_entry[60])));
-  assign _zz_when_4 = (stage_payload_access_writes && (stage_payload_walked_entry[56 : 55] == 2'b01));
+  assign _zz_when_1 = (stage_payload_walked_entry[56 : 55] == 2'b10);
+  assign _zz_when_2 = ((stage_payload_access_reads && (! stage_payload_walked_entry[61])) || (stage_payload_access_writes && (! stage_payload_walked_entry[60])));
+  assign _zz_when_3 = (stage_payload_access_writes && (stage_payload_walked_entry[56 : 55] == 2'b01));
+  assign _zz_when_4 = (stage_payload_walked_entry[56 : 55] == 2'b11);
   assign _zz_when_5 = stage_payload_walked_entry[63];
   assign _zz_when_6 = (! stage_payload_access_writes);
   assign _zz_window_passed = (window_now_tick - io_undecided_payload_ordering_time);
   assign _zz_window_passed_1 = (window_now_limit - io_undecided_payload_ordering_time);
   assign _zz_window_passed_2 = (window_now_tick - stage_payload_ordering_time);
   assign _zz_window_passed_3 = (window_now_limit - stage_payload_ordering_time);
-  assign _zz_io_fill_payload_line_set_5 = filled_bucket[1:0];
-  assign _zz_io_fill_payload_line_set_1 = ((((((_zz_io_fill_payload_line_set[1] ^ _zz_io_fill_payload_line_set[3]) ^ _zz_io_fill_payload_line_set[5]) ^ _zz_io_fill_payload_line_set[7]) ^ _zz_io_fill_payload_line_set[9]) ^ _zz_io_fill_payload_line_set[11]) ^ _zz_io_fill_payload_line_set[13]);
-  assign _zz_io_fill_payload_line_set_2 = _zz_io_fill_payload_line_set[15];
-  assign _zz_io_fill_payload_line_set_3 = ((((((_zz_io_fill_payload_line_set[0] ^ _zz_io_fill_payload_line_set[2]) ^ _zz_io_fill_payload_line_set[4]) ^ _zz_io_fill_payload_line_set[6]) ^ _zz_io_fill_payload_line_set[8]) ^ _zz_io_fill_payload_line_set[10]) ^ _zz_io_fill_payload_line_set[12]);
-  assign _zz_io_fill_payload_line_set_4 = _zz_io_fill_payload_line_set[14];
   always @(*) begin
     io_undecided_ready = stage_ready;
     if((! stage_valid)) begin
@@ -36899,6 +45276,25 @@ module FaultUnit (
   end
 
   always @(*) begin
+    splits = 1'b0;
+    if(!window_expired) begin
+      if(!stage_payload_walked_memoryError) begin
+        if(!_zz_when) begin
+          if(!_zz_when_1) begin
+            if(!_zz_when_2) begin
+              if(!_zz_when_3) begin
+                if(_zz_when_4) begin
+                  splits = 1'b1;
+                end
+              end
+            end
+          end
+        end
+      end
+    end
+  end
+
+  always @(*) begin
     verdict_failed = 1'b0;
     if(window_expired) begin
       verdict_failed = 1'b1;
@@ -36921,9 +45317,7 @@ module FaultUnit (
               if(_zz_when_3) begin
                 verdict_failed = 1'b1;
               end else begin
-                if(_zz_when_4) begin
-                  verdict_failed = 1'b1;
-                end else begin
+                if(!_zz_when_4) begin
                   if(!_zz_when_5) begin
                     if(io_lost) begin
                       verdict_failed = 1'b1;
@@ -36966,17 +45360,15 @@ module FaultUnit (
           end
         end else begin
           if(_zz_when_1) begin
-            verdict_outcome_status = 5'h09;
+            verdict_outcome_status = io_awayRow_status;
           end else begin
             if(_zz_when_2) begin
-              verdict_outcome_status = io_awayRow_status;
+              verdict_outcome_status = 5'h07;
             end else begin
               if(_zz_when_3) begin
-                verdict_outcome_status = 5'h07;
+                verdict_outcome_status = 5'h01;
               end else begin
-                if(_zz_when_4) begin
-                  verdict_outcome_status = 5'h01;
-                end else begin
+                if(!_zz_when_4) begin
                   if(!_zz_when_5) begin
                     if(io_lost) begin
                       verdict_outcome_status = 5'h0d;
@@ -37019,17 +45411,15 @@ module FaultUnit (
           end
         end else begin
           if(_zz_when_1) begin
-            verdict_outcome_detailVa = {{8'h10,8'h0},32'h0};
+            verdict_outcome_detailVa = io_awayRow_va;
           end else begin
             if(_zz_when_2) begin
-              verdict_outcome_detailVa = io_awayRow_va;
+              verdict_outcome_detailVa = {{8'h15,8'h0},32'h0};
             end else begin
               if(_zz_when_3) begin
-                verdict_outcome_detailVa = {{8'h15,8'h0},32'h0};
+                verdict_outcome_detailVa = {{8'h08,8'h0},io_control_busyHint};
               end else begin
-                if(_zz_when_4) begin
-                  verdict_outcome_detailVa = {{8'h08,8'h0},io_control_busyHint};
-                end else begin
+                if(!_zz_when_4) begin
                   if(!_zz_when_5) begin
                     if(io_lost) begin
                       verdict_outcome_detailVa = {{8'h16,8'h0},32'h0};
@@ -37072,17 +45462,15 @@ module FaultUnit (
           end
         end else begin
           if(_zz_when_1) begin
-            verdict_outcome_detailLength = 16'h0;
+            verdict_outcome_detailLength = io_awayRow_length;
           end else begin
             if(_zz_when_2) begin
-              verdict_outcome_detailLength = io_awayRow_length;
+              verdict_outcome_detailLength = 16'h0;
             end else begin
               if(_zz_when_3) begin
                 verdict_outcome_detailLength = 16'h0;
               end else begin
-                if(_zz_when_4) begin
-                  verdict_outcome_detailLength = 16'h0;
-                end else begin
+                if(!_zz_when_4) begin
                   if(!_zz_when_5) begin
                     if(io_lost) begin
                       verdict_outcome_detailLength = 16'h0;
@@ -37135,15 +45523,74 @@ module FaultUnit (
     end
   end
 
-  assign verdict_ppn = (stage_payload_walked_entry[63] ? stage_payload_walked_entry[9 : 0] : io_freePages_payload);
+  always @(*) begin
+    verdict_ppn = (stage_payload_walked_entry[63] ? stage_payload_walked_entry[7 : 0] : io_freePages_payload);
+    if(!window_expired) begin
+      if(!stage_payload_walked_memoryError) begin
+        if(!_zz_when) begin
+          if(!_zz_when_1) begin
+            if(!_zz_when_2) begin
+              if(!_zz_when_3) begin
+                if(_zz_when_4) begin
+                  verdict_ppn = stage_payload_walked_entry[7 : 0];
+                end
+              end
+            end
+          end
+        end
+      end
+    end
+  end
+
+  always @(*) begin
+    verdict_split = 1'b0;
+    if(!window_expired) begin
+      if(!stage_payload_walked_memoryError) begin
+        if(!_zz_when) begin
+          if(!_zz_when_1) begin
+            if(!_zz_when_2) begin
+              if(!_zz_when_3) begin
+                if(_zz_when_4) begin
+                  verdict_split = 1'b1;
+                end
+              end
+            end
+          end
+        end
+      end
+    end
+  end
+
+  always @(*) begin
+    verdict_tableTop = 1'b0;
+    if(!window_expired) begin
+      if(!stage_payload_walked_memoryError) begin
+        if(!_zz_when) begin
+          if(!_zz_when_1) begin
+            if(!_zz_when_2) begin
+              if(!_zz_when_3) begin
+                if(_zz_when_4) begin
+                  verdict_tableTop = stage_payload_walked_entry[8];
+                end
+              end
+            end
+          end
+        end
+      end
+    end
+  end
+
   always @(*) begin
     update_bits = stage_payload_walked_entry;
-    if((! stage_payload_walked_entry[63])) begin
-      update_bits[9 : 0] = io_freePages_payload;
+    if(((! stage_payload_walked_entry[63]) && (! splits))) begin
+      update_bits[7 : 0] = io_freePages_payload;
     end
     update_bits[63] = 1'b1;
     update_bits[58] = 1'b1;
     update_bits[57] = (stage_payload_walked_entry[57] || (stage_payload_access_writes && (! stage_payload_turn_trial)));
+    if(splits) begin
+      update_bits[57] = 1'b1;
+    end
   end
 
   always @(*) begin
@@ -37179,6 +45626,8 @@ module FaultUnit (
   assign io_resolved_payload_verdict_outcome_detailLength = verdict_outcome_detailLength;
   assign io_resolved_payload_verdict_zeros = verdict_zeros;
   assign io_resolved_payload_verdict_ppn = verdict_ppn;
+  assign io_resolved_payload_verdict_split = verdict_split;
+  assign io_resolved_payload_verdict_tableTop = verdict_tableTop;
   assign io_resolved_payload_tick = window_tick;
   assign takes = (faults && page_taken);
   assign io_refused = (((decided && faults) && (! page_taken)) ? stage_payload_turn_entry : 8'h0);
@@ -37201,12 +45650,10 @@ module FaultUnit (
   assign io_learned_payload_walked_parityError = stage_payload_walked_parityError;
   assign io_learned_payload_walked_memoryError = stage_payload_walked_memoryError;
   assign filled_bucket = stage_payload_walked_bucket;
-  assign filled_tag = stage_payload_walked_entry[54 : 10];
-  assign io_fill_valid = (decided && update_kept);
+  assign io_fill_valid = (decided && (update_kept || splits));
   assign io_fill_payload_entry = stage_payload_turn_entry;
   assign io_fill_payload_line_bucket = stage_payload_walked_bucket;
-  assign _zz_io_fill_payload_line_set = filled_tag[44 : 21];
-  assign io_fill_payload_line_set = ({(((((_zz_io_fill_payload_line_set_1 ^ _zz_io_fill_payload_line_set_2) ^ _zz_io_fill_payload_line_set[17]) ^ _zz_io_fill_payload_line_set[19]) ^ _zz_io_fill_payload_line_set[21]) ^ _zz_io_fill_payload_line_set[23]),(((((_zz_io_fill_payload_line_set_3 ^ _zz_io_fill_payload_line_set_4) ^ _zz_io_fill_payload_line_set[16]) ^ _zz_io_fill_payload_line_set[18]) ^ _zz_io_fill_payload_line_set[20]) ^ _zz_io_fill_payload_line_set[22])} ^ _zz_io_fill_payload_line_set_5);
+  assign io_fill_payload_line_set = filled_bucket[1:0];
   assign io_fill_payload_line_entry = update_entry;
   assign refused = (window_expired || stage_payload_walked_memoryError);
   assign io_events_pageFault = (decided && takes);
@@ -37272,13 +45719,13 @@ endmodule
 
 module Walker (
   input  wire          io_walk_valid,
-  input  wire [8:0]    io_walk_payload_key_bucket,
+  input  wire [6:0]    io_walk_payload_key_bucket,
   input  wire [44:0]   io_walk_payload_key_tag,
   input  wire [3:0]    io_walk_payload_asker,
   output wire          io_ended_valid,
   output wire [3:0]    io_ended_payload_asker,
   output wire [7:0]    io_ended_payload_missEntry,
-  output wire [8:0]    io_ended_payload_walked_bucket,
+  output wire [6:0]    io_ended_payload_walked_bucket,
   output wire          io_ended_payload_walked_found,
   output wire [7:0]    io_ended_payload_walked_slot,
   output wire [63:0]   io_ended_payload_walked_entry,
@@ -37287,7 +45734,7 @@ module Walker (
   output wire [7:0]    io_ended_payload_free,
   output wire          io_read_valid,
   input  wire          io_read_ready,
-  output wire [8:0]    io_read_payload,
+  output wire [6:0]    io_read_payload,
   input  wire          io_bucket_valid,
   input  wire [511:0]  io_bucket_payload_data,
   input  wire          io_bucket_payload_error,
@@ -37295,13 +45742,13 @@ module Walker (
   input  wire          reset
 );
 
-  wire       [57:0]   ring_spinal_port1;
-  wire       [57:0]   ring_spinal_port2;
+  wire       [55:0]   ring_spinal_port1;
+  wire       [55:0]   ring_spinal_port2;
   wire       [3:0]    _zz_ring_port;
-  wire       [57:0]   _zz_ring_port_1;
+  wire       [55:0]   _zz_ring_port_1;
   wire       [4:0]    _zz_came;
   wire       [0:0]    _zz_came_1;
-  wire       [53:0]   _zz_io_read_payload_1;
+  wire       [51:0]   _zz_io_read_payload_1;
   wire       [4:0]    _zz_answered;
   wire       [0:0]    _zz_answered_1;
   wire       [7:0]    _zz_compared_missEntry;
@@ -37327,11 +45774,11 @@ module Walker (
   wire       [3:0]    _zz_io_read_payload;
   wire                io_read_fire;
   wire       [3:0]    _zz_walk_asker;
-  wire       [8:0]    walk_key_bucket;
+  wire       [6:0]    walk_key_bucket;
   wire       [44:0]   walk_key_tag;
   wire       [3:0]    walk_asker;
-  wire       [57:0]   _zz_walk_asker_1;
-  wire       [53:0]   _zz_walk_key_bucket;
+  wire       [55:0]   _zz_walk_asker_1;
+  wire       [51:0]   _zz_walk_key_bucket;
   wire       [63:0]   _zz_compared_matching;
   wire       [63:0]   _zz_compared_matching_1;
   wire       [63:0]   _zz_compared_matching_2;
@@ -37355,7 +45802,7 @@ module Walker (
   reg                 compared_memoryError;
   reg        [3:0]    compared_asker;
   reg        [7:0]    compared_missEntry;
-  reg        [8:0]    compared_bucket;
+  reg        [6:0]    compared_bucket;
   reg                 compared_valid;
   wire       [7:0]    _zz_compared_unused_bools_0;
   wire                compared_unused_bools_0;
@@ -37387,12 +45834,12 @@ module Walker (
   wire                compared_matching_range_0_to_3;
   wire                compared_matching_range_4_to_5;
   wire                compared_matching_range_4_to_6;
-  (* ram_style = "distributed" *) reg [57:0] ring [0:15];
+  (* ram_style = "distributed" *) reg [55:0] ring [0:15];
 
   assign _zz_ring_port = came[3:0];
   assign _zz_came_1 = io_walk_valid;
   assign _zz_came = {4'd0, _zz_came_1};
-  assign _zz_io_read_payload_1 = ring_spinal_port1[53 : 0];
+  assign _zz_io_read_payload_1 = ring_spinal_port1[51 : 0];
   assign _zz_answered_1 = io_bucket_valid;
   assign _zz_answered = {4'd0, _zz_answered_1};
   assign _zz_compared_missEntry = (8'h01 <<< walk_asker);
@@ -37423,14 +45870,14 @@ module Walker (
   assign ring_spinal_port2 = ring[_zz_walk_asker];
   assign io_read_valid = (came != asked);
   assign _zz_io_read_payload = asked[3:0];
-  assign io_read_payload = _zz_io_read_payload_1[8 : 0];
+  assign io_read_payload = _zz_io_read_payload_1[6 : 0];
   assign io_read_fire = (io_read_valid && io_read_ready);
   assign _zz_walk_asker = answered[3:0];
   assign _zz_walk_asker_1 = ring_spinal_port2;
-  assign _zz_walk_key_bucket = _zz_walk_asker_1[53 : 0];
-  assign walk_key_bucket = _zz_walk_key_bucket[8 : 0];
-  assign walk_key_tag = _zz_walk_key_bucket[53 : 9];
-  assign walk_asker = _zz_walk_asker_1[57 : 54];
+  assign _zz_walk_key_bucket = _zz_walk_asker_1[51 : 0];
+  assign walk_key_bucket = _zz_walk_key_bucket[6 : 0];
+  assign walk_key_tag = _zz_walk_key_bucket[51 : 7];
+  assign walk_asker = _zz_walk_asker_1[55 : 52];
   assign _zz_compared_matching = io_bucket_payload_data[63 : 0];
   assign _zz_compared_matching_1 = io_bucket_payload_data[127 : 64];
   assign _zz_compared_matching_2 = io_bucket_payload_data[191 : 128];
@@ -37592,10 +46039,10 @@ module Walker (
 endmodule
 
 module MissTable (
-  input  wire [8:0]    io_coming_bucket,
+  input  wire [6:0]    io_coming_bucket,
   input  wire [44:0]   io_coming_tag,
   input  wire          io_load,
-  input  wire [8:0]    io_key_bucket,
+  input  wire [6:0]    io_key_bucket,
   input  wire [44:0]   io_key_tag,
   output wire [7:0]    io_matching,
   output wire          io_held,
@@ -37642,7 +46089,7 @@ module MissTable (
   input  wire          io_trial_valid,
   output wire          io_trial_ready,
   output wire          io_pinned_valid,
-  output wire [8:0]    io_pinned_bucket,
+  output wire [6:0]    io_pinned_bucket,
   output wire          io_pinned_lost,
   input  wire          io_pinned_next,
   output wire [7:0]    io_pinnedEntries,
@@ -37756,28 +46203,28 @@ module MissTable (
   wire       [1:0]    _zz_pinning_room_16;
   wire       [2:0]    _zz_pinning_shown_valueNext;
   wire       [0:0]    _zz_pinning_shown_valueNext_1;
-  reg        [8:0]    _zz_io_pinned_bucket;
+  reg        [6:0]    _zz_io_pinned_bucket;
   reg        [7:0]    valid;
   reg        [7:0]    waiting;
   reg        [7:0]    known;
   reg        [7:0]    held;
   reg        [7:0]    spent;
   reg        [7:0]    pinned;
-  reg        [8:0]    keys_0_bucket;
+  reg        [6:0]    keys_0_bucket;
   reg        [44:0]   keys_0_tag;
-  reg        [8:0]    keys_1_bucket;
+  reg        [6:0]    keys_1_bucket;
   reg        [44:0]   keys_1_tag;
-  reg        [8:0]    keys_2_bucket;
+  reg        [6:0]    keys_2_bucket;
   reg        [44:0]   keys_2_tag;
-  reg        [8:0]    keys_3_bucket;
+  reg        [6:0]    keys_3_bucket;
   reg        [44:0]   keys_3_tag;
-  reg        [8:0]    keys_4_bucket;
+  reg        [6:0]    keys_4_bucket;
   reg        [44:0]   keys_4_tag;
-  reg        [8:0]    keys_5_bucket;
+  reg        [6:0]    keys_5_bucket;
   reg        [44:0]   keys_5_tag;
-  reg        [8:0]    keys_6_bucket;
+  reg        [6:0]    keys_6_bucket;
   reg        [44:0]   keys_6_tag;
-  reg        [8:0]    keys_7_bucket;
+  reg        [6:0]    keys_7_bucket;
   reg        [44:0]   keys_7_tag;
   reg        [5:0]    heads_0;
   reg        [5:0]    heads_1;
@@ -38555,7 +47002,7 @@ module MissTable (
 endmodule
 
 module Tlb (
-  input  wire [8:0]    io_key_bucket,
+  input  wire [6:0]    io_key_bucket,
   input  wire [44:0]   io_key_tag,
   input  wire [1:0]    io_set,
   input  wire          io_load,
@@ -38567,7 +47014,7 @@ module Tlb (
   input  wire          io_touch,
   input  wire          io_forget,
   input  wire          io_fill_valid,
-  input  wire [8:0]    io_fill_payload_bucket,
+  input  wire [6:0]    io_fill_payload_bucket,
   input  wire [1:0]    io_fill_payload_set,
   input  wire [63:0]   io_fill_payload_entry,
   input  wire [3:0]    io_ways,
@@ -38578,21 +47025,21 @@ module Tlb (
   input  wire          reset
 );
 
-  wire       [71:0]   lines_0_spinal_port0;
-  wire       [71:0]   lines_1_spinal_port0;
-  wire       [71:0]   lines_2_spinal_port0;
-  wire       [71:0]   lines_3_spinal_port0;
+  wire       [69:0]   lines_0_spinal_port0;
+  wire       [69:0]   lines_1_spinal_port0;
+  wire       [69:0]   lines_2_spinal_port0;
+  wire       [69:0]   lines_3_spinal_port0;
   wire       [5:0]    change_orders_spinal_port0;
-  wire       [8:0]    _zz__zz_show_found_1;
-  wire       [8:0]    _zz__zz_show_found_3;
-  wire       [8:0]    _zz__zz_show_found_5;
-  wire       [8:0]    _zz__zz_show_found_7;
+  wire       [6:0]    _zz__zz_show_found_1;
+  wire       [6:0]    _zz__zz_show_found_3;
+  wire       [6:0]    _zz__zz_show_found_5;
+  wire       [6:0]    _zz__zz_show_found_7;
   wire       [44:0]   _zz_show_found_8;
   wire       [0:0]    _zz_show_found_9;
   wire                _zz_show_found_10;
   wire                _zz_show_found_11;
-  wire       [7:0]    _zz_show_found_12;
-  wire       [7:0]    _zz_show_found_13;
+  wire       [5:0]    _zz_show_found_12;
+  wire       [5:0]    _zz_show_found_13;
   wire                _zz_show_found_14;
   wire                _zz_show_found_15;
   wire                _zz_show_found_16;
@@ -38683,24 +47130,24 @@ module Tlb (
   wire       [1:0]    _zz_change_address;
   wire       [5:0]    _zz_change_orders_port;
   wire                _zz_change_orders_port_1;
-  wire       [8:0]    _zz__zz_change_line;
+  wire       [6:0]    _zz__zz_change_line;
   wire                _zz_lines_0_port;
   wire                _zz_lines_1_port;
   wire                _zz_lines_2_port;
   wire                _zz_lines_3_port;
   reg        [2:0]    sweep;
-  wire       [71:0]   show_read_0;
-  wire       [71:0]   show_read_1;
-  wire       [71:0]   show_read_2;
-  wire       [71:0]   show_read_3;
+  wire       [69:0]   show_read_0;
+  wire       [69:0]   show_read_1;
+  wire       [69:0]   show_read_2;
+  wire       [69:0]   show_read_3;
   wire       [63:0]   _zz_show_found;
-  wire       [6:0]    _zz_show_found_1;
+  wire       [4:0]    _zz_show_found_1;
   wire       [63:0]   _zz_show_found_2;
-  wire       [6:0]    _zz_show_found_3;
+  wire       [4:0]    _zz_show_found_3;
   wire       [63:0]   _zz_show_found_4;
-  wire       [6:0]    _zz_show_found_5;
+  wire       [4:0]    _zz_show_found_5;
   wire       [63:0]   _zz_show_found_6;
-  wire       [6:0]    _zz_show_found_7;
+  wire       [4:0]    _zz_show_found_7;
   wire       [3:0]    show_found;
   reg        [3:0]    show_matching;
   reg        [3:0]    show_odd;
@@ -38716,12 +47163,12 @@ module Tlb (
   wire                change_fills;
   wire       [5:0]    change_after;
   wire       [1:0]    change_address;
-  wire       [6:0]    _zz_change_line;
-  wire       [71:0]   change_line;
-  (* ram_style = "distributed" *) reg [71:0] lines_0 [0:3];
-  (* ram_style = "distributed" *) reg [71:0] lines_1 [0:3];
-  (* ram_style = "distributed" *) reg [71:0] lines_2 [0:3];
-  (* ram_style = "distributed" *) reg [71:0] lines_3 [0:3];
+  wire       [4:0]    _zz_change_line;
+  wire       [69:0]   change_line;
+  (* ram_style = "distributed" *) reg [69:0] lines_0 [0:3];
+  (* ram_style = "distributed" *) reg [69:0] lines_1 [0:3];
+  (* ram_style = "distributed" *) reg [69:0] lines_2 [0:3];
+  (* ram_style = "distributed" *) reg [69:0] lines_3 [0:3];
   (* ram_style = "distributed" *) reg [5:0] change_orders [0:3];
 
   assign _zz__zz_show_found_1 = io_key_bucket;
@@ -38740,12 +47187,12 @@ module Tlb (
   assign _zz_show_found_9 = (^_zz_show_found_7);
   assign _zz_show_found_10 = _zz_show_found_4[62];
   assign _zz_show_found_11 = (_zz_show_found_4[54 : 10] == io_key_tag);
-  assign _zz_show_found_12 = show_read_2[71 : 64];
+  assign _zz_show_found_12 = show_read_2[69 : 64];
   assign _zz_show_found_13 = {(^_zz_show_found_5),_zz_show_found_5};
   assign _zz_show_found_14 = (_zz_show_found_2[62] && (_zz_show_found_2[54 : 10] == io_key_tag));
-  assign _zz_show_found_15 = (show_read_1[71 : 64] == {(^_zz_show_found_3),_zz_show_found_3});
+  assign _zz_show_found_15 = (show_read_1[69 : 64] == {(^_zz_show_found_3),_zz_show_found_3});
   assign _zz_show_found_16 = (_zz_show_found[62] && (_zz_show_found[54 : 10] == io_key_tag));
-  assign _zz_show_found_17 = (show_read_0[71 : 64] == {(^_zz_show_found_1),_zz_show_found_1});
+  assign _zz_show_found_17 = (show_read_0[69 : 64] == {(^_zz_show_found_1),_zz_show_found_1});
   assign _zz_show_serving = _zz_io_entry_3[57];
   assign _zz_show_serving_1 = (! _zz_io_entry_2[57]);
   assign _zz_show_serving_2 = (io_writes && (! _zz_io_entry_1[57]));
@@ -38870,14 +47317,14 @@ module Tlb (
   assign show_read_2 = lines_2_spinal_port0;
   assign show_read_3 = lines_3_spinal_port0;
   assign _zz_show_found = show_read_0[63 : 0];
-  assign _zz_show_found_1 = _zz__zz_show_found_1[8 : 2];
+  assign _zz_show_found_1 = _zz__zz_show_found_1[6 : 2];
   assign _zz_show_found_2 = show_read_1[63 : 0];
-  assign _zz_show_found_3 = _zz__zz_show_found_3[8 : 2];
+  assign _zz_show_found_3 = _zz__zz_show_found_3[6 : 2];
   assign _zz_show_found_4 = show_read_2[63 : 0];
-  assign _zz_show_found_5 = _zz__zz_show_found_5[8 : 2];
+  assign _zz_show_found_5 = _zz__zz_show_found_5[6 : 2];
   assign _zz_show_found_6 = show_read_3[63 : 0];
-  assign _zz_show_found_7 = _zz__zz_show_found_7[8 : 2];
-  assign show_found = {((_zz_show_found_6[62] && (_zz_show_found_8 == io_key_tag)) && (show_read_3[71 : 64] == {_zz_show_found_9,_zz_show_found_7})),{((_zz_show_found_10 && _zz_show_found_11) && (_zz_show_found_12 == _zz_show_found_13)),{(_zz_show_found_14 && _zz_show_found_15),(_zz_show_found_16 && _zz_show_found_17)}}};
+  assign _zz_show_found_7 = _zz__zz_show_found_7[6 : 2];
+  assign show_found = {((_zz_show_found_6[62] && (_zz_show_found_8 == io_key_tag)) && (show_read_3[69 : 64] == {_zz_show_found_9,_zz_show_found_7})),{((_zz_show_found_10 && _zz_show_found_11) && (_zz_show_found_12 == _zz_show_found_13)),{(_zz_show_found_14 && _zz_show_found_15),(_zz_show_found_16 && _zz_show_found_17)}}};
   assign show_serving = {(show_matching[3] && (! (io_writes && (! _zz_show_serving)))),{(show_matching[2] && (! (io_writes && _zz_show_serving_1))),{(show_matching[1] && (! _zz_show_serving_2)),(show_matching[0] && (! _zz_show_serving_3))}}};
   assign io_matches = (|show_matching);
   assign io_serves = (|show_serving);
@@ -38889,8 +47336,8 @@ module Tlb (
   assign change_fills = (io_fill_valid && sweep[2]);
   assign change_after = (change_fills ? {(change_oldest[2] || (_zz_change_after && _zz_change_after_1)),{(_zz_change_after_2 || _zz_change_after_3),{_zz_change_after_5,{_zz_change_after_8,_zz_change_after_12}}}} : (io_forget ? {(_zz_change_after_19 || _zz_change_after_20),{_zz_change_after_22,{_zz_change_after_25,_zz_change_after_29}}} : {(_zz_change_after_39 || _zz_change_after_40),{_zz_change_after_42,{_zz_change_after_45,_zz_change_after_49}}}));
   assign change_address = (sweep[2] ? change_set : _zz_change_address);
-  assign _zz_change_line = _zz__zz_change_line[8 : 2];
-  assign change_line = (change_fills ? {{(^_zz_change_line),_zz_change_line},io_fill_payload_entry} : 72'h0);
+  assign _zz_change_line = _zz__zz_change_line[6 : 2];
+  assign change_line = (change_fills ? {{(^_zz_change_line),_zz_change_line},io_fill_payload_entry} : 70'h0);
   always @(posedge clk) begin
     if(reset) begin
       sweep <= 3'b000;
@@ -38928,6 +47375,667 @@ module Tlb (
     end
     if(io_load) begin
       show_set <= io_set;
+    end
+  end
+
+
+endmodule
+
+module StreamFifo_50 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [15:0]   io_push_payload_0,
+  input  wire [15:0]   io_push_payload_1,
+  input  wire [15:0]   io_push_payload_2,
+  input  wire [15:0]   io_push_payload_3,
+  input  wire [15:0]   io_push_payload_4,
+  input  wire [15:0]   io_push_payload_5,
+  input  wire [15:0]   io_push_payload_6,
+  input  wire [15:0]   io_push_payload_7,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [15:0]   io_pop_payload_0,
+  output wire [15:0]   io_pop_payload_1,
+  output wire [15:0]   io_pop_payload_2,
+  output wire [15:0]   io_pop_payload_3,
+  output wire [15:0]   io_pop_payload_4,
+  output wire [15:0]   io_pop_payload_5,
+  output wire [15:0]   io_pop_payload_6,
+  output wire [15:0]   io_pop_payload_7,
+  input  wire          io_flush,
+  output wire [3:0]    io_occupancy,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [127:0]  logic_ram_spinal_port1;
+  wire       [127:0]  _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [3:0]    logic_ptr_push;
+  reg        [3:0]    logic_ptr_pop;
+  wire       [3:0]    logic_ptr_occupancy;
+  wire       [3:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [2:0]    logic_push_onRam_write_payload_address;
+  wire       [15:0]   logic_push_onRam_write_payload_data_0;
+  wire       [15:0]   logic_push_onRam_write_payload_data_1;
+  wire       [15:0]   logic_push_onRam_write_payload_data_2;
+  wire       [15:0]   logic_push_onRam_write_payload_data_3;
+  wire       [15:0]   logic_push_onRam_write_payload_data_4;
+  wire       [15:0]   logic_push_onRam_write_payload_data_5;
+  wire       [15:0]   logic_push_onRam_write_payload_data_6;
+  wire       [15:0]   logic_push_onRam_write_payload_data_7;
+  wire                logic_pop_addressGen_valid;
+  wire                logic_pop_addressGen_ready;
+  wire       [2:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire       [15:0]   logic_pop_async_readed_0;
+  wire       [15:0]   logic_pop_async_readed_1;
+  wire       [15:0]   logic_pop_async_readed_2;
+  wire       [15:0]   logic_pop_async_readed_3;
+  wire       [15:0]   logic_pop_async_readed_4;
+  wire       [15:0]   logic_pop_async_readed_5;
+  wire       [15:0]   logic_pop_async_readed_6;
+  wire       [15:0]   logic_pop_async_readed_7;
+  wire       [127:0]  _zz_logic_pop_async_readed_0;
+  wire                logic_pop_addressGen_translated_valid;
+  wire                logic_pop_addressGen_translated_ready;
+  wire       [15:0]   logic_pop_addressGen_translated_payload_0;
+  wire       [15:0]   logic_pop_addressGen_translated_payload_1;
+  wire       [15:0]   logic_pop_addressGen_translated_payload_2;
+  wire       [15:0]   logic_pop_addressGen_translated_payload_3;
+  wire       [15:0]   logic_pop_addressGen_translated_payload_4;
+  wire       [15:0]   logic_pop_addressGen_translated_payload_5;
+  wire       [15:0]   logic_pop_addressGen_translated_payload_6;
+  wire       [15:0]   logic_pop_addressGen_translated_payload_7;
+  (* ram_style = "distributed" *) reg [127:0] logic_ram [0:7];
+
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_7,{logic_push_onRam_write_payload_data_6,{logic_push_onRam_write_payload_data_5,{logic_push_onRam_write_payload_data_4,{logic_push_onRam_write_payload_data_3,{logic_push_onRam_write_payload_data_2,{logic_push_onRam_write_payload_data_1,logic_push_onRam_write_payload_data_0}}}}}}};
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 4'b1000) == 4'b0000);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign logic_ptr_occupancy = (logic_ptr_push - logic_ptr_popOnIo);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[2:0];
+  assign logic_push_onRam_write_payload_data_0 = io_push_payload_0;
+  assign logic_push_onRam_write_payload_data_1 = io_push_payload_1;
+  assign logic_push_onRam_write_payload_data_2 = io_push_payload_2;
+  assign logic_push_onRam_write_payload_data_3 = io_push_payload_3;
+  assign logic_push_onRam_write_payload_data_4 = io_push_payload_4;
+  assign logic_push_onRam_write_payload_data_5 = io_push_payload_5;
+  assign logic_push_onRam_write_payload_data_6 = io_push_payload_6;
+  assign logic_push_onRam_write_payload_data_7 = io_push_payload_7;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[2:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  assign _zz_logic_pop_async_readed_0 = logic_ram_spinal_port1;
+  assign logic_pop_async_readed_0 = _zz_logic_pop_async_readed_0[15 : 0];
+  assign logic_pop_async_readed_1 = _zz_logic_pop_async_readed_0[31 : 16];
+  assign logic_pop_async_readed_2 = _zz_logic_pop_async_readed_0[47 : 32];
+  assign logic_pop_async_readed_3 = _zz_logic_pop_async_readed_0[63 : 48];
+  assign logic_pop_async_readed_4 = _zz_logic_pop_async_readed_0[79 : 64];
+  assign logic_pop_async_readed_5 = _zz_logic_pop_async_readed_0[95 : 80];
+  assign logic_pop_async_readed_6 = _zz_logic_pop_async_readed_0[111 : 96];
+  assign logic_pop_async_readed_7 = _zz_logic_pop_async_readed_0[127 : 112];
+  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
+  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
+  assign logic_pop_addressGen_translated_payload_0 = logic_pop_async_readed_0;
+  assign logic_pop_addressGen_translated_payload_1 = logic_pop_async_readed_1;
+  assign logic_pop_addressGen_translated_payload_2 = logic_pop_async_readed_2;
+  assign logic_pop_addressGen_translated_payload_3 = logic_pop_async_readed_3;
+  assign logic_pop_addressGen_translated_payload_4 = logic_pop_async_readed_4;
+  assign logic_pop_addressGen_translated_payload_5 = logic_pop_async_readed_5;
+  assign logic_pop_addressGen_translated_payload_6 = logic_pop_async_readed_6;
+  assign logic_pop_addressGen_translated_payload_7 = logic_pop_async_readed_7;
+  assign io_pop_valid = logic_pop_addressGen_translated_valid;
+  assign logic_pop_addressGen_translated_ready = io_pop_ready;
+  assign io_pop_payload_0 = logic_pop_addressGen_translated_payload_0;
+  assign io_pop_payload_1 = logic_pop_addressGen_translated_payload_1;
+  assign io_pop_payload_2 = logic_pop_addressGen_translated_payload_2;
+  assign io_pop_payload_3 = logic_pop_addressGen_translated_payload_3;
+  assign io_pop_payload_4 = logic_pop_addressGen_translated_payload_4;
+  assign io_pop_payload_5 = logic_pop_addressGen_translated_payload_5;
+  assign io_pop_payload_6 = logic_pop_addressGen_translated_payload_6;
+  assign io_pop_payload_7 = logic_pop_addressGen_translated_payload_7;
+  assign logic_ptr_popOnIo = logic_ptr_pop;
+  assign io_occupancy = logic_ptr_occupancy;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 4'b0000;
+      logic_ptr_pop <= 4'b0000;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 4'b0001);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 4'b0001);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 4'b0000;
+        logic_ptr_pop <= 4'b0000;
+      end
+    end
+  end
+
+
+endmodule
+
+module StreamFifo_49 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [15:0]   io_push_payload_0,
+  input  wire [15:0]   io_push_payload_1,
+  input  wire [15:0]   io_push_payload_2,
+  input  wire [15:0]   io_push_payload_3,
+  input  wire [15:0]   io_push_payload_4,
+  input  wire [15:0]   io_push_payload_5,
+  input  wire [15:0]   io_push_payload_6,
+  input  wire [15:0]   io_push_payload_7,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [15:0]   io_pop_payload_0,
+  output wire [15:0]   io_pop_payload_1,
+  output wire [15:0]   io_pop_payload_2,
+  output wire [15:0]   io_pop_payload_3,
+  output wire [15:0]   io_pop_payload_4,
+  output wire [15:0]   io_pop_payload_5,
+  output wire [15:0]   io_pop_payload_6,
+  output wire [15:0]   io_pop_payload_7,
+  input  wire          io_flush,
+  output wire [3:0]    io_occupancy,
+  output wire [3:0]    io_availability,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [127:0]  logic_ram_spinal_port1;
+  wire       [127:0]  _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [3:0]    logic_ptr_push;
+  reg        [3:0]    logic_ptr_pop;
+  wire       [3:0]    logic_ptr_occupancy;
+  wire       [3:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [2:0]    logic_push_onRam_write_payload_address;
+  wire       [15:0]   logic_push_onRam_write_payload_data_0;
+  wire       [15:0]   logic_push_onRam_write_payload_data_1;
+  wire       [15:0]   logic_push_onRam_write_payload_data_2;
+  wire       [15:0]   logic_push_onRam_write_payload_data_3;
+  wire       [15:0]   logic_push_onRam_write_payload_data_4;
+  wire       [15:0]   logic_push_onRam_write_payload_data_5;
+  wire       [15:0]   logic_push_onRam_write_payload_data_6;
+  wire       [15:0]   logic_push_onRam_write_payload_data_7;
+  wire                logic_pop_addressGen_valid;
+  wire                logic_pop_addressGen_ready;
+  wire       [2:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire       [15:0]   logic_pop_async_readed_0;
+  wire       [15:0]   logic_pop_async_readed_1;
+  wire       [15:0]   logic_pop_async_readed_2;
+  wire       [15:0]   logic_pop_async_readed_3;
+  wire       [15:0]   logic_pop_async_readed_4;
+  wire       [15:0]   logic_pop_async_readed_5;
+  wire       [15:0]   logic_pop_async_readed_6;
+  wire       [15:0]   logic_pop_async_readed_7;
+  wire       [127:0]  _zz_logic_pop_async_readed_0;
+  wire                logic_pop_addressGen_translated_valid;
+  wire                logic_pop_addressGen_translated_ready;
+  wire       [15:0]   logic_pop_addressGen_translated_payload_0;
+  wire       [15:0]   logic_pop_addressGen_translated_payload_1;
+  wire       [15:0]   logic_pop_addressGen_translated_payload_2;
+  wire       [15:0]   logic_pop_addressGen_translated_payload_3;
+  wire       [15:0]   logic_pop_addressGen_translated_payload_4;
+  wire       [15:0]   logic_pop_addressGen_translated_payload_5;
+  wire       [15:0]   logic_pop_addressGen_translated_payload_6;
+  wire       [15:0]   logic_pop_addressGen_translated_payload_7;
+  (* ram_style = "distributed" *) reg [127:0] logic_ram [0:7];
+
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_7,{logic_push_onRam_write_payload_data_6,{logic_push_onRam_write_payload_data_5,{logic_push_onRam_write_payload_data_4,{logic_push_onRam_write_payload_data_3,{logic_push_onRam_write_payload_data_2,{logic_push_onRam_write_payload_data_1,logic_push_onRam_write_payload_data_0}}}}}}};
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 4'b1000) == 4'b0000);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign logic_ptr_occupancy = (logic_ptr_push - logic_ptr_popOnIo);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[2:0];
+  assign logic_push_onRam_write_payload_data_0 = io_push_payload_0;
+  assign logic_push_onRam_write_payload_data_1 = io_push_payload_1;
+  assign logic_push_onRam_write_payload_data_2 = io_push_payload_2;
+  assign logic_push_onRam_write_payload_data_3 = io_push_payload_3;
+  assign logic_push_onRam_write_payload_data_4 = io_push_payload_4;
+  assign logic_push_onRam_write_payload_data_5 = io_push_payload_5;
+  assign logic_push_onRam_write_payload_data_6 = io_push_payload_6;
+  assign logic_push_onRam_write_payload_data_7 = io_push_payload_7;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[2:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  assign _zz_logic_pop_async_readed_0 = logic_ram_spinal_port1;
+  assign logic_pop_async_readed_0 = _zz_logic_pop_async_readed_0[15 : 0];
+  assign logic_pop_async_readed_1 = _zz_logic_pop_async_readed_0[31 : 16];
+  assign logic_pop_async_readed_2 = _zz_logic_pop_async_readed_0[47 : 32];
+  assign logic_pop_async_readed_3 = _zz_logic_pop_async_readed_0[63 : 48];
+  assign logic_pop_async_readed_4 = _zz_logic_pop_async_readed_0[79 : 64];
+  assign logic_pop_async_readed_5 = _zz_logic_pop_async_readed_0[95 : 80];
+  assign logic_pop_async_readed_6 = _zz_logic_pop_async_readed_0[111 : 96];
+  assign logic_pop_async_readed_7 = _zz_logic_pop_async_readed_0[127 : 112];
+  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
+  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
+  assign logic_pop_addressGen_translated_payload_0 = logic_pop_async_readed_0;
+  assign logic_pop_addressGen_translated_payload_1 = logic_pop_async_readed_1;
+  assign logic_pop_addressGen_translated_payload_2 = logic_pop_async_readed_2;
+  assign logic_pop_addressGen_translated_payload_3 = logic_pop_async_readed_3;
+  assign logic_pop_addressGen_translated_payload_4 = logic_pop_async_readed_4;
+  assign logic_pop_addressGen_translated_payload_5 = logic_pop_async_readed_5;
+  assign logic_pop_addressGen_translated_payload_6 = logic_pop_async_readed_6;
+  assign logic_pop_addressGen_translated_payload_7 = logic_pop_async_readed_7;
+  assign io_pop_valid = logic_pop_addressGen_translated_valid;
+  assign logic_pop_addressGen_translated_ready = io_pop_ready;
+  assign io_pop_payload_0 = logic_pop_addressGen_translated_payload_0;
+  assign io_pop_payload_1 = logic_pop_addressGen_translated_payload_1;
+  assign io_pop_payload_2 = logic_pop_addressGen_translated_payload_2;
+  assign io_pop_payload_3 = logic_pop_addressGen_translated_payload_3;
+  assign io_pop_payload_4 = logic_pop_addressGen_translated_payload_4;
+  assign io_pop_payload_5 = logic_pop_addressGen_translated_payload_5;
+  assign io_pop_payload_6 = logic_pop_addressGen_translated_payload_6;
+  assign io_pop_payload_7 = logic_pop_addressGen_translated_payload_7;
+  assign logic_ptr_popOnIo = logic_ptr_pop;
+  assign io_occupancy = logic_ptr_occupancy;
+  assign io_availability = (4'b1000 - logic_ptr_occupancy);
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 4'b0000;
+      logic_ptr_pop <= 4'b0000;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 4'b0001);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 4'b0001);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 4'b0000;
+        logic_ptr_pop <= 4'b0000;
+      end
+    end
+  end
+
+
+endmodule
+
+module StreamFork_2 (
+  input  wire          io_input_valid,
+  output reg           io_input_ready,
+  input  wire [15:0]   io_input_payload_frames_0,
+  input  wire [15:0]   io_input_payload_frames_1,
+  input  wire [15:0]   io_input_payload_frames_2,
+  input  wire [15:0]   io_input_payload_frames_3,
+  input  wire [15:0]   io_input_payload_frames_4,
+  input  wire [15:0]   io_input_payload_frames_5,
+  input  wire [15:0]   io_input_payload_frames_6,
+  input  wire [15:0]   io_input_payload_frames_7,
+  input  wire          io_input_payload_zeros,
+  output wire          io_outputs_0_valid,
+  input  wire          io_outputs_0_ready,
+  output wire          io_outputs_1_valid,
+  input  wire          io_outputs_1_ready,
+  output wire [15:0]   io_outputs_1_payload_frames_0,
+  output wire [15:0]   io_outputs_1_payload_frames_1,
+  output wire [15:0]   io_outputs_1_payload_frames_2,
+  output wire [15:0]   io_outputs_1_payload_frames_3,
+  output wire [15:0]   io_outputs_1_payload_frames_4,
+  output wire [15:0]   io_outputs_1_payload_frames_5,
+  output wire [15:0]   io_outputs_1_payload_frames_6,
+  output wire [15:0]   io_outputs_1_payload_frames_7,
+  output wire          io_outputs_1_payload_zeros,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  reg                 logic_linkEnable_0;
+  reg                 logic_linkEnable_1;
+  wire                io_outputs_0_fire;
+  wire                io_outputs_1_fire;
+
+  always @(*) begin
+    io_input_ready = 1'b1;
+    if(((! io_outputs_0_ready) && logic_linkEnable_0)) begin
+      io_input_ready = 1'b0;
+    end
+    if(((! io_outputs_1_ready) && logic_linkEnable_1)) begin
+      io_input_ready = 1'b0;
+    end
+  end
+
+  assign io_outputs_0_valid = (io_input_valid && logic_linkEnable_0);
+  assign io_outputs_0_fire = (io_outputs_0_valid && io_outputs_0_ready);
+  assign io_outputs_1_valid = (io_input_valid && logic_linkEnable_1);
+  assign io_outputs_1_payload_frames_0 = io_input_payload_frames_0;
+  assign io_outputs_1_payload_frames_1 = io_input_payload_frames_1;
+  assign io_outputs_1_payload_frames_2 = io_input_payload_frames_2;
+  assign io_outputs_1_payload_frames_3 = io_input_payload_frames_3;
+  assign io_outputs_1_payload_frames_4 = io_input_payload_frames_4;
+  assign io_outputs_1_payload_frames_5 = io_input_payload_frames_5;
+  assign io_outputs_1_payload_frames_6 = io_input_payload_frames_6;
+  assign io_outputs_1_payload_frames_7 = io_input_payload_frames_7;
+  assign io_outputs_1_payload_zeros = io_input_payload_zeros;
+  assign io_outputs_1_fire = (io_outputs_1_valid && io_outputs_1_ready);
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_linkEnable_0 <= 1'b1;
+      logic_linkEnable_1 <= 1'b1;
+    end else begin
+      if(io_outputs_0_fire) begin
+        logic_linkEnable_0 <= 1'b0;
+      end
+      if(io_outputs_1_fire) begin
+        logic_linkEnable_1 <= 1'b0;
+      end
+      if(io_input_ready) begin
+        logic_linkEnable_0 <= 1'b1;
+        logic_linkEnable_1 <= 1'b1;
+      end
+    end
+  end
+
+
+endmodule
+
+module StreamArbiter_8 (
+  input  wire          io_inputs_0_valid,
+  output wire          io_inputs_0_ready,
+  input  wire [21:0]   io_inputs_0_payload_line,
+  input  wire [15:0]   io_inputs_0_payload_frames_0,
+  input  wire [15:0]   io_inputs_0_payload_frames_1,
+  input  wire [15:0]   io_inputs_0_payload_frames_2,
+  input  wire [15:0]   io_inputs_0_payload_frames_3,
+  input  wire [15:0]   io_inputs_0_payload_frames_4,
+  input  wire [15:0]   io_inputs_0_payload_frames_5,
+  input  wire [15:0]   io_inputs_0_payload_frames_6,
+  input  wire [15:0]   io_inputs_0_payload_frames_7,
+  input  wire          io_inputs_0_payload_zeros,
+  input  wire          io_inputs_1_valid,
+  output wire          io_inputs_1_ready,
+  input  wire [21:0]   io_inputs_1_payload_line,
+  input  wire [15:0]   io_inputs_1_payload_frames_0,
+  input  wire [15:0]   io_inputs_1_payload_frames_1,
+  input  wire [15:0]   io_inputs_1_payload_frames_2,
+  input  wire [15:0]   io_inputs_1_payload_frames_3,
+  input  wire [15:0]   io_inputs_1_payload_frames_4,
+  input  wire [15:0]   io_inputs_1_payload_frames_5,
+  input  wire [15:0]   io_inputs_1_payload_frames_6,
+  input  wire [15:0]   io_inputs_1_payload_frames_7,
+  input  wire          io_inputs_1_payload_zeros,
+  input  wire          io_inputs_2_valid,
+  output wire          io_inputs_2_ready,
+  input  wire [21:0]   io_inputs_2_payload_line,
+  input  wire [15:0]   io_inputs_2_payload_frames_0,
+  input  wire [15:0]   io_inputs_2_payload_frames_1,
+  input  wire [15:0]   io_inputs_2_payload_frames_2,
+  input  wire [15:0]   io_inputs_2_payload_frames_3,
+  input  wire [15:0]   io_inputs_2_payload_frames_4,
+  input  wire [15:0]   io_inputs_2_payload_frames_5,
+  input  wire [15:0]   io_inputs_2_payload_frames_6,
+  input  wire [15:0]   io_inputs_2_payload_frames_7,
+  input  wire          io_inputs_2_payload_zeros,
+  output wire          io_output_valid,
+  input  wire          io_output_ready,
+  output wire [21:0]   io_output_payload_line,
+  output wire [15:0]   io_output_payload_frames_0,
+  output wire [15:0]   io_output_payload_frames_1,
+  output wire [15:0]   io_output_payload_frames_2,
+  output wire [15:0]   io_output_payload_frames_3,
+  output wire [15:0]   io_output_payload_frames_4,
+  output wire [15:0]   io_output_payload_frames_5,
+  output wire [15:0]   io_output_payload_frames_6,
+  output wire [15:0]   io_output_payload_frames_7,
+  output wire          io_output_payload_zeros,
+  output wire [1:0]    io_chosen,
+  output wire [2:0]    io_chosenOH,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [5:0]    _zz__zz_maskProposal_0_2;
+  wire       [5:0]    _zz__zz_maskProposal_0_2_1;
+  wire       [2:0]    _zz__zz_maskProposal_0_2_2;
+  reg        [21:0]   _zz_io_output_payload_line_1;
+  reg        [15:0]   _zz_io_output_payload_frames_0;
+  reg        [15:0]   _zz_io_output_payload_frames_1;
+  reg        [15:0]   _zz_io_output_payload_frames_2;
+  reg        [15:0]   _zz_io_output_payload_frames_3;
+  reg        [15:0]   _zz_io_output_payload_frames_4;
+  reg        [15:0]   _zz_io_output_payload_frames_5;
+  reg        [15:0]   _zz_io_output_payload_frames_6;
+  reg        [15:0]   _zz_io_output_payload_frames_7;
+  reg                 _zz_io_output_payload_zeros;
+  reg                 locked;
+  wire                maskProposal_0;
+  wire                maskProposal_1;
+  wire                maskProposal_2;
+  reg                 maskLocked_0;
+  reg                 maskLocked_1;
+  reg                 maskLocked_2;
+  wire                maskRouted_0;
+  wire                maskRouted_1;
+  wire                maskRouted_2;
+  wire       [2:0]    _zz_maskProposal_0;
+  wire       [5:0]    _zz_maskProposal_0_1;
+  wire       [5:0]    _zz_maskProposal_0_2;
+  wire       [2:0]    _zz_maskProposal_0_3;
+  wire                io_output_fire;
+  wire       [1:0]    _zz_io_output_payload_line;
+  wire                _zz_io_chosen;
+  wire                _zz_io_chosen_1;
+
+  assign _zz__zz_maskProposal_0_2 = (_zz_maskProposal_0_1 - _zz__zz_maskProposal_0_2_1);
+  assign _zz__zz_maskProposal_0_2_2 = {maskLocked_1,{maskLocked_0,maskLocked_2}};
+  assign _zz__zz_maskProposal_0_2_1 = {3'd0, _zz__zz_maskProposal_0_2_2};
+  always @(*) begin
+    case(_zz_io_output_payload_line)
+      2'b00 : begin
+        _zz_io_output_payload_line_1 = io_inputs_0_payload_line;
+        _zz_io_output_payload_frames_0 = io_inputs_0_payload_frames_0;
+        _zz_io_output_payload_frames_1 = io_inputs_0_payload_frames_1;
+        _zz_io_output_payload_frames_2 = io_inputs_0_payload_frames_2;
+        _zz_io_output_payload_frames_3 = io_inputs_0_payload_frames_3;
+        _zz_io_output_payload_frames_4 = io_inputs_0_payload_frames_4;
+        _zz_io_output_payload_frames_5 = io_inputs_0_payload_frames_5;
+        _zz_io_output_payload_frames_6 = io_inputs_0_payload_frames_6;
+        _zz_io_output_payload_frames_7 = io_inputs_0_payload_frames_7;
+        _zz_io_output_payload_zeros = io_inputs_0_payload_zeros;
+      end
+      2'b01 : begin
+        _zz_io_output_payload_line_1 = io_inputs_1_payload_line;
+        _zz_io_output_payload_frames_0 = io_inputs_1_payload_frames_0;
+        _zz_io_output_payload_frames_1 = io_inputs_1_payload_frames_1;
+        _zz_io_output_payload_frames_2 = io_inputs_1_payload_frames_2;
+        _zz_io_output_payload_frames_3 = io_inputs_1_payload_frames_3;
+        _zz_io_output_payload_frames_4 = io_inputs_1_payload_frames_4;
+        _zz_io_output_payload_frames_5 = io_inputs_1_payload_frames_5;
+        _zz_io_output_payload_frames_6 = io_inputs_1_payload_frames_6;
+        _zz_io_output_payload_frames_7 = io_inputs_1_payload_frames_7;
+        _zz_io_output_payload_zeros = io_inputs_1_payload_zeros;
+      end
+      default : begin
+        _zz_io_output_payload_line_1 = io_inputs_2_payload_line;
+        _zz_io_output_payload_frames_0 = io_inputs_2_payload_frames_0;
+        _zz_io_output_payload_frames_1 = io_inputs_2_payload_frames_1;
+        _zz_io_output_payload_frames_2 = io_inputs_2_payload_frames_2;
+        _zz_io_output_payload_frames_3 = io_inputs_2_payload_frames_3;
+        _zz_io_output_payload_frames_4 = io_inputs_2_payload_frames_4;
+        _zz_io_output_payload_frames_5 = io_inputs_2_payload_frames_5;
+        _zz_io_output_payload_frames_6 = io_inputs_2_payload_frames_6;
+        _zz_io_output_payload_frames_7 = io_inputs_2_payload_frames_7;
+        _zz_io_output_payload_zeros = io_inputs_2_payload_zeros;
+      end
+    endcase
+  end
+
+  assign maskRouted_0 = (locked ? maskLocked_0 : maskProposal_0);
+  assign maskRouted_1 = (locked ? maskLocked_1 : maskProposal_1);
+  assign maskRouted_2 = (locked ? maskLocked_2 : maskProposal_2);
+  assign _zz_maskProposal_0 = {io_inputs_2_valid,{io_inputs_1_valid,io_inputs_0_valid}};
+  assign _zz_maskProposal_0_1 = {_zz_maskProposal_0,_zz_maskProposal_0};
+  assign _zz_maskProposal_0_2 = (_zz_maskProposal_0_1 & (~ _zz__zz_maskProposal_0_2));
+  assign _zz_maskProposal_0_3 = (_zz_maskProposal_0_2[5 : 3] | _zz_maskProposal_0_2[2 : 0]);
+  assign maskProposal_0 = _zz_maskProposal_0_3[0];
+  assign maskProposal_1 = _zz_maskProposal_0_3[1];
+  assign maskProposal_2 = _zz_maskProposal_0_3[2];
+  assign io_output_fire = (io_output_valid && io_output_ready);
+  assign io_output_valid = (((io_inputs_0_valid && maskRouted_0) || (io_inputs_1_valid && maskRouted_1)) || (io_inputs_2_valid && maskRouted_2));
+  assign _zz_io_output_payload_line = {maskRouted_2,maskRouted_1};
+  assign io_output_payload_line = _zz_io_output_payload_line_1;
+  assign io_output_payload_frames_0 = _zz_io_output_payload_frames_0;
+  assign io_output_payload_frames_1 = _zz_io_output_payload_frames_1;
+  assign io_output_payload_frames_2 = _zz_io_output_payload_frames_2;
+  assign io_output_payload_frames_3 = _zz_io_output_payload_frames_3;
+  assign io_output_payload_frames_4 = _zz_io_output_payload_frames_4;
+  assign io_output_payload_frames_5 = _zz_io_output_payload_frames_5;
+  assign io_output_payload_frames_6 = _zz_io_output_payload_frames_6;
+  assign io_output_payload_frames_7 = _zz_io_output_payload_frames_7;
+  assign io_output_payload_zeros = _zz_io_output_payload_zeros;
+  assign io_inputs_0_ready = (maskRouted_0 && io_output_ready);
+  assign io_inputs_1_ready = (maskRouted_1 && io_output_ready);
+  assign io_inputs_2_ready = (maskRouted_2 && io_output_ready);
+  assign io_chosenOH = {maskRouted_2,{maskRouted_1,maskRouted_0}};
+  assign _zz_io_chosen = io_chosenOH[1];
+  assign _zz_io_chosen_1 = io_chosenOH[2];
+  assign io_chosen = {_zz_io_chosen_1,_zz_io_chosen};
+  always @(posedge clk) begin
+    if(reset) begin
+      locked <= 1'b0;
+      maskLocked_0 <= 1'b0;
+      maskLocked_1 <= 1'b0;
+      maskLocked_2 <= 1'b1;
+    end else begin
+      if(io_output_valid) begin
+        maskLocked_0 <= maskRouted_0;
+        maskLocked_1 <= maskRouted_1;
+        maskLocked_2 <= maskRouted_2;
+      end
+      if(io_output_valid) begin
+        locked <= 1'b1;
+      end
+      if(io_output_fire) begin
+        locked <= 1'b0;
+      end
+    end
+  end
+
+
+endmodule
+
+module StreamArbiter_7 (
+  input  wire          io_inputs_0_valid,
+  output wire          io_inputs_0_ready,
+  input  wire [21:0]   io_inputs_0_payload,
+  input  wire          io_inputs_1_valid,
+  output wire          io_inputs_1_ready,
+  input  wire [21:0]   io_inputs_1_payload,
+  output wire          io_output_valid,
+  input  wire          io_output_ready,
+  output wire [21:0]   io_output_payload,
+  output wire [0:0]    io_chosen,
+  output wire [1:0]    io_chosenOH,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [3:0]    _zz__zz_maskProposal_0_2;
+  wire       [3:0]    _zz__zz_maskProposal_0_2_1;
+  wire       [1:0]    _zz__zz_maskProposal_0_2_2;
+  reg                 locked;
+  wire                maskProposal_0;
+  wire                maskProposal_1;
+  reg                 maskLocked_0;
+  reg                 maskLocked_1;
+  wire                maskRouted_0;
+  wire                maskRouted_1;
+  wire       [1:0]    _zz_maskProposal_0;
+  wire       [3:0]    _zz_maskProposal_0_1;
+  wire       [3:0]    _zz_maskProposal_0_2;
+  wire       [1:0]    _zz_maskProposal_0_3;
+  wire                io_output_fire;
+  wire                _zz_io_chosen;
+
+  assign _zz__zz_maskProposal_0_2 = (_zz_maskProposal_0_1 - _zz__zz_maskProposal_0_2_1);
+  assign _zz__zz_maskProposal_0_2_2 = {maskLocked_0,maskLocked_1};
+  assign _zz__zz_maskProposal_0_2_1 = {2'd0, _zz__zz_maskProposal_0_2_2};
+  assign maskRouted_0 = (locked ? maskLocked_0 : maskProposal_0);
+  assign maskRouted_1 = (locked ? maskLocked_1 : maskProposal_1);
+  assign _zz_maskProposal_0 = {io_inputs_1_valid,io_inputs_0_valid};
+  assign _zz_maskProposal_0_1 = {_zz_maskProposal_0,_zz_maskProposal_0};
+  assign _zz_maskProposal_0_2 = (_zz_maskProposal_0_1 & (~ _zz__zz_maskProposal_0_2));
+  assign _zz_maskProposal_0_3 = (_zz_maskProposal_0_2[3 : 2] | _zz_maskProposal_0_2[1 : 0]);
+  assign maskProposal_0 = _zz_maskProposal_0_3[0];
+  assign maskProposal_1 = _zz_maskProposal_0_3[1];
+  assign io_output_fire = (io_output_valid && io_output_ready);
+  assign io_output_valid = ((io_inputs_0_valid && maskRouted_0) || (io_inputs_1_valid && maskRouted_1));
+  assign io_output_payload = (maskRouted_0 ? io_inputs_0_payload : io_inputs_1_payload);
+  assign io_inputs_0_ready = (maskRouted_0 && io_output_ready);
+  assign io_inputs_1_ready = (maskRouted_1 && io_output_ready);
+  assign io_chosenOH = {maskRouted_1,maskRouted_0};
+  assign _zz_io_chosen = io_chosenOH[1];
+  assign io_chosen = _zz_io_chosen;
+  always @(posedge clk) begin
+    if(reset) begin
+      locked <= 1'b0;
+      maskLocked_0 <= 1'b0;
+      maskLocked_1 <= 1'b1;
+    end else begin
+      if(io_output_valid) begin
+        maskLocked_0 <= maskRouted_0;
+        maskLocked_1 <= maskRouted_1;
+      end
+      if(io_output_valid) begin
+        locked <= 1'b1;
+      end
+      if(io_output_fire) begin
+        locked <= 1'b0;
+      end
     end
   end
 
@@ -39978,7 +49086,7 @@ module RoceFreeList (
 
 endmodule
 
-module StreamFifo_39 (
+module StreamFifo_40 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [1:0]    io_push_payload_master,
@@ -40128,6 +49236,7 @@ module StreamFifo_33 (
   input  wire          io_push_payload_report_slow,
   input  wire [23:0]   io_push_payload_report_tickResume,
   input  wire [5:0]    io_push_payload_readsBefore,
+  input  wire [1:0]    io_push_payload_epoch,
   output wire          io_pop_valid,
   input  wire          io_pop_ready,
   output wire [4:0]    io_pop_payload_context,
@@ -40139,13 +49248,14 @@ module StreamFifo_33 (
   output wire [4:0]    io_pop_payload_report_outcome_status,
   output wire          io_pop_payload_report_zeros,
   output wire [5:0]    io_pop_payload_readsBefore,
+  output wire [1:0]    io_pop_payload_epoch,
   input  wire          io_flush,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire       [111:0]  logic_ram_spinal_port1;
-  wire       [111:0]  _zz_logic_ram_port;
+  wire       [113:0]  logic_ram_spinal_port1;
+  wire       [113:0]  _zz_logic_ram_port;
   wire       [68:0]   _zz_logic_pop_async_readed_report_outcome_status_1;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
@@ -40172,6 +49282,7 @@ module StreamFifo_33 (
   wire                logic_push_onRam_write_payload_data_report_slow;
   wire       [23:0]   logic_push_onRam_write_payload_data_report_tickResume;
   wire       [5:0]    logic_push_onRam_write_payload_data_readsBefore;
+  wire       [1:0]    logic_push_onRam_write_payload_data_epoch;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
   wire       [4:0]    logic_pop_addressGen_payload;
@@ -40185,7 +49296,8 @@ module StreamFifo_33 (
   wire       [4:0]    logic_pop_async_readed_report_outcome_status;
   wire                logic_pop_async_readed_report_zeros;
   wire       [5:0]    logic_pop_async_readed_readsBefore;
-  wire       [111:0]  _zz_logic_pop_async_readed_context;
+  wire       [1:0]    logic_pop_async_readed_epoch;
+  wire       [113:0]  _zz_logic_pop_async_readed_context;
   wire       [2:0]    _zz_logic_pop_async_readed_work_read;
   wire       [95:0]   _zz_logic_pop_async_readed_report_outcome_status;
   wire                logic_pop_addressGen_translated_valid;
@@ -40199,10 +49311,11 @@ module StreamFifo_33 (
   wire       [4:0]    logic_pop_addressGen_translated_payload_report_outcome_status;
   wire                logic_pop_addressGen_translated_payload_report_zeros;
   wire       [5:0]    logic_pop_addressGen_translated_payload_readsBefore;
-  (* ram_style = "distributed" *) reg [111:0] logic_ram [0:31];
+  wire       [1:0]    logic_pop_addressGen_translated_payload_epoch;
+  (* ram_style = "distributed" *) reg [113:0] logic_ram [0:31];
 
   assign _zz_logic_pop_async_readed_report_outcome_status_1 = _zz_logic_pop_async_readed_report_outcome_status[68 : 0];
-  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_readsBefore,{{logic_push_onRam_write_payload_data_report_tickResume,{logic_push_onRam_write_payload_data_report_slow,{logic_push_onRam_write_payload_data_report_resumed,{logic_push_onRam_write_payload_data_report_zeros,{logic_push_onRam_write_payload_data_report_outcome_detailLength,{logic_push_onRam_write_payload_data_report_outcome_detailVa,logic_push_onRam_write_payload_data_report_outcome_status}}}}}},{logic_push_onRam_write_payload_data_generation,{logic_push_onRam_write_payload_data_fence,{{logic_push_onRam_write_payload_data_work_atomic,{logic_push_onRam_write_payload_data_work_write,logic_push_onRam_write_payload_data_work_read}},logic_push_onRam_write_payload_data_context}}}}};
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_epoch,{logic_push_onRam_write_payload_data_readsBefore,{{logic_push_onRam_write_payload_data_report_tickResume,{logic_push_onRam_write_payload_data_report_slow,{logic_push_onRam_write_payload_data_report_resumed,{logic_push_onRam_write_payload_data_report_zeros,{logic_push_onRam_write_payload_data_report_outcome_detailLength,{logic_push_onRam_write_payload_data_report_outcome_detailVa,logic_push_onRam_write_payload_data_report_outcome_status}}}}}},{logic_push_onRam_write_payload_data_generation,{logic_push_onRam_write_payload_data_fence,{{logic_push_onRam_write_payload_data_work_atomic,{logic_push_onRam_write_payload_data_work_write,logic_push_onRam_write_payload_data_work_read}},logic_push_onRam_write_payload_data_context}}}}}};
   always @(posedge clk) begin
     if(_zz_1) begin
       logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
@@ -40238,6 +49351,7 @@ module StreamFifo_33 (
   assign logic_push_onRam_write_payload_data_report_slow = io_push_payload_report_slow;
   assign logic_push_onRam_write_payload_data_report_tickResume = io_push_payload_report_tickResume;
   assign logic_push_onRam_write_payload_data_readsBefore = io_push_payload_readsBefore;
+  assign logic_push_onRam_write_payload_data_epoch = io_push_payload_epoch;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
   assign logic_pop_addressGen_payload = logic_ptr_pop[4:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
@@ -40254,6 +49368,7 @@ module StreamFifo_33 (
   assign logic_pop_async_readed_report_outcome_status = _zz_logic_pop_async_readed_report_outcome_status_1[4 : 0];
   assign logic_pop_async_readed_report_zeros = _zz_logic_pop_async_readed_report_outcome_status[69];
   assign logic_pop_async_readed_readsBefore = _zz_logic_pop_async_readed_context[111 : 106];
+  assign logic_pop_async_readed_epoch = _zz_logic_pop_async_readed_context[113 : 112];
   assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
   assign logic_pop_addressGen_translated_payload_context = logic_pop_async_readed_context;
@@ -40265,6 +49380,7 @@ module StreamFifo_33 (
   assign logic_pop_addressGen_translated_payload_report_outcome_status = logic_pop_async_readed_report_outcome_status;
   assign logic_pop_addressGen_translated_payload_report_zeros = logic_pop_async_readed_report_zeros;
   assign logic_pop_addressGen_translated_payload_readsBefore = logic_pop_async_readed_readsBefore;
+  assign logic_pop_addressGen_translated_payload_epoch = logic_pop_async_readed_epoch;
   assign io_pop_valid = logic_pop_addressGen_translated_valid;
   assign logic_pop_addressGen_translated_ready = io_pop_ready;
   assign io_pop_payload_context = logic_pop_addressGen_translated_payload_context;
@@ -40276,6 +49392,7 @@ module StreamFifo_33 (
   assign io_pop_payload_report_outcome_status = logic_pop_addressGen_translated_payload_report_outcome_status;
   assign io_pop_payload_report_zeros = logic_pop_addressGen_translated_payload_report_zeros;
   assign io_pop_payload_readsBefore = logic_pop_addressGen_translated_payload_readsBefore;
+  assign io_pop_payload_epoch = logic_pop_addressGen_translated_payload_epoch;
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
@@ -40556,6 +49673,7 @@ module StreamFifo_30 (
   input  wire          io_push_payload_report_slow,
   input  wire [23:0]   io_push_payload_report_tickResume,
   input  wire [5:0]    io_push_payload_readsBefore,
+  input  wire [1:0]    io_push_payload_epoch,
   output wire          io_pop_valid,
   input  wire          io_pop_ready,
   output wire [4:0]    io_pop_payload_context,
@@ -40572,13 +49690,14 @@ module StreamFifo_30 (
   output wire          io_pop_payload_report_slow,
   output wire [23:0]   io_pop_payload_report_tickResume,
   output wire [5:0]    io_pop_payload_readsBefore,
+  output wire [1:0]    io_pop_payload_epoch,
   input  wire          io_flush,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire       [111:0]  logic_ram_spinal_port1;
-  wire       [111:0]  _zz_logic_ram_port;
+  wire       [113:0]  logic_ram_spinal_port1;
+  wire       [113:0]  _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -40604,6 +49723,7 @@ module StreamFifo_30 (
   wire                logic_push_onRam_write_payload_data_report_slow;
   wire       [23:0]   logic_push_onRam_write_payload_data_report_tickResume;
   wire       [5:0]    logic_push_onRam_write_payload_data_readsBefore;
+  wire       [1:0]    logic_push_onRam_write_payload_data_epoch;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
   wire       [4:0]    logic_pop_addressGen_payload;
@@ -40622,7 +49742,8 @@ module StreamFifo_30 (
   wire                logic_pop_async_readed_report_slow;
   wire       [23:0]   logic_pop_async_readed_report_tickResume;
   wire       [5:0]    logic_pop_async_readed_readsBefore;
-  wire       [111:0]  _zz_logic_pop_async_readed_context;
+  wire       [1:0]    logic_pop_async_readed_epoch;
+  wire       [113:0]  _zz_logic_pop_async_readed_context;
   wire       [2:0]    _zz_logic_pop_async_readed_work_read;
   wire       [95:0]   _zz_logic_pop_async_readed_report_zeros;
   wire       [68:0]   _zz_logic_pop_async_readed_report_outcome_status;
@@ -40642,9 +49763,10 @@ module StreamFifo_30 (
   wire                logic_pop_addressGen_translated_payload_report_slow;
   wire       [23:0]   logic_pop_addressGen_translated_payload_report_tickResume;
   wire       [5:0]    logic_pop_addressGen_translated_payload_readsBefore;
-  (* ram_style = "distributed" *) reg [111:0] logic_ram [0:31];
+  wire       [1:0]    logic_pop_addressGen_translated_payload_epoch;
+  (* ram_style = "distributed" *) reg [113:0] logic_ram [0:31];
 
-  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_readsBefore,{{logic_push_onRam_write_payload_data_report_tickResume,{logic_push_onRam_write_payload_data_report_slow,{logic_push_onRam_write_payload_data_report_resumed,{logic_push_onRam_write_payload_data_report_zeros,{logic_push_onRam_write_payload_data_report_outcome_detailLength,{logic_push_onRam_write_payload_data_report_outcome_detailVa,logic_push_onRam_write_payload_data_report_outcome_status}}}}}},{logic_push_onRam_write_payload_data_generation,{logic_push_onRam_write_payload_data_fence,{{logic_push_onRam_write_payload_data_work_atomic,{logic_push_onRam_write_payload_data_work_write,logic_push_onRam_write_payload_data_work_read}},logic_push_onRam_write_payload_data_context}}}}};
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_epoch,{logic_push_onRam_write_payload_data_readsBefore,{{logic_push_onRam_write_payload_data_report_tickResume,{logic_push_onRam_write_payload_data_report_slow,{logic_push_onRam_write_payload_data_report_resumed,{logic_push_onRam_write_payload_data_report_zeros,{logic_push_onRam_write_payload_data_report_outcome_detailLength,{logic_push_onRam_write_payload_data_report_outcome_detailVa,logic_push_onRam_write_payload_data_report_outcome_status}}}}}},{logic_push_onRam_write_payload_data_generation,{logic_push_onRam_write_payload_data_fence,{{logic_push_onRam_write_payload_data_work_atomic,{logic_push_onRam_write_payload_data_work_write,logic_push_onRam_write_payload_data_work_read}},logic_push_onRam_write_payload_data_context}}}}}};
   always @(posedge clk) begin
     if(_zz_1) begin
       logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
@@ -40680,6 +49802,7 @@ module StreamFifo_30 (
   assign logic_push_onRam_write_payload_data_report_slow = io_push_payload_report_slow;
   assign logic_push_onRam_write_payload_data_report_tickResume = io_push_payload_report_tickResume;
   assign logic_push_onRam_write_payload_data_readsBefore = io_push_payload_readsBefore;
+  assign logic_push_onRam_write_payload_data_epoch = io_push_payload_epoch;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
   assign logic_pop_addressGen_payload = logic_ptr_pop[4:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
@@ -40702,6 +49825,7 @@ module StreamFifo_30 (
   assign logic_pop_async_readed_report_slow = _zz_logic_pop_async_readed_report_zeros[71];
   assign logic_pop_async_readed_report_tickResume = _zz_logic_pop_async_readed_report_zeros[95 : 72];
   assign logic_pop_async_readed_readsBefore = _zz_logic_pop_async_readed_context[111 : 106];
+  assign logic_pop_async_readed_epoch = _zz_logic_pop_async_readed_context[113 : 112];
   assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
   assign logic_pop_addressGen_translated_payload_context = logic_pop_async_readed_context;
@@ -40718,6 +49842,7 @@ module StreamFifo_30 (
   assign logic_pop_addressGen_translated_payload_report_slow = logic_pop_async_readed_report_slow;
   assign logic_pop_addressGen_translated_payload_report_tickResume = logic_pop_async_readed_report_tickResume;
   assign logic_pop_addressGen_translated_payload_readsBefore = logic_pop_async_readed_readsBefore;
+  assign logic_pop_addressGen_translated_payload_epoch = logic_pop_async_readed_epoch;
   assign io_pop_valid = logic_pop_addressGen_translated_valid;
   assign logic_pop_addressGen_translated_ready = io_pop_ready;
   assign io_pop_payload_context = logic_pop_addressGen_translated_payload_context;
@@ -40734,6 +49859,7 @@ module StreamFifo_30 (
   assign io_pop_payload_report_slow = logic_pop_addressGen_translated_payload_report_slow;
   assign io_pop_payload_report_tickResume = logic_pop_addressGen_translated_payload_report_tickResume;
   assign io_pop_payload_readsBefore = logic_pop_addressGen_translated_payload_readsBefore;
+  assign io_pop_payload_epoch = logic_pop_addressGen_translated_payload_epoch;
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
@@ -41436,6 +50562,7 @@ module BurstTracker_1 (
   input  wire [5:0]    io_sent_payload_place,
   input  wire [1:0]    io_sent_payload_owner_door,
   input  wire          io_sent_payload_owner_generation,
+  input  wire [1:0]    io_sent_payload_owner_epoch,
   input  wire          io_sent_payload_last,
   input  wire          io_ended_valid,
   input  wire          io_ended_payload,
@@ -41448,29 +50575,31 @@ module BurstTracker_1 (
   input  wire          reset
 );
 
-  wire                streamFifo_48_io_push_ready;
-  wire       [5:0]    streamFifo_48_io_pop_payload_place;
-  wire       [1:0]    streamFifo_48_io_pop_payload_owner_door;
-  wire                streamFifo_48_io_pop_payload_last;
+  wire                streamFifo_51_io_push_ready;
+  wire       [5:0]    streamFifo_51_io_pop_payload_place;
+  wire       [1:0]    streamFifo_51_io_pop_payload_owner_door;
+  wire                streamFifo_51_io_pop_payload_last;
   wire                io_sent_toStream_valid;
   wire       [5:0]    io_sent_toStream_payload_place;
   wire       [1:0]    io_sent_toStream_payload_owner_door;
   wire                io_sent_toStream_payload_owner_generation;
+  wire       [1:0]    io_sent_toStream_payload_owner_epoch;
   wire                io_sent_toStream_payload_last;
   reg                 earlier;
   wire                error;
 
-  StreamFifo_19 streamFifo_48 (
+  StreamFifo_19 streamFifo_51 (
     .io_push_valid                    (io_sent_toStream_valid                      ), //i
-    .io_push_ready                    (streamFifo_48_io_push_ready                 ), //o
+    .io_push_ready                    (streamFifo_51_io_push_ready                 ), //o
     .io_push_payload_place            (io_sent_toStream_payload_place[5:0]         ), //i
     .io_push_payload_owner_door       (io_sent_toStream_payload_owner_door[1:0]    ), //i
     .io_push_payload_owner_generation (io_sent_toStream_payload_owner_generation   ), //i
+    .io_push_payload_owner_epoch      (io_sent_toStream_payload_owner_epoch[1:0]   ), //i
     .io_push_payload_last             (io_sent_toStream_payload_last               ), //i
     .io_pop_ready                     (io_ended_valid                              ), //i
-    .io_pop_payload_place             (streamFifo_48_io_pop_payload_place[5:0]     ), //o
-    .io_pop_payload_owner_door        (streamFifo_48_io_pop_payload_owner_door[1:0]), //o
-    .io_pop_payload_last              (streamFifo_48_io_pop_payload_last           ), //o
+    .io_pop_payload_place             (streamFifo_51_io_pop_payload_place[5:0]     ), //o
+    .io_pop_payload_owner_door        (streamFifo_51_io_pop_payload_owner_door[1:0]), //o
+    .io_pop_payload_last              (streamFifo_51_io_pop_payload_last           ), //o
     .io_flush                         (1'b0                                        ), //i
     .clk                              (clk                                         ), //i
     .reset                            (reset                                       )  //i
@@ -41479,19 +50608,20 @@ module BurstTracker_1 (
   assign io_sent_toStream_payload_place = io_sent_payload_place;
   assign io_sent_toStream_payload_owner_door = io_sent_payload_owner_door;
   assign io_sent_toStream_payload_owner_generation = io_sent_payload_owner_generation;
+  assign io_sent_toStream_payload_owner_epoch = io_sent_payload_owner_epoch;
   assign io_sent_toStream_payload_last = io_sent_payload_last;
   assign error = (earlier || io_ended_payload);
   assign io_freed_valid = io_ended_valid;
-  assign io_freed_payload = streamFifo_48_io_pop_payload_place;
-  assign io_done_valid = (io_ended_valid && streamFifo_48_io_pop_payload_last);
-  assign io_done_payload_owner_door = streamFifo_48_io_pop_payload_owner_door;
+  assign io_freed_payload = streamFifo_51_io_pop_payload_place;
+  assign io_done_valid = (io_ended_valid && streamFifo_51_io_pop_payload_last);
+  assign io_done_payload_owner_door = streamFifo_51_io_pop_payload_owner_door;
   assign io_done_payload_error = error;
   always @(posedge clk) begin
     if(reset) begin
       earlier <= 1'b0;
     end else begin
       if(io_ended_valid) begin
-        earlier <= (error && (! streamFifo_48_io_pop_payload_last));
+        earlier <= (error && (! streamFifo_51_io_pop_payload_last));
       end
     end
   end
@@ -42281,9 +51411,9 @@ module PayloadFetch (
   input  wire          reset
 );
 
-  wire                streamFifo_48_io_push_ready;
-  wire                streamFifo_48_io_pop_valid;
-  wire       [511:0]  streamFifo_48_io_pop_payload;
+  wire                streamFifo_51_io_push_ready;
+  wire                streamFifo_51_io_pop_valid;
+  wire       [511:0]  streamFifo_51_io_pop_payload;
   wire       [4:0]    _zz_room;
   wire       [4:0]    _zz_room_1;
   wire       [0:0]    _zz_room_2;
@@ -42325,13 +51455,13 @@ module PayloadFetch (
   assign _zz_io_fetch_1_payload_beat_2 = io_commands_payload_dataOffset[7 : 6];
   assign _zz_io_fetch_1_payload_beat_1 = {6'd0, _zz_io_fetch_1_payload_beat_2};
   assign _zz_index = (index + 8'h01);
-  StreamFifo_18 streamFifo_48 (
+  StreamFifo_18 streamFifo_51 (
     .io_push_valid   (came_toStream_valid                ), //i
-    .io_push_ready   (streamFifo_48_io_push_ready        ), //o
+    .io_push_ready   (streamFifo_51_io_push_ready        ), //o
     .io_push_payload (came_toStream_payload[511:0]       ), //i
-    .io_pop_valid    (streamFifo_48_io_pop_valid         ), //o
+    .io_pop_valid    (streamFifo_51_io_pop_valid         ), //o
     .io_pop_ready    (io_payload_ready                   ), //i
-    .io_pop_payload  (streamFifo_48_io_pop_payload[511:0]), //o
+    .io_pop_payload  (streamFifo_51_io_pop_payload[511:0]), //o
     .io_flush        (1'b0                               ), //i
     .clk             (clk                                ), //i
     .reset           (reset                              )  //i
@@ -42355,8 +51485,8 @@ module PayloadFetch (
   assign came_payload = ((_zz_came_payload[0] ? io_fetched_0_payload : 512'h0) | (_zz_came_payload[1] ? io_fetched_1_payload : 512'h0));
   assign came_toStream_valid = came_valid;
   assign came_toStream_payload = came_payload;
-  assign io_payload_valid = streamFifo_48_io_pop_valid;
-  assign io_payload_payload = streamFifo_48_io_pop_payload;
+  assign io_payload_valid = streamFifo_51_io_pop_valid;
+  assign io_payload_payload = streamFifo_51_io_pop_payload;
   always @(posedge clk) begin
     if(reset) begin
       room <= 5'h10;
@@ -42894,12 +52024,14 @@ module BurstTracker (
   input  wire [5:0]    io_sent_payload_place,
   input  wire [1:0]    io_sent_payload_owner_door,
   input  wire          io_sent_payload_owner_generation,
+  input  wire [1:0]    io_sent_payload_owner_epoch,
   input  wire          io_sent_payload_last,
   input  wire          io_ended_valid,
   input  wire          io_ended_payload,
   output wire          io_done_valid,
   output wire [1:0]    io_done_payload_owner_door,
   output wire          io_done_payload_owner_generation,
+  output wire [1:0]    io_done_payload_owner_epoch,
   output wire          io_done_payload_error,
   output wire          io_freed_valid,
   output wire [5:0]    io_freed_payload,
@@ -42907,31 +52039,35 @@ module BurstTracker (
   input  wire          reset
 );
 
-  wire                streamFifo_48_io_push_ready;
-  wire       [5:0]    streamFifo_48_io_pop_payload_place;
-  wire       [1:0]    streamFifo_48_io_pop_payload_owner_door;
-  wire                streamFifo_48_io_pop_payload_owner_generation;
-  wire                streamFifo_48_io_pop_payload_last;
+  wire                streamFifo_51_io_push_ready;
+  wire       [5:0]    streamFifo_51_io_pop_payload_place;
+  wire       [1:0]    streamFifo_51_io_pop_payload_owner_door;
+  wire                streamFifo_51_io_pop_payload_owner_generation;
+  wire       [1:0]    streamFifo_51_io_pop_payload_owner_epoch;
+  wire                streamFifo_51_io_pop_payload_last;
   wire                io_sent_toStream_valid;
   wire       [5:0]    io_sent_toStream_payload_place;
   wire       [1:0]    io_sent_toStream_payload_owner_door;
   wire                io_sent_toStream_payload_owner_generation;
+  wire       [1:0]    io_sent_toStream_payload_owner_epoch;
   wire                io_sent_toStream_payload_last;
   reg                 earlier;
   wire                error;
 
-  StreamFifo_9 streamFifo_48 (
+  StreamFifo_9 streamFifo_51 (
     .io_push_valid                    (io_sent_toStream_valid                       ), //i
-    .io_push_ready                    (streamFifo_48_io_push_ready                  ), //o
+    .io_push_ready                    (streamFifo_51_io_push_ready                  ), //o
     .io_push_payload_place            (io_sent_toStream_payload_place[5:0]          ), //i
     .io_push_payload_owner_door       (io_sent_toStream_payload_owner_door[1:0]     ), //i
     .io_push_payload_owner_generation (io_sent_toStream_payload_owner_generation    ), //i
+    .io_push_payload_owner_epoch      (io_sent_toStream_payload_owner_epoch[1:0]    ), //i
     .io_push_payload_last             (io_sent_toStream_payload_last                ), //i
     .io_pop_ready                     (io_ended_valid                               ), //i
-    .io_pop_payload_place             (streamFifo_48_io_pop_payload_place[5:0]      ), //o
-    .io_pop_payload_owner_door        (streamFifo_48_io_pop_payload_owner_door[1:0] ), //o
-    .io_pop_payload_owner_generation  (streamFifo_48_io_pop_payload_owner_generation), //o
-    .io_pop_payload_last              (streamFifo_48_io_pop_payload_last            ), //o
+    .io_pop_payload_place             (streamFifo_51_io_pop_payload_place[5:0]      ), //o
+    .io_pop_payload_owner_door        (streamFifo_51_io_pop_payload_owner_door[1:0] ), //o
+    .io_pop_payload_owner_generation  (streamFifo_51_io_pop_payload_owner_generation), //o
+    .io_pop_payload_owner_epoch       (streamFifo_51_io_pop_payload_owner_epoch[1:0]), //o
+    .io_pop_payload_last              (streamFifo_51_io_pop_payload_last            ), //o
     .io_flush                         (1'b0                                         ), //i
     .clk                              (clk                                          ), //i
     .reset                            (reset                                        )  //i
@@ -42940,20 +52076,22 @@ module BurstTracker (
   assign io_sent_toStream_payload_place = io_sent_payload_place;
   assign io_sent_toStream_payload_owner_door = io_sent_payload_owner_door;
   assign io_sent_toStream_payload_owner_generation = io_sent_payload_owner_generation;
+  assign io_sent_toStream_payload_owner_epoch = io_sent_payload_owner_epoch;
   assign io_sent_toStream_payload_last = io_sent_payload_last;
   assign error = (earlier || io_ended_payload);
   assign io_freed_valid = io_ended_valid;
-  assign io_freed_payload = streamFifo_48_io_pop_payload_place;
-  assign io_done_valid = (io_ended_valid && streamFifo_48_io_pop_payload_last);
-  assign io_done_payload_owner_door = streamFifo_48_io_pop_payload_owner_door;
-  assign io_done_payload_owner_generation = streamFifo_48_io_pop_payload_owner_generation;
+  assign io_freed_payload = streamFifo_51_io_pop_payload_place;
+  assign io_done_valid = (io_ended_valid && streamFifo_51_io_pop_payload_last);
+  assign io_done_payload_owner_door = streamFifo_51_io_pop_payload_owner_door;
+  assign io_done_payload_owner_generation = streamFifo_51_io_pop_payload_owner_generation;
+  assign io_done_payload_owner_epoch = streamFifo_51_io_pop_payload_owner_epoch;
   assign io_done_payload_error = error;
   always @(posedge clk) begin
     if(reset) begin
       earlier <= 1'b0;
     end else begin
       if(io_ended_valid) begin
-        earlier <= (error && (! streamFifo_48_io_pop_payload_last));
+        earlier <= (error && (! streamFifo_51_io_pop_payload_last));
       end
     end
   end
@@ -42968,6 +52106,7 @@ module StreamArbiter_3 (
   input  wire          io_inputs_0_payload_burst_work_atomic,
   input  wire [1:0]    io_inputs_0_payload_burst_owner_door,
   input  wire          io_inputs_0_payload_burst_owner_generation,
+  input  wire [1:0]    io_inputs_0_payload_burst_owner_epoch,
   input  wire [21:0]   io_inputs_0_payload_burst_line,
   input  wire [5:0]    io_inputs_0_payload_burst_len,
   input  wire          io_inputs_0_payload_burst_last,
@@ -42978,6 +52117,7 @@ module StreamArbiter_3 (
   input  wire          io_inputs_1_payload_burst_work_atomic,
   input  wire [1:0]    io_inputs_1_payload_burst_owner_door,
   input  wire          io_inputs_1_payload_burst_owner_generation,
+  input  wire [1:0]    io_inputs_1_payload_burst_owner_epoch,
   input  wire [21:0]   io_inputs_1_payload_burst_line,
   input  wire [5:0]    io_inputs_1_payload_burst_len,
   input  wire          io_inputs_1_payload_burst_last,
@@ -42988,6 +52128,7 @@ module StreamArbiter_3 (
   input  wire          io_inputs_2_payload_burst_work_atomic,
   input  wire [1:0]    io_inputs_2_payload_burst_owner_door,
   input  wire          io_inputs_2_payload_burst_owner_generation,
+  input  wire [1:0]    io_inputs_2_payload_burst_owner_epoch,
   input  wire [21:0]   io_inputs_2_payload_burst_line,
   input  wire [5:0]    io_inputs_2_payload_burst_len,
   input  wire          io_inputs_2_payload_burst_last,
@@ -42998,6 +52139,7 @@ module StreamArbiter_3 (
   output wire          io_output_payload_burst_work_atomic,
   output wire [1:0]    io_output_payload_burst_owner_door,
   output wire          io_output_payload_burst_owner_generation,
+  output wire [1:0]    io_output_payload_burst_owner_epoch,
   output wire [21:0]   io_output_payload_burst_line,
   output wire [5:0]    io_output_payload_burst_len,
   output wire          io_output_payload_burst_last,
@@ -43013,6 +52155,7 @@ module StreamArbiter_3 (
   reg                 _zz_io_output_payload_burst_work_atomic;
   reg        [1:0]    _zz_io_output_payload_burst_owner_door;
   reg                 _zz_io_output_payload_burst_owner_generation;
+  reg        [1:0]    _zz_io_output_payload_burst_owner_epoch;
   reg        [21:0]   _zz_io_output_payload_burst_line;
   reg        [5:0]    _zz_io_output_payload_burst_len;
   reg                 _zz_io_output_payload_burst_last;
@@ -43044,6 +52187,7 @@ module StreamArbiter_3 (
         _zz_io_output_payload_burst_work_atomic = io_inputs_0_payload_burst_work_atomic;
         _zz_io_output_payload_burst_owner_door = io_inputs_0_payload_burst_owner_door;
         _zz_io_output_payload_burst_owner_generation = io_inputs_0_payload_burst_owner_generation;
+        _zz_io_output_payload_burst_owner_epoch = io_inputs_0_payload_burst_owner_epoch;
         _zz_io_output_payload_burst_line = io_inputs_0_payload_burst_line;
         _zz_io_output_payload_burst_len = io_inputs_0_payload_burst_len;
         _zz_io_output_payload_burst_last = io_inputs_0_payload_burst_last;
@@ -43054,6 +52198,7 @@ module StreamArbiter_3 (
         _zz_io_output_payload_burst_work_atomic = io_inputs_1_payload_burst_work_atomic;
         _zz_io_output_payload_burst_owner_door = io_inputs_1_payload_burst_owner_door;
         _zz_io_output_payload_burst_owner_generation = io_inputs_1_payload_burst_owner_generation;
+        _zz_io_output_payload_burst_owner_epoch = io_inputs_1_payload_burst_owner_epoch;
         _zz_io_output_payload_burst_line = io_inputs_1_payload_burst_line;
         _zz_io_output_payload_burst_len = io_inputs_1_payload_burst_len;
         _zz_io_output_payload_burst_last = io_inputs_1_payload_burst_last;
@@ -43064,6 +52209,7 @@ module StreamArbiter_3 (
         _zz_io_output_payload_burst_work_atomic = io_inputs_2_payload_burst_work_atomic;
         _zz_io_output_payload_burst_owner_door = io_inputs_2_payload_burst_owner_door;
         _zz_io_output_payload_burst_owner_generation = io_inputs_2_payload_burst_owner_generation;
+        _zz_io_output_payload_burst_owner_epoch = io_inputs_2_payload_burst_owner_epoch;
         _zz_io_output_payload_burst_line = io_inputs_2_payload_burst_line;
         _zz_io_output_payload_burst_len = io_inputs_2_payload_burst_len;
         _zz_io_output_payload_burst_last = io_inputs_2_payload_burst_last;
@@ -43089,6 +52235,7 @@ module StreamArbiter_3 (
   assign io_output_payload_burst_work_atomic = _zz_io_output_payload_burst_work_atomic;
   assign io_output_payload_burst_owner_door = _zz_io_output_payload_burst_owner_door;
   assign io_output_payload_burst_owner_generation = _zz_io_output_payload_burst_owner_generation;
+  assign io_output_payload_burst_owner_epoch = _zz_io_output_payload_burst_owner_epoch;
   assign io_output_payload_burst_line = _zz_io_output_payload_burst_line;
   assign io_output_payload_burst_len = _zz_io_output_payload_burst_len;
   assign io_output_payload_burst_last = _zz_io_output_payload_burst_last;
@@ -43136,6 +52283,7 @@ module StreamFifo_12 (
   input  wire          io_push_payload_burst_work_atomic,
   input  wire [1:0]    io_push_payload_burst_owner_door,
   input  wire          io_push_payload_burst_owner_generation,
+  input  wire [1:0]    io_push_payload_burst_owner_epoch,
   input  wire [21:0]   io_push_payload_burst_line,
   input  wire [5:0]    io_push_payload_burst_len,
   input  wire          io_push_payload_burst_last,
@@ -43146,6 +52294,7 @@ module StreamFifo_12 (
   output wire          io_pop_payload_burst_work_atomic,
   output wire [1:0]    io_pop_payload_burst_owner_door,
   output wire          io_pop_payload_burst_owner_generation,
+  output wire [1:0]    io_pop_payload_burst_owner_epoch,
   output wire [21:0]   io_pop_payload_burst_line,
   output wire [5:0]    io_pop_payload_burst_len,
   output wire          io_pop_payload_burst_last,
@@ -43155,8 +52304,8 @@ module StreamFifo_12 (
   input  wire          reset
 );
 
-  wire       [40:0]   logic_ram_spinal_port1;
-  wire       [40:0]   _zz_logic_ram_port;
+  wire       [42:0]   logic_ram_spinal_port1;
+  wire       [42:0]   _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -43173,6 +52322,7 @@ module StreamFifo_12 (
   wire                logic_push_onRam_write_payload_data_burst_work_atomic;
   wire       [1:0]    logic_push_onRam_write_payload_data_burst_owner_door;
   wire                logic_push_onRam_write_payload_data_burst_owner_generation;
+  wire       [1:0]    logic_push_onRam_write_payload_data_burst_owner_epoch;
   wire       [21:0]   logic_push_onRam_write_payload_data_burst_line;
   wire       [5:0]    logic_push_onRam_write_payload_data_burst_len;
   wire                logic_push_onRam_write_payload_data_burst_last;
@@ -43185,27 +52335,29 @@ module StreamFifo_12 (
   wire                logic_pop_async_readed_burst_work_atomic;
   wire       [1:0]    logic_pop_async_readed_burst_owner_door;
   wire                logic_pop_async_readed_burst_owner_generation;
+  wire       [1:0]    logic_pop_async_readed_burst_owner_epoch;
   wire       [21:0]   logic_pop_async_readed_burst_line;
   wire       [5:0]    logic_pop_async_readed_burst_len;
   wire                logic_pop_async_readed_burst_last;
   wire       [5:0]    logic_pop_async_readed_place;
-  wire       [40:0]   _zz_logic_pop_async_readed_place;
-  wire       [34:0]   _zz_logic_pop_async_readed_burst_line;
+  wire       [42:0]   _zz_logic_pop_async_readed_place;
+  wire       [36:0]   _zz_logic_pop_async_readed_burst_line;
   wire       [2:0]    _zz_logic_pop_async_readed_burst_work_read;
-  wire       [2:0]    _zz_logic_pop_async_readed_burst_owner_door;
+  wire       [4:0]    _zz_logic_pop_async_readed_burst_owner_door;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
   wire                logic_pop_addressGen_translated_payload_burst_work_read;
   wire                logic_pop_addressGen_translated_payload_burst_work_atomic;
   wire       [1:0]    logic_pop_addressGen_translated_payload_burst_owner_door;
   wire                logic_pop_addressGen_translated_payload_burst_owner_generation;
+  wire       [1:0]    logic_pop_addressGen_translated_payload_burst_owner_epoch;
   wire       [21:0]   logic_pop_addressGen_translated_payload_burst_line;
   wire       [5:0]    logic_pop_addressGen_translated_payload_burst_len;
   wire                logic_pop_addressGen_translated_payload_burst_last;
   wire       [5:0]    logic_pop_addressGen_translated_payload_place;
-  (* ram_style = "distributed" *) reg [40:0] logic_ram [0:63];
+  (* ram_style = "distributed" *) reg [42:0] logic_ram [0:63];
 
-  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_place,{logic_push_onRam_write_payload_data_burst_last,{logic_push_onRam_write_payload_data_burst_len,{logic_push_onRam_write_payload_data_burst_line,{{logic_push_onRam_write_payload_data_burst_owner_generation,logic_push_onRam_write_payload_data_burst_owner_door},{logic_push_onRam_write_payload_data_burst_work_atomic,{logic_push_onRam_write_payload_data_burst_work_write,logic_push_onRam_write_payload_data_burst_work_read}}}}}}};
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_place,{logic_push_onRam_write_payload_data_burst_last,{logic_push_onRam_write_payload_data_burst_len,{logic_push_onRam_write_payload_data_burst_line,{{logic_push_onRam_write_payload_data_burst_owner_epoch,{logic_push_onRam_write_payload_data_burst_owner_generation,logic_push_onRam_write_payload_data_burst_owner_door}},{logic_push_onRam_write_payload_data_burst_work_atomic,{logic_push_onRam_write_payload_data_burst_work_write,logic_push_onRam_write_payload_data_burst_work_read}}}}}}};
   always @(posedge clk) begin
     if(_zz_1) begin
       logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
@@ -43232,6 +52384,7 @@ module StreamFifo_12 (
   assign logic_push_onRam_write_payload_data_burst_work_atomic = io_push_payload_burst_work_atomic;
   assign logic_push_onRam_write_payload_data_burst_owner_door = io_push_payload_burst_owner_door;
   assign logic_push_onRam_write_payload_data_burst_owner_generation = io_push_payload_burst_owner_generation;
+  assign logic_push_onRam_write_payload_data_burst_owner_epoch = io_push_payload_burst_owner_epoch;
   assign logic_push_onRam_write_payload_data_burst_line = io_push_payload_burst_line;
   assign logic_push_onRam_write_payload_data_burst_len = io_push_payload_burst_len;
   assign logic_push_onRam_write_payload_data_burst_last = io_push_payload_burst_last;
@@ -43241,23 +52394,25 @@ module StreamFifo_12 (
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   assign _zz_logic_pop_async_readed_place = logic_ram_spinal_port1;
-  assign _zz_logic_pop_async_readed_burst_line = _zz_logic_pop_async_readed_place[34 : 0];
+  assign _zz_logic_pop_async_readed_burst_line = _zz_logic_pop_async_readed_place[36 : 0];
   assign _zz_logic_pop_async_readed_burst_work_read = _zz_logic_pop_async_readed_burst_line[2 : 0];
   assign logic_pop_async_readed_burst_work_read = _zz_logic_pop_async_readed_burst_work_read[0];
   assign logic_pop_async_readed_burst_work_atomic = _zz_logic_pop_async_readed_burst_work_read[2];
-  assign _zz_logic_pop_async_readed_burst_owner_door = _zz_logic_pop_async_readed_burst_line[5 : 3];
+  assign _zz_logic_pop_async_readed_burst_owner_door = _zz_logic_pop_async_readed_burst_line[7 : 3];
   assign logic_pop_async_readed_burst_owner_door = _zz_logic_pop_async_readed_burst_owner_door[1 : 0];
   assign logic_pop_async_readed_burst_owner_generation = _zz_logic_pop_async_readed_burst_owner_door[2];
-  assign logic_pop_async_readed_burst_line = _zz_logic_pop_async_readed_burst_line[27 : 6];
-  assign logic_pop_async_readed_burst_len = _zz_logic_pop_async_readed_burst_line[33 : 28];
-  assign logic_pop_async_readed_burst_last = _zz_logic_pop_async_readed_burst_line[34];
-  assign logic_pop_async_readed_place = _zz_logic_pop_async_readed_place[40 : 35];
+  assign logic_pop_async_readed_burst_owner_epoch = _zz_logic_pop_async_readed_burst_owner_door[4 : 3];
+  assign logic_pop_async_readed_burst_line = _zz_logic_pop_async_readed_burst_line[29 : 8];
+  assign logic_pop_async_readed_burst_len = _zz_logic_pop_async_readed_burst_line[35 : 30];
+  assign logic_pop_async_readed_burst_last = _zz_logic_pop_async_readed_burst_line[36];
+  assign logic_pop_async_readed_place = _zz_logic_pop_async_readed_place[42 : 37];
   assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
   assign logic_pop_addressGen_translated_payload_burst_work_read = logic_pop_async_readed_burst_work_read;
   assign logic_pop_addressGen_translated_payload_burst_work_atomic = logic_pop_async_readed_burst_work_atomic;
   assign logic_pop_addressGen_translated_payload_burst_owner_door = logic_pop_async_readed_burst_owner_door;
   assign logic_pop_addressGen_translated_payload_burst_owner_generation = logic_pop_async_readed_burst_owner_generation;
+  assign logic_pop_addressGen_translated_payload_burst_owner_epoch = logic_pop_async_readed_burst_owner_epoch;
   assign logic_pop_addressGen_translated_payload_burst_line = logic_pop_async_readed_burst_line;
   assign logic_pop_addressGen_translated_payload_burst_len = logic_pop_async_readed_burst_len;
   assign logic_pop_addressGen_translated_payload_burst_last = logic_pop_async_readed_burst_last;
@@ -43268,6 +52423,7 @@ module StreamFifo_12 (
   assign io_pop_payload_burst_work_atomic = logic_pop_addressGen_translated_payload_burst_work_atomic;
   assign io_pop_payload_burst_owner_door = logic_pop_addressGen_translated_payload_burst_owner_door;
   assign io_pop_payload_burst_owner_generation = logic_pop_addressGen_translated_payload_burst_owner_generation;
+  assign io_pop_payload_burst_owner_epoch = logic_pop_addressGen_translated_payload_burst_owner_epoch;
   assign io_pop_payload_burst_line = logic_pop_addressGen_translated_payload_burst_line;
   assign io_pop_payload_burst_len = logic_pop_addressGen_translated_payload_burst_len;
   assign io_pop_payload_burst_last = logic_pop_addressGen_translated_payload_burst_last;
@@ -43556,6 +52712,7 @@ module OrderGate (
   input  wire          io_arriving_payload_payload_work_atomic,
   input  wire [1:0]    io_arriving_payload_payload_owner_door,
   input  wire          io_arriving_payload_payload_owner_generation,
+  input  wire [1:0]    io_arriving_payload_payload_owner_epoch,
   input  wire [21:0]   io_arriving_payload_payload_line,
   input  wire [5:0]    io_arriving_payload_payload_len,
   input  wire          io_arriving_payload_payload_last,
@@ -43565,6 +52722,7 @@ module OrderGate (
   output wire          io_started_payload_payload_work_atomic,
   output wire [1:0]    io_started_payload_payload_owner_door,
   output wire          io_started_payload_payload_owner_generation,
+  output wire [1:0]    io_started_payload_payload_owner_epoch,
   output wire [21:0]   io_started_payload_payload_line,
   output wire [5:0]    io_started_payload_payload_len,
   output wire          io_started_payload_payload_last,
@@ -43639,6 +52797,7 @@ module OrderGate (
   reg                 held_payload_work_atomic;
   reg        [1:0]    held_payload_owner_door;
   reg                 held_payload_owner_generation;
+  reg        [1:0]    held_payload_owner_epoch;
   reg        [21:0]   held_payload_line;
   reg        [5:0]    held_payload_len;
   reg                 held_payload_last;
@@ -43812,6 +52971,7 @@ module OrderGate (
   assign io_started_payload_payload_work_atomic = held_payload_work_atomic;
   assign io_started_payload_payload_owner_door = held_payload_owner_door;
   assign io_started_payload_payload_owner_generation = held_payload_owner_generation;
+  assign io_started_payload_payload_owner_epoch = held_payload_owner_epoch;
   assign io_started_payload_payload_line = held_payload_line;
   assign io_started_payload_payload_len = held_payload_len;
   assign io_started_payload_payload_last = held_payload_last;
@@ -43922,6 +53082,7 @@ module OrderGate (
       held_payload_work_atomic <= io_arriving_payload_payload_work_atomic;
       held_payload_owner_door <= io_arriving_payload_payload_owner_door;
       held_payload_owner_generation <= io_arriving_payload_payload_owner_generation;
+      held_payload_owner_epoch <= io_arriving_payload_payload_owner_epoch;
       held_payload_line <= io_arriving_payload_payload_line;
       held_payload_len <= io_arriving_payload_payload_len;
       held_payload_last <= io_arriving_payload_payload_last;
@@ -45945,8 +55106,10 @@ module BurstSplitter (
   input  wire          io_accesses_payload_work_atomic,
   input  wire [1:0]    io_accesses_payload_owner_door,
   input  wire          io_accesses_payload_owner_generation,
+  input  wire [1:0]    io_accesses_payload_owner_epoch,
   input  wire [27:0]   io_accesses_payload_address,
   input  wire [10:0]   io_accesses_payload_lastByte,
+  input  wire [15:0]   io_accesses_payload_next,
   output wire          io_bursts_valid,
   input  wire          io_bursts_ready,
   output wire          io_bursts_payload_work_read,
@@ -45954,6 +55117,7 @@ module BurstSplitter (
   output wire          io_bursts_payload_work_atomic,
   output wire [1:0]    io_bursts_payload_owner_door,
   output wire          io_bursts_payload_owner_generation,
+  output wire [1:0]    io_bursts_payload_owner_epoch,
   output wire [21:0]   io_bursts_payload_line,
   output wire [5:0]    io_bursts_payload_len,
   output wire          io_bursts_payload_last,
@@ -45996,6 +55160,7 @@ module BurstSplitter (
   assign io_bursts_payload_work_atomic = io_accesses_payload_work_atomic;
   assign io_bursts_payload_owner_door = io_accesses_payload_owner_door;
   assign io_bursts_payload_owner_generation = io_accesses_payload_owner_generation;
+  assign io_bursts_payload_owner_epoch = io_accesses_payload_owner_epoch;
   assign io_bursts_payload_line = {block_1,begin_1};
   assign io_bursts_payload_last = (borders == 2'b00);
   assign lines = _zz_lines[11 : 6];
@@ -46016,6 +55181,9 @@ module BurstSplitter (
   always @(posedge clk) begin
     if(io_bursts_fire) begin
       nextBlock <= (block_1 + 16'h0001);
+      if((|io_accesses_payload_owner_epoch)) begin
+        nextBlock <= io_accesses_payload_next;
+      end
       bordersLeft <= (borders - 2'b01);
     end
   end
@@ -46026,7 +55194,7 @@ endmodule
 module StreamFifo_8 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
-  input  wire [8:0]    io_push_payload_bucket,
+  input  wire [6:0]    io_push_payload_bucket,
   input  wire [7:0]    io_push_payload_slot,
   input  wire [63:0]   io_push_payload_entry,
   input  wire [3:0]    io_push_payload_asker,
@@ -46039,8 +55207,8 @@ module StreamFifo_8 (
   input  wire          reset
 );
 
-  wire       [84:0]   logic_ram_spinal_port1;
-  wire       [84:0]   _zz_logic_ram_port;
+  wire       [82:0]   logic_ram_spinal_port1;
+  wire       [82:0]   _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -46052,7 +55220,7 @@ module StreamFifo_8 (
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
   wire       [2:0]    logic_push_onRam_write_payload_address;
-  wire       [8:0]    logic_push_onRam_write_payload_data_bucket;
+  wire       [6:0]    logic_push_onRam_write_payload_data_bucket;
   wire       [7:0]    logic_push_onRam_write_payload_data_slot;
   wire       [63:0]   logic_push_onRam_write_payload_data_entry;
   wire       [3:0]    logic_push_onRam_write_payload_data_asker;
@@ -46062,12 +55230,12 @@ module StreamFifo_8 (
   wire                logic_pop_addressGen_fire;
   wire       [7:0]    logic_pop_async_readed_slot;
   wire       [63:0]   logic_pop_async_readed_entry;
-  wire       [84:0]   _zz_logic_pop_async_readed_slot;
+  wire       [82:0]   _zz_logic_pop_async_readed_slot;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
   wire       [7:0]    logic_pop_addressGen_translated_payload_slot;
   wire       [63:0]   logic_pop_addressGen_translated_payload_entry;
-  (* ram_style = "distributed" *) reg [84:0] logic_ram [0:7];
+  (* ram_style = "distributed" *) reg [82:0] logic_ram [0:7];
 
   assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_asker,{logic_push_onRam_write_payload_data_entry,{logic_push_onRam_write_payload_data_slot,logic_push_onRam_write_payload_data_bucket}}};
   always @(posedge clk) begin
@@ -46100,8 +55268,8 @@ module StreamFifo_8 (
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   assign _zz_logic_pop_async_readed_slot = logic_ram_spinal_port1;
-  assign logic_pop_async_readed_slot = _zz_logic_pop_async_readed_slot[16 : 9];
-  assign logic_pop_async_readed_entry = _zz_logic_pop_async_readed_slot[80 : 17];
+  assign logic_pop_async_readed_slot = _zz_logic_pop_async_readed_slot[14 : 7];
+  assign logic_pop_async_readed_entry = _zz_logic_pop_async_readed_slot[78 : 15];
   assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
   assign logic_pop_addressGen_translated_payload_slot = logic_pop_async_readed_slot;
@@ -46135,16 +55303,16 @@ endmodule
 module StreamFork (
   input  wire          io_input_valid,
   output reg           io_input_ready,
-  input  wire [8:0]    io_input_payload_bucket,
+  input  wire [6:0]    io_input_payload_bucket,
   input  wire [7:0]    io_input_payload_slot,
   input  wire [63:0]   io_input_payload_entry,
   input  wire [3:0]    io_input_payload_asker,
   output wire          io_outputs_0_valid,
   input  wire          io_outputs_0_ready,
-  output wire [8:0]    io_outputs_0_payload_bucket,
+  output wire [6:0]    io_outputs_0_payload_bucket,
   output wire          io_outputs_1_valid,
   input  wire          io_outputs_1_ready,
-  output wire [8:0]    io_outputs_1_payload_bucket,
+  output wire [6:0]    io_outputs_1_payload_bucket,
   output wire [7:0]    io_outputs_1_payload_slot,
   output wire [63:0]   io_outputs_1_payload_entry,
   output wire [3:0]    io_outputs_1_payload_asker,
@@ -46405,6 +55573,7 @@ module StreamFifo_19 (
   input  wire [5:0]    io_push_payload_place,
   input  wire [1:0]    io_push_payload_owner_door,
   input  wire          io_push_payload_owner_generation,
+  input  wire [1:0]    io_push_payload_owner_epoch,
   input  wire          io_push_payload_last,
   input  wire          io_pop_ready,
   output wire [5:0]    io_pop_payload_place,
@@ -46415,9 +55584,9 @@ module StreamFifo_19 (
   input  wire          reset
 );
 
-  wire       [9:0]    logic_ram_spinal_port1;
-  wire       [9:0]    _zz_logic_ram_port;
-  wire       [2:0]    _zz_logic_pop_async_readed_owner_door;
+  wire       [11:0]   logic_ram_spinal_port1;
+  wire       [11:0]   _zz_logic_ram_port;
+  wire       [4:0]    _zz_logic_pop_async_readed_owner_door;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -46432,6 +55601,7 @@ module StreamFifo_19 (
   wire       [5:0]    logic_push_onRam_write_payload_data_place;
   wire       [1:0]    logic_push_onRam_write_payload_data_owner_door;
   wire                logic_push_onRam_write_payload_data_owner_generation;
+  wire       [1:0]    logic_push_onRam_write_payload_data_owner_epoch;
   wire                logic_push_onRam_write_payload_data_last;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
@@ -46440,15 +55610,15 @@ module StreamFifo_19 (
   wire       [5:0]    logic_pop_async_readed_place;
   wire       [1:0]    logic_pop_async_readed_owner_door;
   wire                logic_pop_async_readed_last;
-  wire       [9:0]    _zz_logic_pop_async_readed_place;
+  wire       [11:0]   _zz_logic_pop_async_readed_place;
   wire                logic_pop_addressGen_translated_ready;
   wire       [5:0]    logic_pop_addressGen_translated_payload_place;
   wire       [1:0]    logic_pop_addressGen_translated_payload_owner_door;
   wire                logic_pop_addressGen_translated_payload_last;
-  (* ram_style = "distributed" *) reg [9:0] logic_ram [0:63];
+  (* ram_style = "distributed" *) reg [11:0] logic_ram [0:63];
 
-  assign _zz_logic_pop_async_readed_owner_door = _zz_logic_pop_async_readed_place[8 : 6];
-  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_last,{{logic_push_onRam_write_payload_data_owner_generation,logic_push_onRam_write_payload_data_owner_door},logic_push_onRam_write_payload_data_place}};
+  assign _zz_logic_pop_async_readed_owner_door = _zz_logic_pop_async_readed_place[10 : 6];
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_last,{{logic_push_onRam_write_payload_data_owner_epoch,{logic_push_onRam_write_payload_data_owner_generation,logic_push_onRam_write_payload_data_owner_door}},logic_push_onRam_write_payload_data_place}};
   always @(posedge clk) begin
     if(_zz_1) begin
       logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
@@ -46473,6 +55643,7 @@ module StreamFifo_19 (
   assign logic_push_onRam_write_payload_data_place = io_push_payload_place;
   assign logic_push_onRam_write_payload_data_owner_door = io_push_payload_owner_door;
   assign logic_push_onRam_write_payload_data_owner_generation = io_push_payload_owner_generation;
+  assign logic_push_onRam_write_payload_data_owner_epoch = io_push_payload_owner_epoch;
   assign logic_push_onRam_write_payload_data_last = io_push_payload_last;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
   assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
@@ -46481,7 +55652,7 @@ module StreamFifo_19 (
   assign _zz_logic_pop_async_readed_place = logic_ram_spinal_port1;
   assign logic_pop_async_readed_place = _zz_logic_pop_async_readed_place[5 : 0];
   assign logic_pop_async_readed_owner_door = _zz_logic_pop_async_readed_owner_door[1 : 0];
-  assign logic_pop_async_readed_last = _zz_logic_pop_async_readed_place[9];
+  assign logic_pop_async_readed_last = _zz_logic_pop_async_readed_place[11];
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
   assign logic_pop_addressGen_translated_payload_place = logic_pop_async_readed_place;
   assign logic_pop_addressGen_translated_payload_owner_door = logic_pop_async_readed_owner_door;
@@ -46980,19 +56151,21 @@ module StreamFifo_9 (
   input  wire [5:0]    io_push_payload_place,
   input  wire [1:0]    io_push_payload_owner_door,
   input  wire          io_push_payload_owner_generation,
+  input  wire [1:0]    io_push_payload_owner_epoch,
   input  wire          io_push_payload_last,
   input  wire          io_pop_ready,
   output wire [5:0]    io_pop_payload_place,
   output wire [1:0]    io_pop_payload_owner_door,
   output wire          io_pop_payload_owner_generation,
+  output wire [1:0]    io_pop_payload_owner_epoch,
   output wire          io_pop_payload_last,
   input  wire          io_flush,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire       [9:0]    logic_ram_spinal_port1;
-  wire       [9:0]    _zz_logic_ram_port;
+  wire       [11:0]   logic_ram_spinal_port1;
+  wire       [11:0]   _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -47007,6 +56180,7 @@ module StreamFifo_9 (
   wire       [5:0]    logic_push_onRam_write_payload_data_place;
   wire       [1:0]    logic_push_onRam_write_payload_data_owner_door;
   wire                logic_push_onRam_write_payload_data_owner_generation;
+  wire       [1:0]    logic_push_onRam_write_payload_data_owner_epoch;
   wire                logic_push_onRam_write_payload_data_last;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
@@ -47015,17 +56189,19 @@ module StreamFifo_9 (
   wire       [5:0]    logic_pop_async_readed_place;
   wire       [1:0]    logic_pop_async_readed_owner_door;
   wire                logic_pop_async_readed_owner_generation;
+  wire       [1:0]    logic_pop_async_readed_owner_epoch;
   wire                logic_pop_async_readed_last;
-  wire       [9:0]    _zz_logic_pop_async_readed_place;
-  wire       [2:0]    _zz_logic_pop_async_readed_owner_door;
+  wire       [11:0]   _zz_logic_pop_async_readed_place;
+  wire       [4:0]    _zz_logic_pop_async_readed_owner_door;
   wire                logic_pop_addressGen_translated_ready;
   wire       [5:0]    logic_pop_addressGen_translated_payload_place;
   wire       [1:0]    logic_pop_addressGen_translated_payload_owner_door;
   wire                logic_pop_addressGen_translated_payload_owner_generation;
+  wire       [1:0]    logic_pop_addressGen_translated_payload_owner_epoch;
   wire                logic_pop_addressGen_translated_payload_last;
-  (* ram_style = "distributed" *) reg [9:0] logic_ram [0:63];
+  (* ram_style = "distributed" *) reg [11:0] logic_ram [0:63];
 
-  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_last,{{logic_push_onRam_write_payload_data_owner_generation,logic_push_onRam_write_payload_data_owner_door},logic_push_onRam_write_payload_data_place}};
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_last,{{logic_push_onRam_write_payload_data_owner_epoch,{logic_push_onRam_write_payload_data_owner_generation,logic_push_onRam_write_payload_data_owner_door}},logic_push_onRam_write_payload_data_place}};
   always @(posedge clk) begin
     if(_zz_1) begin
       logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
@@ -47050,6 +56226,7 @@ module StreamFifo_9 (
   assign logic_push_onRam_write_payload_data_place = io_push_payload_place;
   assign logic_push_onRam_write_payload_data_owner_door = io_push_payload_owner_door;
   assign logic_push_onRam_write_payload_data_owner_generation = io_push_payload_owner_generation;
+  assign logic_push_onRam_write_payload_data_owner_epoch = io_push_payload_owner_epoch;
   assign logic_push_onRam_write_payload_data_last = io_push_payload_last;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
   assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
@@ -47057,19 +56234,22 @@ module StreamFifo_9 (
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   assign _zz_logic_pop_async_readed_place = logic_ram_spinal_port1;
   assign logic_pop_async_readed_place = _zz_logic_pop_async_readed_place[5 : 0];
-  assign _zz_logic_pop_async_readed_owner_door = _zz_logic_pop_async_readed_place[8 : 6];
+  assign _zz_logic_pop_async_readed_owner_door = _zz_logic_pop_async_readed_place[10 : 6];
   assign logic_pop_async_readed_owner_door = _zz_logic_pop_async_readed_owner_door[1 : 0];
   assign logic_pop_async_readed_owner_generation = _zz_logic_pop_async_readed_owner_door[2];
-  assign logic_pop_async_readed_last = _zz_logic_pop_async_readed_place[9];
+  assign logic_pop_async_readed_owner_epoch = _zz_logic_pop_async_readed_owner_door[4 : 3];
+  assign logic_pop_async_readed_last = _zz_logic_pop_async_readed_place[11];
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
   assign logic_pop_addressGen_translated_payload_place = logic_pop_async_readed_place;
   assign logic_pop_addressGen_translated_payload_owner_door = logic_pop_async_readed_owner_door;
   assign logic_pop_addressGen_translated_payload_owner_generation = logic_pop_async_readed_owner_generation;
+  assign logic_pop_addressGen_translated_payload_owner_epoch = logic_pop_async_readed_owner_epoch;
   assign logic_pop_addressGen_translated_payload_last = logic_pop_async_readed_last;
   assign logic_pop_addressGen_translated_ready = io_pop_ready;
   assign io_pop_payload_place = logic_pop_addressGen_translated_payload_place;
   assign io_pop_payload_owner_door = logic_pop_addressGen_translated_payload_owner_door;
   assign io_pop_payload_owner_generation = logic_pop_addressGen_translated_payload_owner_generation;
+  assign io_pop_payload_owner_epoch = logic_pop_addressGen_translated_payload_owner_epoch;
   assign io_pop_payload_last = logic_pop_addressGen_translated_payload_last;
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin

@@ -4,6 +4,7 @@ use crate::config::Config;
 use crate::core::Core;
 use crate::epoch::{EpochStore, EpochStoreError, next_epoch};
 use crate::groups;
+use crate::leaf::LeafDriver;
 use crate::roce::PORT;
 use crate::station::Station;
 use crate::{FastPath, pages::Pages};
@@ -143,7 +144,7 @@ pub(crate) fn boot<F: FastPath + ?Sized>(
     let offered = limit.map_or(u64::MAX, |bytes| bytes >> geometry.page_bits());
     let pages = geometry.pages().min(offered);
     let flags = shape(Register::BuildFlags);
-    // The leaf tables lie behind the page table.
+    // Leaf tables and ring lie behind the page table.
     let leaf_pages = if flags & BUILD_LEAF != 0 { geometry.leaf_pages() } else { 0 };
     let taken = geometry.table_pages() + leaf_pages;
     if taken >= pages {
@@ -185,7 +186,8 @@ pub(crate) fn boot<F: FastPath + ?Sized>(
     };
     let pages = Pages::new(pages as usize, taken as usize);
     let tick_log2 = fp.read_register(Register::TickLog2);
-    let station = Station::new(&config, &geometry, pages, tick_log2);
+    let leaf = if flags & BUILD_LEAF != 0 { LeafDriver::of(fp, &geometry) } else { None };
+    let station = Station::new(&config, &geometry, (pages, tick_log2), leaf);
     Ok((Core::new(config, geometry, info, flags), station))
 }
 

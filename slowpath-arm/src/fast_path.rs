@@ -1,6 +1,6 @@
 //! The seam between the slow path and any fast path: the software board, the Verilated RTL, the device.
 use crate::leaf::{LeafCommand, LeafRefused, LeafState};
-use mneme_wire::{Register, RoceRegister};
+use mneme_wire::{LeafRegister, Register, RoceRegister};
 
 /// The ring towards the network has no room for the frame; offer it again later.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -49,17 +49,26 @@ pub trait FastPath {
     fn read_memory(&mut self, address: u64, into: &mut [u8]);
     /// Writes board DRAM. The page table is never written through this window: only the replace command changes it.
     fn write_memory(&mut self, address: u64, from: &[u8]);
-    /// Has the leaf unit execute a command.
+    /// Has a leaf unit that is software execute a command; one of hardware has registers.
     ///
     /// # Errors
-    /// [`LeafRefused`]: nothing was done. [`LeafRefused::None`] of a fast path whose BUILD_FLAGS tell of no leaf unit.
+    /// [`LeafRefused`]: nothing was done. [`LeafRefused::None`] of a fast path that has none.
     fn leaf(&mut self, command: LeafCommand) -> Result<u64, LeafRefused> {
         let _ = command;
         Err(LeafRefused::None)
     }
-    /// What the leaf unit has; `None`: there is none.
+    /// What that leaf unit has; `None`: there is none.
     fn leaf_state(&self) -> Option<LeafState> {
         None
+    }
+    /// Reads a word of the leaf unit's registers by its offset in their block; 0 where there are none.
+    fn read_leaf(&mut self, offset: u32) -> u32 {
+        let _ = offset;
+        0
+    }
+    /// Writes one of its registers; nothing happens where there are none.
+    fn write_leaf(&mut self, register: LeafRegister, value: u32) {
+        let _ = (register, value);
     }
     /// Reads a word of the RoCEv2 port's registers by its offset in their block; 0 where BUILD_FLAGS tell of no port.
     fn read_roce(&mut self, offset: u32) -> u32 {

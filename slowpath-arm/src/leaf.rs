@@ -2,6 +2,10 @@
 //!
 //! The leaf unit is the sole writer of leaf tables and of the ring of free frames (design of the RDMA port, §2). The slow path
 //! makes and ends segments, feeds the ring with whole board pages, and takes whole empty ones back.
+mod driver;
+
+pub(crate) use driver::LeafDriver;
+
 use mneme_wire::Rights;
 use std::collections::BTreeMap;
 
@@ -63,6 +67,9 @@ pub enum LeafRefused {
     /// No page is in the async buffer, or none is free as a whole.
     #[error("no page")]
     NoPage,
+    /// Memory has failed, or the leaf unit does not answer. Some of the command may have been done.
+    #[error("the leaf unit failed")]
+    Failed,
 }
 
 /// What the leaf unit has.

@@ -3,7 +3,7 @@ use crate::boot::enable;
 use crate::config::Config;
 use crate::core::Core;
 use crate::groups;
-use crate::leaf::{LeafCommand, LeafRefused, LeafState};
+use crate::leaf::{LeafCommand, LeafDriver, LeafRefused, LeafState};
 use crate::pages::Pages;
 use crate::refusal_rate::RefusalRate;
 use crate::roce::RoceFrames;
@@ -36,6 +36,8 @@ enum BootStage {
 #[derive(Debug)]
 pub(crate) struct Station {
     driver: ReplaceDriver,
+    /// Of a leaf unit that is hardware.
+    leaf: Option<LeafDriver>,
     pub(crate) pages: Pages,
     hardware: HardwareCounters,
     outbox: VecDeque<Vec<u8>>,
@@ -44,6 +46,7 @@ pub(crate) struct Station {
     /// The groups of classes that the fast path was told.
     groups: u32,
     stage: BootStage,
+    /// Pages that are zeroed first: those of the page table, and of what a leaf unit of hardware needs.
     table_pages: u32,
     ppn_mask: u64,
     tick_log2: u32,
@@ -74,9 +77,16 @@ struct Run {
 }
 
 impl Station {
-    pub(crate) fn new(config: &Config, geometry: &Geometry, pages: Pages, tick_log2: u32) -> Station {
+    pub(crate) fn new(
+        config: &Config,
+        geometry: &Geometry,
+        (pages, tick_log2): (Pages, u32),
+        leaf: Option<LeafDriver>,
+    ) -> Station {
+        let leaf_pages = leaf.as_ref().map_or(0, LeafDriver::own_pages);
         Station {
             driver: ReplaceDriver::new(config.replace_patience),
+            leaf,
             pages,
             hardware: HardwareCounters::default(),
             outbox: VecDeque::new(),
@@ -84,7 +94,7 @@ impl Station {
             control: 0,
             groups: 0,
             stage: BootStage::ZeroTable(0),
-            table_pages: geometry.table_pages() as u32,
+            table_pages: (geometry.table_pages() + leaf_pages) as u32,
             ppn_mask: geometry.ppn_mask(),
             tick_log2: tick_log2.min(24),
             next_sample: 0,
@@ -144,13 +154,17 @@ impl Station {
     /// Gives the ring of frames board pages when it runs low, and takes one back that it can do without. It is low with half a page
     /// of frames, or with less than its segments may still take where that is fewer.
     fn feed_ring<F: FastPath + ?Sized>(&mut self, fp: &mut F, core: &Core) {
-        let Some(LeafState { ring, given, wanted }) = fp.leaf_state() else { return };
+        let state = match &self.leaf {
+            Some(driver) => Some(driver.state(fp)),
+            None => fp.leaf_state(),
+        };
+        let Some(LeafState { ring, given, wanted }) = state else { return };
         let low = (self.page_frames / 2).min(wanted);
         if ring < low {
             // None in the async buffer: the next look comes soon.
-            let _dry = fp.leaf(LeafCommand::Refill).is_err();
+            let _dry = self.leaf(fp, LeafCommand::Refill).is_err();
         } else if ring >= low + self.page_frames && core.now() >= self.next_take {
-            match fp.leaf(LeafCommand::TakeBack) {
+            match self.leaf(fp, LeafCommand::TakeBack) {
                 Ok(page) => self.take_in(page),
                 // Every page has frames that somebody uses.
                 Err(_) => self.next_take = core.now() + TABLE_TICKS,
@@ -173,7 +187,10 @@ impl Station {
         fp: &mut F,
         command: LeafCommand,
     ) -> Result<u64, LeafRefused> {
-        fp.leaf(command)
+        match &mut self.leaf {
+            Some(driver) => driver.command(fp, command),
+            None => fp.leaf(command),
+        }
     }
 
     /// Has an entry that memory did not take written once more, one bucket at a look. Of the pages of that bucket the board

@@ -116,8 +116,14 @@ impl RdmaBoard {
         RdmaBoard { number, hosts: 1, looks: 0, address, tests, stop, thread: Some(thread) }
     }
 
-    /// The same with the RTL's port, under Verilator: the board answers RDMA clients itself. Frames of 4 KB it has none.
+    /// The same with the RTL's port, under Verilator: the board answers RDMA clients itself. Frames of 4 KB are for clients of the
+    /// library alone.
     pub fn start_rtl(silent: Duration) -> RdmaBoard {
+        RdmaBoard::start_rtl_with(silent, |_| {})
+    }
+
+    /// The same; `configure` changes what its slow path is told.
+    pub fn start_rtl_with(silent: Duration, configure: fn(&mut Config)) -> RdmaBoard {
         let number = BOARDS.fetch_add(1, Ordering::Relaxed);
         assert!(number < 128, "a process has 128 boards");
         let own = address(number, 1);
@@ -134,6 +140,7 @@ impl RdmaBoard {
             let mut config = mneme_daemon::config(&mut fast, 2, seed, RTL_CYCLE, Duration::from_millis(500));
             mneme_daemon::take_address(&mut config, &socket);
             config.roce = true;
+            configure(&mut config);
             let mut port = HardwarePort::open(&settings, config.mac, &mut fast).expect("a port");
             opened.send(()).expect("somebody waits");
             let options = Options::of(&config, RTL_CYCLE);

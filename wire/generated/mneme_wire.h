@@ -32,6 +32,8 @@
 #define MNEME_BUILD_WAITING_LISTS 0x8u
 /* BUILD_FLAGS: trailers are checked, and answers have them. */
 #define MNEME_BUILD_TRAILERS 0x10u
+/* BUILD_FLAGS: split pages are served by a leaf unit. */
+#define MNEME_BUILD_LEAF 0x20u
 /* BUILD_FLAGS: a RoCEv2 port stands at the second door; its registers begin at ROCE_BASE. */
 #define MNEME_BUILD_RDMA 0x40u
 /* COUNTERS number of the first register; a register of the build has this plus its offset in words. */
@@ -160,6 +162,24 @@
 #define MNEME_ROCE_RUNNING 0x2u
 /* ROCE_STATE: something is still to be answered. */
 #define MNEME_ROCE_UNANSWERED 0x4u
+/* Value of the LEAF_MAGIC register: "MNLF". */
+#define MNEME_LEAF_MAGIC 0x464c4e4du
+/* Offset, within the board's register block, of the leaf unit's. */
+#define MNEME_LEAF_BASE 0xe00u
+/* Bytes of the leaf unit's register block. */
+#define MNEME_LEAF_BYTES 0x100u
+/* Offset, within the block, of the first counter; counter *i* is the word at LEAF_COUNTERS + 4 × i. */
+#define MNEME_LEAF_COUNTERS 0x80u
+/* LEAF_RIGHTS: reads. */
+#define MNEME_LEAF_RIGHT_READ 0x1u
+/* LEAF_RIGHTS: writes. */
+#define MNEME_LEAF_RIGHT_WRITE 0x2u
+/* LEAF_RIGHTS: atomics. */
+#define MNEME_LEAF_RIGHT_ATOMIC 0x4u
+/* LEAF_STATE: the ring's memory takes no lines. */
+#define MNEME_LEAF_STUCK 0x1u
+/* LEAF_STATE: all entries that changed are in memory. */
+#define MNEME_LEAF_CLEAN 0x2u
 /* Version (4 bits), trailer (2), key phase (1), timed (1). */
 #define MNEME_FIELD_FLAGS 0
 #define MNEME_FIELD_FLAGS_LEN 1
@@ -306,7 +326,7 @@
 #define MNEME_REG_MISSES 0x30u /* RO. Pages that are walked for at a time; 0: this board walks at once. */
 #define MNEME_REG_FILTER_WAYS 0x34u /* RO. Ways of a retry-filter set. There are two choices of FILTER_ENTRIES / 2 / ways sets. */
 #define MNEME_REG_ZERO_DEPTH 0x38u /* RO. Places in the zeroing queue. */
-#define MNEME_REG_BUILD_FLAGS 0x3cu /* RO. Bit 0: built for simulation (TICK_SKIP works). Bits 2:1: doors of the access engine less one. Bit 3: misses wait in lists, so that hits pass them. Bit 4: trailers are checked, and answers have them. Bit 5: split pages are served by a leaf unit. Bit 6: a RoCEv2 port stands at the second door, its registers from ROCE_BASE on. */
+#define MNEME_REG_BUILD_FLAGS 0x3cu /* RO. Bit 0: built for simulation (TICK_SKIP works). Bits 2:1: doors of the access engine less one. Bit 3: misses wait in lists, so that hits pass them. Bit 4: trailers are checked, and answers have them. Bit 5: split pages are served by a leaf unit; of hardware its registers begin at LEAF_BASE. Bit 6: a RoCEv2 port stands at the second door, its registers from ROCE_BASE on. */
 #define MNEME_REG_CONTROL 0x40u /* RW. Bit 0: enable (else every frame is dropped as DISABLED). Bit 1: exhausted (a dry async buffer means NOMEM). */
 #define MNEME_REG_EPOCH 0x44u /* RW. The board's epoch, 8 bits, never 0 while enabled. A write takes effect when the board rests: frames are dropped as DISABLED until then. */
 #define MNEME_REG_WINDOW 0x48u /* RW. The window in ticks, 24 bits, below 2^22. */
@@ -547,7 +567,7 @@
 #define MNEME_REG_DRAM_STATUS 0x1a28u /* RO. DRAM_BUSY: the controller has not answered yet. */
 #define MNEME_REG_MAIL_SEND 0x1a18u /* WO. Gives the beat in MAIL_OUT to the core, with this last byte and last; ignored without MAIL_ROOM. */
 
-/* Registers of the RoCEv2 port (settled; no hardware has them yet) */
+/* Registers of the RoCEv2 port */
 #define MNEME_REG_ROCE_MAGIC 0x0u /* RO. The constant ROCE_MAGIC. */
 #define MNEME_REG_ROCE_SIZES 0x4u /* RO. log2 of the queue pairs in bits 7:0, of the regions in bits 15:8. A queue pair's place is the low bits of its number, a region's those of its key. */
 #define MNEME_REG_ROCE_COMMAND 0x8u /* WO. A RoceCommand number: does it with the registers below. While ROCE_RESULT is PENDING, writes to this block are ignored. */
@@ -649,6 +669,62 @@
 #define MNEME_ROCE_READ_RESPONSES 0x37u /* READ responses sent, by packet. */
 #define MNEME_ROCE_NOTIFICATIONS 0x38u /* Congestion notifications sent. */
 #define MNEME_ROCE_IMMEDIATES 0x39u /* Immediates of WRITEs, which nobody takes yet. */
+
+/* Registers of the leaf unit */
+#define MNEME_REG_LEAF_MAGIC 0x0u /* RO. The constant LEAF_MAGIC. */
+#define MNEME_REG_LEAF_SIZES 0x4u /* RO. log2 of the segments in bits 7:0, of the leaf tables that entries can name in bits 15:8. */
+#define MNEME_REG_LEAF_COMMAND 0x8u /* WO. A LeafOrder number: does it with the registers below. While LEAF_RESULT is PENDING, writes to this block are ignored. */
+#define MNEME_REG_LEAF_RESULT 0xcu /* RO. How the last command ended: a LeafResult number. */
+#define MNEME_REG_LEAF_COUNT 0x10u /* RO. What the last command answered, if it was DONE: see LeafOrder. */
+#define MNEME_REG_LEAF_SEGMENT 0x14u /* RW. The segment. */
+#define MNEME_REG_LEAF_PID 0x18u /* RW. The segment's process, 24 bits. */
+#define MNEME_REG_LEAF_RIGHTS 0x1cu /* RW. What the process may do with its pages: the LEAF_RIGHT_ constants. */
+#define MNEME_REG_LEAF_PAGE 0x20u /* RW. A page, a frame, or a number of them: see LeafOrder. */
+#define MNEME_REG_LEAF_PAGES 0x24u /* RW. A number of pages or frames. */
+#define MNEME_REG_LEAF_LINE 0x28u /* RW. A line of memory: an address ÷ 64. */
+#define MNEME_REG_LEAF_TABLE 0x2cu /* RW. A leaf table, as a split entry names it. */
+#define MNEME_REG_LEAF_ZEROS 0x30u /* RW. A frame full of zeros (an address ÷ 4,096), which nobody writes: reads across pages of which one has a frame read it for the other. */
+#define MNEME_REG_LEAF_TOTAL 0x34u /* RO. Frames that the unit was given and that have not been taken back. */
+#define MNEME_REG_LEAF_USABLE 0x38u /* RO. Frames that may be taken. */
+#define MNEME_REG_LEAF_WAITING 0x3cu /* RO. Frames that wait for accesses to end. */
+#define MNEME_REG_LEAF_STATE 0x40u /* RO. LEAF_STUCK, LEAF_CLEAN. */
+
+/* Commands to the leaf unit */
+#define MNEME_LEAF_ORDER_CREATE 0x1u /* Makes LEAF_SEGMENT of LEAF_PAGES pages, whose entries begin at LEAF_LINE and are zero, with a budget of LEAF_PAGE frames. */
+#define MNEME_LEAF_ORDER_SET_RIGHTS 0x2u /* Changes what its process may do. */
+#define MNEME_LEAF_ORDER_CLOSE 0x3u /* Nobody may access the segment any more. */
+#define MNEME_LEAF_ORDER_SWEEP 0x4u /* Gives the frames of the last LEAF_PAGES pages of a closed segment back; it is gone with its last page. LEAF_COUNT: pages left. */
+#define MNEME_LEAF_ORDER_PUSH 0x5u /* LEAF_PAGES frames from LEAF_PAGE on are free. */
+#define MNEME_LEAF_ORDER_POP 0x6u /* Takes the oldest free frame. LEAF_COUNT: the frame. */
+#define MNEME_LEAF_ORDER_RING 0x7u /* The ring lies at LEAF_LINE, a multiple of its length, and has LEAF_PAGE + 1 lines, a power of two. */
+#define MNEME_LEAF_ORDER_USED 0x8u /* LEAF_COUNT: frames of the segment. */
+#define MNEME_LEAF_ORDER_MAP 0x9u /* LEAF_TABLE has the pages of LEAF_SEGMENT from LEAF_PAGE on, a multiple of a board page's. */
+#define MNEME_LEAF_ORDER_UNMAP 0xau /* LEAF_TABLE has nobody's pages. */
+#define MNEME_LEAF_ORDER_TAKE_PAGE 0xbu /* Takes a page out of the async buffer, as a page fault does. LEAF_COUNT: the page. */
+
+/* Results of those */
+#define MNEME_LEAF_RESULT_PENDING 0x0u /* It has not ended. */
+#define MNEME_LEAF_RESULT_DONE 0x1u /* Done. */
+#define MNEME_LEAF_RESULT_UNKNOWN 0x2u /* There is no such segment. */
+#define MNEME_LEAF_RESULT_RING_EMPTY 0x3u /* No frame may be taken now. */
+#define MNEME_LEAF_RESULT_FAILED 0x4u /* Memory has failed. */
+#define MNEME_LEAF_RESULT_TAKEN 0x5u /* CREATE: the segment is there. SWEEP: it is not closed. RING: frames are in use. */
+#define MNEME_LEAF_RESULT_BAD_RANGE 0x6u /* No pages; no frames of memory. */
+#define MNEME_LEAF_RESULT_FULL 0x7u /* The ring has no room for so many. */
+#define MNEME_LEAF_RESULT_ORDER 0x8u /* No such command. */
+#define MNEME_LEAF_RESULT_NO_PAGE 0x9u /* The async buffer has no page, or only such as are kept for groups of classes. */
+
+/* Counters of the leaf unit */
+#define MNEME_LEAF_RIGHT 0x0u /* Accesses against a segment's rights. */
+#define MNEME_LEAF_OUTSIDE 0x1u /* Accesses outside of a segment. */
+#define MNEME_LEAF_UNMAPPED 0x2u /* Looks at pages without a frame. */
+#define MNEME_LEAF_RING_EMPTY 0x3u /* Frames wanted of an empty ring. */
+#define MNEME_LEAF_BUDGET_SPENT 0x4u /* Frames wanted beyond a segment's budget. */
+#define MNEME_LEAF_TAKEN 0x5u /* Frames taken from the ring for a page. */
+#define MNEME_LEAF_FREED 0x6u /* Frames that went back. */
+#define MNEME_LEAF_MEMORY_ERROR 0x7u /* Accesses to memory that failed. */
+#define MNEME_LEAF_LINE_LOST 0x8u /* Lines of eight free frames that were lost, as memory failed. */
+#define MNEME_LEAF_ACCESSES 0x9u /* Accesses of split pages. */
 
 /* Node counters */
 #define MNEME_NODE_COUNTER_BOARD_KIND 0x1000u /* What the board is: 1 software, 2 RTL in simulation, 3 hardware. */

@@ -164,10 +164,26 @@ impl Geometry {
     pub const fn page_frames(&self) -> u64 {
         self.page_size() / FRAME_BYTES
     }
-    /// Physical pages that the leaf tables take, behind those of the page table: 8 bytes for each frame.
+    /// Address of a leaf table: they lie behind the page table, 8 bytes for each frame.
+    pub const fn leaf_table(&self, number: u64) -> u64 {
+        self.table_pages() * self.page_size() + number * self.page_frames() * 8
+    }
+    /// Bytes of the ring of free frames, which has room for all of memory.
+    pub const fn ring_bytes(&self) -> u64 {
+        self.pages() * self.page_frames() * 8
+    }
+    /// Address of the ring: behind the leaf tables, at a multiple of its length.
+    pub const fn ring_address(&self) -> u64 {
+        self.leaf_table(2 * self.pages()).next_multiple_of(self.ring_bytes())
+    }
+    /// Address of a frame full of zeros, behind the ring.
+    pub const fn zero_frame(&self) -> u64 {
+        self.ring_address() + self.ring_bytes()
+    }
+    /// Physical pages that leaf tables, ring and the frame of zeros take, behind those of the page table.
     pub const fn leaf_pages(&self) -> u64 {
         match self.leaf_tables() {
-            Some(tables) => (tables * self.page_frames() * 8).div_ceil(self.page_size()),
+            Some(_) => (self.zero_frame() + FRAME_BYTES - self.leaf_table(0)).div_ceil(self.page_size()),
             None => 0,
         }
     }

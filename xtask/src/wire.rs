@@ -6,9 +6,10 @@ use anyhow::{Context, Result, bail};
 use mneme_wire::layout::{Body, EXCHANGES, Field, LAYOUTS};
 use mneme_wire::payload::{AllocClass, AllocUnit};
 use mneme_wire::{
-    Cause, Counter, DeviceRegister, HostKind, HostRegister, Mark, MatAction, NodeCounter, Opcode,
-    PortCounter, PortRegister, Register, ReplaceStatus, RoceCommand, RoceCounter, RoceRegister, RoceResult,
-    Row, Stage, Status, TagMode, Target, Trailer, device, header, host, opcode, pte, register, roce,
+    Cause, Counter, DeviceRegister, HostKind, HostRegister, LeafCounter, LeafOrder, LeafRegister, LeafResult,
+    Mark, MatAction, NodeCounter, Opcode, PortCounter, PortRegister, Register, ReplaceStatus, RoceCommand,
+    RoceCounter, RoceRegister, RoceResult, Row, Stage, Status, TagMode, Target, Trailer, device, header,
+    host, leaf, opcode, pte, register, roce,
 };
 
 use crate::dissector;
@@ -52,7 +53,7 @@ const TABLES: &[Table] = &[
     Table {
         scala: "RoceRegister",
         c: "REG",
-        title: "Registers of the RoCEv2 port (settled; no hardware has them yet)",
+        title: "Registers of the RoCEv2 port",
         rows: RoceRegister::ROWS,
     },
     Table {
@@ -63,6 +64,10 @@ const TABLES: &[Table] = &[
     },
     Table { scala: "RoceResult", c: "ROCE_RESULT", title: "Results of those", rows: RoceResult::ROWS },
     Table { scala: "RoceCounter", c: "ROCE", title: "Counters of the RoCEv2 port", rows: RoceCounter::ROWS },
+    Table { scala: "LeafRegister", c: "REG", title: "Registers of the leaf unit", rows: LeafRegister::ROWS },
+    Table { scala: "LeafOrder", c: "LEAF_ORDER", title: "Commands to the leaf unit", rows: LeafOrder::ROWS },
+    Table { scala: "LeafResult", c: "LEAF_RESULT", title: "Results of those", rows: LeafResult::ROWS },
+    Table { scala: "LeafCounter", c: "LEAF", title: "Counters of the leaf unit", rows: LeafCounter::ROWS },
     Table { scala: "NodeCounter", c: "NODE_COUNTER", title: "Node counters", rows: NodeCounter::ROWS },
     Table { scala: "AllocUnit", c: "ALLOC_UNIT", title: "Allocation units", rows: AllocUnit::ROWS },
     Table { scala: "AllocClass", c: "ALLOC_CLASS", title: "Allocation classes", rows: AllocClass::ROWS },
@@ -105,6 +110,7 @@ fn scalars() -> Vec<(&'static str, u32, &'static str)> {
             register::BUILD_TRAILERS,
             "BUILD_FLAGS: trailers are checked, and answers have them.",
         ),
+        ("BUILD_LEAF", register::BUILD_LEAF, "BUILD_FLAGS: split pages are served by a leaf unit."),
         (
             "BUILD_RDMA",
             register::BUILD_RDMA,
@@ -128,7 +134,8 @@ fn scalars() -> Vec<(&'static str, u32, &'static str)> {
         ("CLASS_BITS", mneme_wire::Pid::CLASS_BITS, "Top bits of a process id that are its service class."),
         ("PPN_BITS_MIN", pte::PPN_BITS_MIN, "PPN bits of an entry never number fewer."),
     ];
-    let blocks = device::CONSTANTS.iter().chain(host::CONSTANTS).chain(roce::CONSTANTS);
+    let blocks =
+        device::CONSTANTS.iter().chain(host::CONSTANTS).chain(roce::CONSTANTS).chain(leaf::CONSTANTS);
     all.extend(blocks.map(|row| (row.name, row.value, row.doc)));
     all
 }

@@ -20,7 +20,7 @@ use crate::rig::{Daemon, Hardware, program, terminate};
 
 /// Boards that this process has made.
 static BOARDS: AtomicU8 = AtomicU8::new(0);
-const PAGE: u64 = 256 << 10;
+const PAGE: u64 = 1 << 20;
 
 struct Board {
     hardware: Hardware,

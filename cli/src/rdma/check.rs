@@ -53,10 +53,14 @@ fn equal(writer: &str, reader: &str, written: &[u8], read: &[u8]) -> Result<()> 
 
 /// Runs the command.
 pub fn run(args: &CheckArgs) -> Result<()> {
-    let frames = args.way.has_leaf_unit()?;
+    let frames = args.way.reaches_frames()?;
     let (kind, what, without) = match frames {
         true => (Kind::Frames, format!("{PAGES} pages of 4 KB"), ""),
-        false => (Kind::Pages, "no pages of 4 KB on this board: board pages".to_owned(), ", without ODRP"),
+        false => (
+            Kind::Pages,
+            "RDMA clients of this board reach no pages of 4 KB: board pages".to_owned(),
+            ", without ODRP",
+        ),
     };
     let mut reached = args.way.reach(PAGES * FRAME, kind, Access::ALL)?;
     let (va, pid, way) = (reached.va, reached.process.pid(), reached.rdma.way());

@@ -16,7 +16,7 @@ use mneme_rdma::requester::Completion;
 use mneme_rdma::udp::{ChainConnection, ChainOptions, NativeClient};
 use mneme_verbs::DeviceClient;
 use mneme_wire::Register;
-use mneme_wire::register::BUILD_LEAF;
+use mneme_wire::register::{BUILD_LEAF, BUILD_RDMA};
 use std::net::{Ipv4Addr, SocketAddrV4, UdpSocket};
 use std::time::Duration;
 
@@ -143,10 +143,10 @@ impl WayArgs {
         made.with_context(|| format!("RDMA from {} to {}", ends.0, ends.1)).context(Fault::Rdma)
     }
 
-    /// Whether the board has pages of 4 KB.
-    fn has_leaf_unit(&self) -> Result<bool> {
+    /// Whether RDMA clients reach pages of 4 KB: a port in hardware has no way to them yet.
+    fn reaches_frames(&self) -> Result<bool> {
         let flags = self.board.connect()?.counters(Register::BuildFlags.build_number(), 1)?;
-        Ok(flags.iter().any(|flags| flags & u64::from(BUILD_LEAF) != 0))
+        Ok(flags.iter().any(|flags| flags & u64::from(BUILD_LEAF | BUILD_RDMA) == u64::from(BUILD_LEAF)))
     }
     fn patience(&self) -> Duration {
         Duration::from_secs_f64(self.board.timeout)

@@ -52,7 +52,7 @@ impl Pairs {
             return Err(Refusal::Tags);
         }
         slow.inspect(|space| space.may_join(ask.pid, &ask.token)).map_err(|_| Refusal::Process)?;
-        // Pages of 4 KB need a leaf unit, which this hardware has not.
+        // The port has no regions of 4 KB pages yet: those of the leaf unit are for clients of the library.
         if !matches!(ask.kind, Kind::Pages | Kind::Statistics) {
             return Err(Refusal::Kind);
         }

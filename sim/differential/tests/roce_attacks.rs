@@ -20,7 +20,7 @@ const PEER: [u8; 4] = [10, 0, 0, 2];
 const OTHER: [u8; 4] = [10, 0, 0, 66];
 /// The first address of both processes, 1 and 2, and the bytes of a page, of which each has two.
 const VA: u64 = 0x7f00_0000_0000;
-const PAGE: u64 = 1 << 18;
+const PAGE: u64 = 1 << 20;
 const SECRET: [u8; 16] = *b"nobody else's...";
 const RIGHTS: [u32; 3] = [ROCE_RIGHT_READ, ROCE_RIGHT_WRITE, ROCE_RIGHT_ATOMIC];
 /// Syndromes.

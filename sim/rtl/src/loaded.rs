@@ -93,8 +93,7 @@ fn read_shape(path: &Path, name: &str) -> Result<BoardShape, LoadedBoardError> {
         rdma: number("rdma")? != 0,
         waiting_lists: number("waiting_lists")? != 0,
         trailers: number("trailers")? != 0,
-        // No RTL has a leaf unit yet.
-        leaf: false,
+        leaf: number("leaf")? != 0,
     };
     shape.check()?;
     Ok(shape)

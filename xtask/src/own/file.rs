@@ -44,6 +44,7 @@ const FIELDS: &[(&str, Kind)] = &[
     ("trailers", Flag),
     ("simulated", Flag),
     ("rdma", Number),
+    ("leaf", Flag),
 ];
 /// Keys that are no fields.
 const BASE: &str = "base";

@@ -17,7 +17,7 @@ use crate::world::Addresses;
 pub const BASE: u64 = 0x7f00_0000_0000;
 pub const PAGES: u64 = 6;
 /// Bytes of a page.
-pub const PAGE: u64 = 1 << 18;
+pub const PAGE: u64 = 1 << 20;
 /// A region that begins and ends within pages: its first address, and its bytes.
 pub const ODD: (u64, u64) = (BASE + PAGE - 1001, 2003);
 /// Nanoseconds of virtual time without progress, after which a requester sends again.

@@ -3,12 +3,13 @@
 use mneme_model::port::{BadMemory, NetworkPort, RegisterPort};
 use mneme_model::soft::CLASSES;
 use mneme_slowpath::FastPath;
+use mneme_wire::leaf::{LEAF_BASE, LEAF_BYTES, LEAF_COUNTERS};
 use mneme_wire::register::{
     AWAY_ROWS, COUNTER_BASE, MAT_ROWS, REST_EPOCH, TABLE_LOST, TABLE_PINNED, histogram_index,
 };
 use mneme_wire::roce::{ROCE_BASE, ROCE_BYTES, ROCE_COUNTERS, ROCE_MAGIC};
 use mneme_wire::trailer::upper;
-use mneme_wire::{Counter, Mark, Register, RoceCounter, RoceRegister, Tick};
+use mneme_wire::{Counter, LeafCounter, LeafRegister, Mark, Register, RoceCounter, RoceRegister, Tick};
 use rand::Rng;
 
 use super::super::control;
@@ -77,15 +78,26 @@ const READ_ONLY: &[Register] = &[
     Register::TablePinned,
 ];
 
-/// Whether a word belongs to nothing on a board, with a RoCEv2 port or without.
-fn is_hole(offset: u32, rdma: bool) -> bool {
+/// Whether a word belongs to nothing on a board, with a RoCEv2 port and a leaf unit, or without.
+fn is_hole(offset: u32, (rdma, leaf): (bool, bool)) -> bool {
     let number = offset.checked_sub(COUNTER_BASE).map(|bytes| bytes / 4);
     let counts = number.is_some_and(|number| {
         Counter::from_number(number).is_some()
             || Mark::from_number(number).is_some()
             || histogram_index(number).is_some()
     });
-    Register::from_number(offset).is_none() && !counts && !(rdma && is_of_roce(offset))
+    let other = (rdma && is_of_roce(offset)) || (leaf && is_of_leaf(offset));
+    Register::from_number(offset).is_none() && !counts && !other
+}
+
+/// Whether a word is one of the leaf unit's registers or counters; of the model's unit, which has none, they read 0, too.
+fn is_of_leaf(offset: u32) -> bool {
+    let Some(within) = offset.checked_sub(LEAF_BASE).filter(|within| *within < LEAF_BYTES) else {
+        return false;
+    };
+    let number = within.checked_sub(LEAF_COUNTERS).map(|bytes| bytes / 4);
+    let counts = number.is_some_and(|number| LeafCounter::from_number(number).is_some());
+    LeafRegister::from_number(within).is_some() || counts
 }
 
 /// Whether a word is one of the RoCEv2 port's, which the model does not have.
@@ -210,7 +222,7 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
     fn hole(&mut self) -> u32 {
         loop {
             let offset = 4 * self.rng.random_range(0..WORDS);
-            if is_hole(offset, self.world.shape.rdma) {
+            if is_hole(offset, (self.world.shape.rdma, self.world.shape.leaf)) {
                 return offset;
             }
         }

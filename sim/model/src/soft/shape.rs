@@ -44,7 +44,7 @@ pub struct BoardShape {
     pub waiting_lists: bool,
     /// Trailers are checked, and answers have them.
     pub trailers: bool,
-    /// Split pages are served by a leaf unit. The RTL has none.
+    /// Split pages are served by a leaf unit.
     pub leaf: bool,
 }
 
@@ -224,9 +224,10 @@ impl BoardShape {
         BoardShape { name: "doors", packet_slots: 64, tick_log2: 8, traffic: true, ..BoardShape::SIM };
     /// The simulated board with trailers.
     pub const TAGS: BoardShape = BoardShape { name: "tags", trailers: true, ..BoardShape::SIM };
-    /// The simulated board with a RoCEv2 port at door 1: `rdma` of the RTL's, where what is called so here is the software board that serves
+    /// The simulated board with a RoCEv2 port at door 1 and a leaf unit: `rdma` of the RTL's, where what is called so here is the software board that serves
     /// RDMA.
-    pub const RDMA_PORT: BoardShape = BoardShape { name: "rdma", rdma: true, ..BoardShape::SIM };
+    pub const RDMA_PORT: BoardShape =
+        BoardShape { name: "rdma", page_bits: 20, rdma: true, leaf: true, ..BoardShape::SIM };
     /// The configurations that are kept; of `rdma` the RTL's is not among them, since its name means another software board.
     pub const ALL: [BoardShape; 8] =
         [Self::TINY, Self::SIM, Self::WIDE, Self::ODD, Self::LARGE, Self::ZCU106, Self::DOORS, Self::TAGS];

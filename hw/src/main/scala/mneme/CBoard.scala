@@ -2,6 +2,7 @@ package mneme
 
 import mneme.engine.{AccessEngine, Door, Place}
 import mneme.filter.RetryFilter
+import mneme.leaf.{LeafConfig, LeafPort}
 import mneme.net._
 import mneme.offload.{TrafficCommand, TrafficGenerator, TrafficResult}
 import mneme.trailer.TrailerGate
@@ -69,7 +70,7 @@ case class CBoard(c: CBoardConfig) extends Component {
   val meter = ClassMeter()
 
   val control = registers.io.control
-  val split = (c.rdma > 0) generate RegisterSplit()
+  val split = (c.rdma > 0) generate RegisterSplit(c.leaf)
   if (c.rdma > 0) {
     split.io.bus << io.regs
     registers.io.bus << split.io.core
@@ -172,12 +173,29 @@ case class CBoard(c: CBoardConfig) extends Component {
   engine.io.awayRow := registers.io.awayRow
   registers.io.pinned <> engine.io.pinned
   zeroing.io.commands << registers.io.zero
-  engine.io.freePages << zeroing.io.freePages
+  if (!c.leaf) engine.io.freePages << zeroing.io.freePages
   engine.io.freeLevel := zeroing.io.level.resized
   registers.io.asyncLevel := zeroing.io.level
   registers.io.zeroPending := zeroing.io.pending
   registers.io.zeroSpace := zeroing.io.space
 
+  val leaf = c.leaf generate LeafPort(LeafConfig.board(c))
+  if (c.leaf) {
+    leaf.io.bus << split.io.leaf
+    leaf.io.door <> engine.io.leaf
+    leaf.io.accesses := engine.io.splitAccesses
+    leaf.io.mem >> memory.io.leaf
+    // Its pages come out of the async buffer, too, but none that is kept for a group, by counts that may be some cycles old.
+    val kept = RegNext(registers.io.shares.pages.map(_.resize(10)).reduce(_ + _)) init 0
+    val spare = kept === 0 || zeroing.io.level > kept + 4
+    val pages = zeroing.io.freePages
+    leaf.io.freePages.valid := pages.valid && spare
+    leaf.io.freePages.payload := pages.payload
+    val toLeaf = leaf.io.freePages.ready && spare
+    engine.io.freePages.valid := pages.valid && !toLeaf
+    engine.io.freePages.payload := pages.payload
+    pages.ready := engine.io.freePages.ready || toLeaf
+  }
   engine.io.tableMemory >> memory.io.translation
   engine.io.dataMemory >> memory.io.access
   zeroing.io.mem >> memory.io.zero

@@ -36,7 +36,9 @@ case class CBoardConfig(
     /** Built for simulation: the tick can be told to jump. */
     simulated: Boolean = true,
     /** Door 1 is a RoCEv2 port's, with so many queue pairs and regions (docs/reference/rdma.md); 0: there is no such port. */
-    rdma: Int = 0
+    rdma: Int = 0,
+    /** Split pages are served by a leaf unit, in frames of 4 KB (docs/reference/rdma.md). */
+    leaf: Boolean = false
 ) {
   require(pageBits >= 18 && pageBits <= 30, s"pageBits: page size 2^$pageBits is outside 256 KB to 1 GB")
   require(memBits >= pageBits + 4 && memBits <= 44, s"memBits: memory of 2^$memBits bytes needs 16 pages at least and 2^44 bytes at most")
@@ -80,6 +82,13 @@ case class CBoardConfig(
   val ppnBits: Int = (memBits - pageBits) max Wire.PPN_BITS_MIN
   /** Lowest bit of the tag in an entry. */
   val tagShift: Int = Wire.Pte.TAG_TOP - tagBits
+  require(!leaf || rdma > 0, "leaf: a leaf unit's registers lie behind a RoCEv2 port's: rdma is needed")
+  require(
+    !leaf || tagShift > ppnBits && pageBits >= 20,
+    s"leaf: entries of pages of 2^$pageBits bytes have no bit for leaf tables: pages of 1 MB at least are needed"
+  )
+  require(!leaf || memBits <= 38, s"leaf: memory of 2^$memBits bytes has more lines than registers of 32 bits can number")
+  require(!leaf || mtu <= 4096, s"leaf: an MTU of $mtu lets one access reach three pages of 4 KB")
   require(bucketBits >= 1 && bucketBits <= vpnBits, s"memBits: 2^$bucketBits buckets do not fit a page number of $vpnBits bits")
   require(9 + tagBits + ppnBits <= 64, s"pageBits: a page-table entry would need ${9 + tagBits + ppnBits} bits of 64: use larger pages or more slots per page")
 
@@ -234,8 +243,8 @@ object CBoardConfig {
   /** The simulated board with trailers. */
   val tags = sim.copy(name = "tags", trailers = true)
 
-  /** The simulated board with a RoCEv2 port at door 1. */
-  val rdma = sim.copy(name = "rdma", doors = 2, rdma = 256)
+  /** The simulated board with a RoCEv2 port at door 1 and a leaf unit, and so with pages of 1 MB. */
+  val rdma = sim.copy(name = "rdma", pageBits = 20, doors = 2, rdma = 256, leaf = true)
 
   val all: Seq[CBoardConfig] = Seq(tiny, sim, wide, odd, large, zcu106, doors, tags, rdma)
 

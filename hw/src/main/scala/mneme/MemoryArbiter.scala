@@ -4,7 +4,7 @@ import spinal.core._
 import spinal.lib._
 import spinal.lib.bus.amba4.axi._
 
-/** Puts the core's masters onto its one memory port: translation and memory access in turn, the zero engine behind them.
+/** Puts the core's masters onto its one memory port: translation, memory access and a leaf unit in turn, the zero engine behind them.
   *
   * The reset guard stands at the port: what is open there when the core is reset is its business.
   *
@@ -15,12 +15,15 @@ case class MemoryArbiter(c: CBoardConfig, patience: Int = 64) extends Component 
   val io = new Bundle {
     val translation, access = slave(Axi4(MemoryBus.config(c)))
     val zero = slave(Axi4WriteOnly(MemoryBus.config(c)))
+    val leaf = c.leaf generate slave(Axi4(MemoryBus.config(c)))
     val port = master(Axi4(MemoryBus.config(c, MemoryBus.PORT_ID_BITS)))
     /** Resets what lies behind the port, and the guard with it; raised with the core's reset only. */
     val portReset = in Bool ()
     /** Memory owes nothing. */
     val rests = out Bool ()
   }
+
+  private val plain = Seq(io.translation, io.access) ++ Option(io.leaf)
 
   /** Registered ready: the masters' own logic hangs on it. */
   val guard = ClockDomain.current.copy(reset = io.portReset)(
@@ -33,7 +36,7 @@ case class MemoryArbiter(c: CBoardConfig, patience: Int = 64) extends Component 
   val gate = new Area {
     val waited = Counter(patience)
     // A cycle late, which costs the others a beat at most: whether one asks is known late in a cycle.
-    val others = RegNext(Seq(io.translation, io.access).map(m => m.aw.valid || m.ar.valid).orR) init False
+    val others = RegNext(plain.map(m => m.aw.valid || m.ar.valid).orR) init False
     /** An offered address stays offered. */
     val offered = RegInit(False)
     /** It has waited long enough; a register, for all masters' ready lies behind it. */
@@ -51,8 +54,8 @@ case class MemoryArbiter(c: CBoardConfig, patience: Int = 64) extends Component 
   }
 
   val reads = new Area {
-    val arbiter = Axi4ReadOnlyArbiter(MemoryBus.config(c, MemoryBus.MASTER_ID_BITS + 1), 2)
-    for ((input, m) <- arbiter.io.inputs.zip(Seq(io.translation, io.access))) {
+    val arbiter = Axi4ReadOnlyArbiter(MemoryBus.config(c, MemoryBus.MASTER_ID_BITS + log2Up(plain.size)), plain.size)
+    for ((input, m) <- arbiter.io.inputs.zip(plain)) {
       input.ar << m.ar
       m.r << input.r
     }
@@ -61,7 +64,7 @@ case class MemoryArbiter(c: CBoardConfig, patience: Int = 64) extends Component 
   }
 
   val writes = new Area {
-    private val inputs = Seq(io.translation.toWriteOnly(), io.access.toWriteOnly(), io.zero)
+    private val inputs = Seq(io.translation.toWriteOnly(), io.access.toWriteOnly(), io.zero) ++ Option(io.leaf).map(_.toWriteOnly())
     private val core = guard.io.core
     val arbiter = FewInTurn(Axi4Aw(io.zero.config), inputs.size)
     for ((input, m) <- arbiter.io.inputs.zip(inputs)) input << (if (m == io.zero) gate.aw else m.aw)

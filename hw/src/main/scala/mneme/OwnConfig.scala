@@ -46,6 +46,7 @@ object OwnConfig {
       val memories = value("memories", from.memories, "name")(Some(_))
       val trailers = flag("trailers", from.trailers)
       val rdma = number("rdma", from.rdma)
+      val leaf = flag("leaf", from.leaf)
       val simulated = flag("simulated", from.simulated)
       () =>
         CBoardConfig(
@@ -71,7 +72,8 @@ object OwnConfig {
           memories,
           trailers,
           simulated,
-          rdma
+          rdma,
+          leaf
         )
     }
     for (field <- left.keys.toSeq.sorted.headOption) throw new IllegalArgumentException(s"$field: a configuration has no such field")
@@ -104,6 +106,7 @@ object OwnConfig {
       "trailers" -> flag(c.trailers),
       "traffic" -> flag(c.traffic),
       "rdma" -> c.rdma,
+      "leaf" -> flag(c.leaf),
       "simulated" -> flag(c.simulated)
     )
     values.map { case (name, value) => s"  \"$name\": $value" }.mkString("{\n", ",\n", "\n}\n")

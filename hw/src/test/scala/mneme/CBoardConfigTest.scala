@@ -31,6 +31,10 @@ class CBoardConfigTest extends AnyFunSuite {
       "beside a traffic generator" -> (() => CBoardConfig.doors.copy(rdma = 16)),
       "rdma: a RoCEv2 port of 3 queue pairs" -> (() => tiny.copy(doors = 2, rdma = 3)),
       "rdma: a RoCEv2 port of 8192 queue pairs" -> (() => tiny.copy(doors = 2, rdma = 8192)),
+      "leaf: a leaf unit's registers lie behind a RoCEv2 port's" -> (() => tiny.copy(leaf = true)),
+      "leaf: entries of pages of 2^18 bytes" -> (() => CBoardConfig.rdma.copy(pageBits = 18)),
+      "leaf: memory of 2^40 bytes" -> (() => CBoardConfig.rdma.copy(pageBits = 24, memBits = 40)),
+      "leaf: an MTU of 9000" -> (() => CBoardConfig.rdma.copy(mtu = 9000, packetSlots = 16)),
       "larger pages or more slots" -> (() => tiny.copy(pageBits = 18, memBits = 44, slotsLog2 = 0))
     )
     for ((words, make) <- wrong) {
@@ -58,6 +62,8 @@ class CBoardConfigTest extends AnyFunSuite {
       "traffic" -> Map("traffic" -> "true"),
       "rdma" -> Map("rdma" -> "16"),
       "rdma" -> Map("doors" -> "2", "rdma" -> "3"),
+      "leaf" -> Map("leaf" -> "true"),
+      "leaf" -> Map("doors" -> "2", "rdma" -> "16", "leaf" -> "true"),
       "burstPlaces" -> Map("burstPlaces" -> "7"),
       "readBeats" -> Map("readBeats" -> "1"),
       "memories" -> Map("memories" -> "paper"),
@@ -110,6 +116,8 @@ class CBoardConfigTest extends AnyFunSuite {
       tiny.copy(simulated = false)
     )
     for (c <- changed) assert(verilog(folder, c) != base, s"$c")
+    val rdma = CBoardConfig.rdma.copy(name = "leaf")
+    assert(verilog(folder, rdma) != verilog(folder, rdma.copy(leaf = false)))
     Files.delete(folder)
   }
 

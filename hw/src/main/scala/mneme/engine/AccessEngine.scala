@@ -1,6 +1,7 @@
 package mneme.engine
 
 import mneme._
+import mneme.leaf.{LeafConfig, LeafDoor, SplitAccess}
 import mneme.mem.MemoryAccess
 import mneme.vm.{PinnedPages, ShareSettings, Translation}
 import mneme.wire.Wire
@@ -13,6 +14,8 @@ import spinal.lib.bus.amba4.axi.Axi4
   * {{{
   * doors → DoorArbiter → Translation → FailedReads → MemoryAccess → completions and data of each door
   * }}}
+  *
+  * Of a board with a leaf unit [[SplitAccess]] stands behind translation.
   */
 class AccessEngine(c: CBoardConfig) extends Component {
   val io = new Bundle {
@@ -32,6 +35,10 @@ class AccessEngine(c: CBoardConfig) extends Component {
     val shareCommit = in Bool ()
     val sharePending = out Bool ()
     val pinned = master(PinnedPages(c))
+
+    /** The way to a leaf unit; an access to a split page. */
+    val leaf = c.leaf generate master(LeafDoor(LeafConfig.board(c)))
+    val splitAccesses = c.leaf generate (out Bool ())
 
     val tableMemory, dataMemory = master(Axi4(MemoryBus.config(c)))
     /** The place of a token that leaves translation. */
@@ -55,7 +62,16 @@ class AccessEngine(c: CBoardConfig) extends Component {
     data <> door.data
   }
   translation.io.tickets << arbiter.io.tickets
-  failedReads.io.translated << translation.io.translated
+  private val split = c.leaf generate SplitAccess(LeafConfig.board(c))
+  if (c.leaf) {
+    split.io.translated << translation.io.translated
+    split.io.door <> io.leaf
+    split.io.ended := Vec(access.io.epochs.map(RegNext(_) init 0))
+    split.io.control := io.control
+    split.io.dry := io.freeLevel === 0
+    io.splitAccesses := split.io.accesses
+  }
+  failedReads.io.translated << (if (c.leaf) split.io.tokens else translation.io.translated)
   failedReads.io.failed << access.io.failedRead
   private val tokens = failedReads.io.tokens.m2sPipe()
   access.io.tokens << tokens
@@ -80,6 +96,14 @@ class AccessEngine(c: CBoardConfig) extends Component {
 
   private val parts = Seq(translation.io.events, access.io.events)
   io.events := parts.reduce(_ | _)
+  // Both may tell of one in a cycle.
+  if (c.leaf) for (
+    (counter, event) <- Seq(
+      Wire.Counter.PAGE_FAULT -> split.io.pageFault,
+      Wire.Counter.FAULT_DRY -> split.io.faultDry,
+      Wire.Counter.ZERO_READ -> split.io.zeroRead
+    )
+  ) io.events(counter) := oneByOne(parts.map(_(counter)) :+ event)
   io.memoryErrors := CountOne(parts.map(_(Wire.Counter.MEM_ERROR)))
   io.pageFault := translation.io.events(Wire.Counter.PAGE_FAULT)
 }

@@ -24,9 +24,14 @@ case class LeafConfig(
   val countBits: Int = frameBits + 2
   val segmentBits: Int = log2Up(segments)
   val fillerBits: Int = log2Up(fillers)
+  /** Leaf tables, one for each board page that may be split: twice as many as board pages. */
+  val tableBits: Int = c.memBits - c.pageBits + 1
 }
 
 object LeafConfig {
+  /** That of a board. */
+  def board(c: CBoardConfig): LeafConfig = LeafConfig(c, fillers = c.rdma)
+
   /** Bytes of a frame. */
   val FRAME_LOG2 = 12
   /** Entries of a line: eight of 8 bytes. */

@@ -39,6 +39,8 @@ class BurstSplitter(c: CBoardConfig) extends Component {
   when(io.bursts.fire) {
     goes := !io.bursts.last
     nextBlock := block + 1
+    // Of a split page it lies anywhere.
+    if (c.leaf) when(access.owner.epoch.orR)(nextBlock := access.next)
     bordersLeft := borders - 1
   }
 }

@@ -35,6 +35,8 @@ case class Extent(c: CBoardConfig) extends Bundle {
 case class Owner(c: CBoardConfig) extends Bundle {
   val door = Bits(c.doors bits)
   val generation = Bool()
+  /** As in [[mneme.vm.SplitPage]]. */
+  val epoch = c.leaf generate Bits(2 bits)
 }
 
 /** An access in the order of arrival. It lies inside one page. */
@@ -45,6 +47,8 @@ case class Access(c: CBoardConfig) extends Bundle {
   val lastByte = UInt(log2Up(c.maxPayload) bits)
   /** It touches one line alone. */
   val single = Bool()
+  /** Of a split page: the block behind the one with its first byte. */
+  val next = c.leaf generate UInt(c.memBits - 12 bits)
 }
 
 /** A read whose payload is to be handed out. */

@@ -24,6 +24,8 @@ class CommitQueue(c: CBoardConfig, faults: Faults[MemoryFault.Value]) extends Co
     val completions = master(Stream(Completion(c)))
     /** Of tokens that are no reads: their generation, as they leave. */
     val ended = master(Flow(Bool()))
+    /** The epoch of the same (SplitPage). */
+    val endedEpoch = c.leaf generate (out Bits (2 bits))
     /** One cycle per event. */
     val atomicCommitted, fenceCommitted = out Bool ()
   }
@@ -39,6 +41,7 @@ class CommitQueue(c: CBoardConfig, faults: Faults[MemoryFault.Value]) extends Co
     val report = Report()
     /** The count of reads that came before. */
     val readsBefore = readCount
+    val epoch = c.leaf generate Bits(2 bits)
   }
 
   private val reads = new Area {
@@ -55,6 +58,7 @@ class CommitQueue(c: CBoardConfig, faults: Faults[MemoryFault.Value]) extends Co
     waiting.generation := io.tokens.generation
     waiting.report := io.tokens.report
     waiting.readsBefore := reads.came
+    if (c.leaf) waiting.epoch := io.tokens.leaf.epoch
     waiting
   }
   private val head =
@@ -81,5 +85,6 @@ class CommitQueue(c: CBoardConfig, faults: Faults[MemoryFault.Value]) extends Co
   io.fenceCommitted := done.fire && head.fence
   io.ended.valid := done.fire && !work.read
   io.ended.payload := head.generation
+  if (c.leaf) io.endedEpoch := head.epoch
   io.completions << done.m2sPipe()
 }

@@ -51,6 +51,8 @@ class MemoryAccess(c: CBoardConfig, plantable: Boolean = false) extends Componen
     val mem = master(Axi4(MemoryBus.config(c)))
     /** Tokens whose accesses have ended, by generation: reads when their data are here, others when they complete. */
     val retired = out Vec (UInt(log2Up(c.doors + 2) bits), 2)
+    /** The same of accesses to split pages, by the leaf unit's epoch. */
+    val epochs = c.leaf generate (out Vec (UInt(log2Up(c.doors + 2) bits), 2))
     /** A read that met an error, of which the completion may have said nothing. */
     val failedRead = master(Flow(ReadCommand(c)))
     val events = out(CounterEvents())
@@ -82,6 +84,10 @@ class MemoryAccess(c: CBoardConfig, plantable: Boolean = false) extends Componen
     accesses.work := work
     accesses.owner.door := door
     accesses.owner.generation := token.generation
+    if (c.leaf) {
+      accesses.owner.epoch := token.leaf.epoch
+      accesses.next := token.leaf.next
+    }
     accesses.address := token.address
     accesses.lastByte := lastByte
     // Not from lastByte: this is the long way into OrderGate.
@@ -136,6 +142,8 @@ class MemoryAccess(c: CBoardConfig, plantable: Boolean = false) extends Componen
   private val readEnd = read.io.done.translateWith(read.io.done.owner.generation)
   for ((count, of) <- io.retired.zipWithIndex)
     count := CountOne((commits.map(_.io.ended) :+ readEnd).map(end => end.valid && end.payload === Bool(of == 1))).resized
+  if (c.leaf) for ((count, of) <- io.epochs.zipWithIndex)
+    count := CountOne(commits.map(commit => commit.io.ended.valid && commit.io.endedEpoch(of)) :+ (read.io.done.valid && read.io.done.owner.epoch(of))).resized
 
   private val errors = Seq(read.io.done, write.io.done).map(end => end.valid && end.error) ++ atomic.io.results.map(r => r.valid && r.error)
 

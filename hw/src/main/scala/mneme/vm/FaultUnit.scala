@@ -25,12 +25,23 @@ case class Verdict(c: CBoardConfig) extends Bundle {
   val zeros = Bool()
   val ppn = UInt(c.memBits - c.pageBits bits)
 
+  /** Of a board with a leaf unit: `ppn` are the low bits of a leaf table's number, which has one more. */
+  val split, tableTop = c.leaf generate Bool()
+
   /** The page's bytes are at `ppn`. */
   def serve(ppn: UInt): Unit = {
     failed := False
     outcome.succeed()
     zeros := False
     this.ppn := ppn
+    if (c.leaf) Seq(split, tableTop).foreach(_ := False)
+  }
+
+  /** Its frames are behind the leaf table of a split entry. */
+  def serveSplit(pte: Pte): Unit = {
+    split := True
+    tableTop := pte.tableTop
+    ppn := pte.ppn
   }
 
   /** The answer is `status` with a cause and a hint. */
@@ -147,28 +158,37 @@ case class FaultUnit(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
   private val faults = False
   /** The page has a place in memory. */
   private val lives = False
+  /** The page is split, and a leaf unit has its places. */
+  private val splits = c.leaf generate False
 
   private val verdict = Verdict(c)
   verdict.serve(Mux(pte.valid, pte.ppn, io.freePages.payload))
-  when(window.expired) {
+  private val unserved = when(window.expired) {
     verdict.fail(Wire.Status.EXPIRED, Wire.Cause.WINDOW)
   } elsewhen (walked.memoryError) {
     verdict.fail(Wire.Status.MEMERR, Wire.Cause.DRAM)
   } elsewhen (!walked.found) {
     verdict.fail(Wire.Status.UNMAPPED, Wire.Cause.NONE)
     when(walked.parityError)(verdict.fail(Wire.Status.MEMERR, Wire.Cause.PARITY))
-  } elsewhen (pte.isState(Wire.PageState.SPLIT)) {
-    verdict.fail(Wire.Status.UNSUPPORTED, Wire.Cause.SPLIT)
-  } elsewhen (pte.isState(Wire.PageState.AWAY)) {
-    verdict.failed := True
-    verdict.outcome.status := io.awayRow.status
-    verdict.outcome.detailVa := io.awayRow.va
-    verdict.outcome.detailLength := io.awayRow.length
-  } elsewhen (pte.denies(access)) {
-    verdict.fail(Wire.Status.DENIED, Wire.Cause.RIGHTS)
-  } elsewhen (pte.holds(access)) {
-    verdict.fail(Wire.Status.BUSY, Wire.Cause.HOLD, io.control.busyHint)
-  } elsewhen (pte.valid) {
+  }
+  private val judged =
+    (if (c.leaf) unserved else unserved.elsewhen(pte.isState(Wire.PageState.SPLIT))(verdict.fail(Wire.Status.UNSUPPORTED, Wire.Cause.SPLIT)))
+      .elsewhen(pte.isState(Wire.PageState.AWAY)) {
+        verdict.failed := True
+        verdict.outcome.status := io.awayRow.status
+        verdict.outcome.detailVa := io.awayRow.va
+        verdict.outcome.detailLength := io.awayRow.length
+      } elsewhen (pte.denies(access)) {
+      verdict.fail(Wire.Status.DENIED, Wire.Cause.RIGHTS)
+    } elsewhen (pte.holds(access)) {
+      verdict.fail(Wire.Status.BUSY, Wire.Cause.HOLD, io.control.busyHint)
+    }
+  (if (!c.leaf) judged
+   else
+     judged.elsewhen(pte.isState(Wire.PageState.SPLIT)) {
+       splits := True
+       verdict.serveSplit(pte)
+     }).elsewhen(pte.valid) {
     lives := True
   } elsewhen (io.lost) {
     verdict.fail(Wire.Status.MEMERR, Wire.Cause.DRAM)
@@ -190,12 +210,14 @@ case class FaultUnit(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
 
   private val update = new Area {
     val bits = CombInit(walked.entry)
-    when(!pte.valid) {
+    // A split entry is for the TLB alone, which takes it as it is, but for a bit without which it would not serve writes.
+    when(if (c.leaf) !pte.valid && !splits else !pte.valid) {
       bits(0, c.ppnBits bits) := io.freePages.payload.asBits.resized
     }
     bits(Wire.Pte.VALID) := True
     bits(Wire.Pte.ACCESSED) := True
     bits(Wire.Pte.DIRTY) := pte.dirty || planted.choose(PlantedFault.DirtyNotSet, wrong = False, right = access.writes && !stage.turn.trial)
+    if (c.leaf) when(splits)(bits(Wire.Pte.DIRTY) := True)
     val entry = planted.choose(PlantedFault.UpdateUnsealed, wrong = CombInit(bits), right = Pte.seal(bits))
     val kept = lives && planted.choose(PlantedFault.FaultTakesTwoPages, wrong = pte.valid, right = True)
     val needed = kept && (!pte.valid || !pte.accessed || (access.writes && !pte.dirty))
@@ -235,7 +257,7 @@ case class FaultUnit(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
   private val filled = PageKey(c)
   filled.bucket := walked.bucket
   filled.tag := pte.tag
-  io.fill.valid := decided && update.kept
+  io.fill.valid := decided && (if (c.leaf) update.kept || splits else update.kept)
   io.fill.entry := stage.turn.entry
   io.fill.line.bucket := walked.bucket
   io.fill.line.set := TlbSet(c, filled)

@@ -39,6 +39,9 @@ class Pte(c: CBoardConfig, val bits: Bits) {
   def state: Bits = bits(Wire.Pte.STATE, 2 bits)
   def tag: Bits = bits(c.tagShift, c.tagBits bits)
   def ppn: UInt = bits(0, c.memBits - c.pageBits bits).asUInt
+
+  /** Top bit of a leaf table's number, whose other bits are where a page's are. */
+  def tableTop: Bool = bits(c.memBits - c.pageBits)
   def awayRow: UInt = bits(0, Wire.PPN_BITS_MIN bits).asUInt
 
   /** A bit flipped: an intact entry has an even number of ones. */

@@ -2,6 +2,8 @@ package mneme.vm
 
 import mneme.CBoardConfig
 import mneme.engine.{Operation, Report}
+import mneme.leaf.LeafConfig
+import mneme.wire.Wire
 import spinal.core._
 
 /** A token with its translation, or with the reason why it has none. */
@@ -20,4 +22,20 @@ case class Translated(c: CBoardConfig) extends Bundle {
 
   /** Alternates with every replace: tells the tokens that were translated before it. */
   val generation = Bool()
+
+  /** Of a board with a leaf unit. */
+  val leaf = c.leaf generate SplitPage(c)
+}
+
+/** What is known of an access to a split page: before [[mneme.leaf.SplitAccess]] `split`, `tableTop` and `pid`, behind it the others. */
+case class SplitPage(c: CBoardConfig) extends Bundle {
+  /** In the address the leaf table stands in the page's place, but for its number's top bit. */
+  val split, tableTop = Bool()
+  val pid = UInt(Wire.PID_BITS bits)
+
+  /** The frame of the bytes that lie behind the first frame's end. */
+  val next = UInt(c.memBits - LeafConfig.FRAME_LOG2 bits)
+
+  /** The leaf unit's epoch in which the access began, one-hot; 0: the page is not split. */
+  val epoch = Bits(2 bits)
 }

@@ -434,6 +434,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     } elsewhen (pte.holds(check.access)) {
       hit.fail(Wire.Status.BUSY, Wire.Cause.HOLD, io.control.busyHint)
     }
+    if (c.leaf) when(pte.isState(Wire.PageState.SPLIT))(hit.serveSplit(pte))
     hit
   }
 
@@ -450,6 +451,13 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     t.length := demand.length
     t.dataOffset := demand.dataOffset
     t.address := verdict.ppn @@ demand.va(c.pageBits - 1 downto 0)
+    if (c.leaf) {
+      t.leaf.split := needed && verdict.split && !verdict.failed
+      t.leaf.tableTop := verdict.tableTop
+      t.leaf.pid := demand.pid
+      t.leaf.next := 0
+      t.leaf.epoch := 0
+    }
     t.report.outcome.succeed()
     when(needed)(t.report.outcome := verdict.outcome)
     t.report.zeros := needed && verdict.zeros && !verdict.failed

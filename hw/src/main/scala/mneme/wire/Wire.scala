@@ -32,6 +32,8 @@ object Wire {
   val BUILD_WAITING_LISTS = 8L.toInt
   /** BUILD_FLAGS: trailers are checked, and answers have them. */
   val BUILD_TRAILERS = 16L.toInt
+  /** BUILD_FLAGS: split pages are served by a leaf unit. */
+  val BUILD_LEAF = 32L.toInt
   /** BUILD_FLAGS: a RoCEv2 port stands at the second door; its registers begin at ROCE_BASE. */
   val BUILD_RDMA = 64L.toInt
   /** COUNTERS number of the first register; a register of the build has this plus its offset in words. */
@@ -160,6 +162,24 @@ object Wire {
   val ROCE_RUNNING = 2L.toInt
   /** ROCE_STATE: something is still to be answered. */
   val ROCE_UNANSWERED = 4L.toInt
+  /** Value of the LEAF_MAGIC register: "MNLF". */
+  val LEAF_MAGIC = 1179405901L.toInt
+  /** Offset, within the board's register block, of the leaf unit's. */
+  val LEAF_BASE = 3584L.toInt
+  /** Bytes of the leaf unit's register block. */
+  val LEAF_BYTES = 256L.toInt
+  /** Offset, within the block, of the first counter; counter *i* is the word at LEAF_COUNTERS + 4 × i. */
+  val LEAF_COUNTERS = 128L.toInt
+  /** LEAF_RIGHTS: reads. */
+  val LEAF_RIGHT_READ = 1L.toInt
+  /** LEAF_RIGHTS: writes. */
+  val LEAF_RIGHT_WRITE = 2L.toInt
+  /** LEAF_RIGHTS: atomics. */
+  val LEAF_RIGHT_ATOMIC = 4L.toInt
+  /** LEAF_STATE: the ring's memory takes no lines. */
+  val LEAF_STUCK = 1L.toInt
+  /** LEAF_STATE: all entries that changed are in memory. */
+  val LEAF_CLEAN = 2L.toInt
 
   /** First byte and length of each header field. */
   object Field {
@@ -399,7 +419,7 @@ object Wire {
     val FILTER_WAYS = 0x34
     /** RO. Places in the zeroing queue. */
     val ZERO_DEPTH = 0x38
-    /** RO. Bit 0: built for simulation (TICK_SKIP works). Bits 2:1: doors of the access engine less one. Bit 3: misses wait in lists, so that hits pass them. Bit 4: trailers are checked, and answers have them. Bit 5: split pages are served by a leaf unit. Bit 6: a RoCEv2 port stands at the second door, its registers from ROCE_BASE on. */
+    /** RO. Bit 0: built for simulation (TICK_SKIP works). Bits 2:1: doors of the access engine less one. Bit 3: misses wait in lists, so that hits pass them. Bit 4: trailers are checked, and answers have them. Bit 5: split pages are served by a leaf unit; of hardware its registers begin at LEAF_BASE. Bit 6: a RoCEv2 port stands at the second door, its registers from ROCE_BASE on. */
     val BUILD_FLAGS = 0x3c
     /** RW. Bit 0: enable (else every frame is dropped as DISABLED). Bit 1: exhausted (a dry async buffer means NOMEM). */
     val CONTROL = 0x40
@@ -1086,6 +1106,118 @@ object Wire {
     /** Immediates of WRITEs, which nobody takes yet. */
     val IMMEDIATES = 0x39
     val all: Seq[(String, Int)] = Seq("RX_PACKETS" -> 0x0, "RX_MALFORMED" -> 0x1, "DROP_DAMAGED" -> 0x2, "DROP_SHORT" -> 0x3, "DROP_GIANT" -> 0x4, "DROP_FOREIGN_MAC" -> 0x5, "DROP_FOREIGN_ETHERTYPE" -> 0x6, "DROP_IP_HEADER" -> 0x7, "DROP_IP_OPTIONS" -> 0x8, "DROP_IP_CHECKSUM" -> 0x9, "DROP_IP_FRAGMENT" -> 0xa, "DROP_IP_LENGTH" -> 0xb, "DROP_FOREIGN_IP" -> 0xc, "DROP_FOREIGN_PROTOCOL" -> 0xd, "DROP_UDP_LENGTH" -> 0xe, "DROP_FOREIGN_PORT" -> 0xf, "DROP_ICRC" -> 0x10, "DROP_VERSION" -> 0x11, "DROP_FULL" -> 0x12, "TX_PACKETS" -> 0x13, "TX_DAMAGED" -> 0x14, "WRITES" -> 0x15, "READS" -> 0x16, "ATOMICS" -> 0x17, "DUPLICATE_WRITES" -> 0x18, "DUPLICATE_READS" -> 0x19, "DUPLICATE_ATOMICS" -> 0x1a, "DUPLICATES_FORGOTTEN" -> 0x1b, "DUPLICATES_MALFORMED" -> 0x1c, "OTHER_TRANSPORT" -> 0x1d, "RESPONSES" -> 0x1e, "CONGESTION_NOTIFIED" -> 0x1f, "UNKNOWN_QUEUE_PAIR" -> 0x20, "WRONG_SOURCE" -> 0x21, "WRONG_PARTITION" -> 0x22, "QUEUE_PAIR_IN_ERROR" -> 0x23, "GAP" -> 0x24, "AHEAD_OF_GAP" -> 0x25, "AHEAD_OF_NOT_READY" -> 0x26, "OPCODE" -> 0x27, "LAYOUT" -> 0x28, "ORDER" -> 0x29, "LENGTH" -> 0x2a, "TOTAL" -> 0x2b, "ALIGNMENT" -> 0x2c, "KEY" -> 0x2d, "PROCESS" -> 0x2e, "RANGE" -> 0x2f, "RIGHT" -> 0x30, "MEMORY_DENIED" -> 0x31, "MEMORY_FAILED" -> 0x32, "MEMORY_NOT_READY" -> 0x33, "QUEUE_FULL" -> 0x34, "HARDENED" -> 0x35, "ACKNOWLEDGES" -> 0x36, "READ_RESPONSES" -> 0x37, "NOTIFICATIONS" -> 0x38, "IMMEDIATES" -> 0x39)
+  }
+
+  object LeafRegister {
+    /** RO. The constant LEAF_MAGIC. */
+    val LEAF_MAGIC = 0x0
+    /** RO. log2 of the segments in bits 7:0, of the leaf tables that entries can name in bits 15:8. */
+    val LEAF_SIZES = 0x4
+    /** WO. A LeafOrder number: does it with the registers below. While LEAF_RESULT is PENDING, writes to this block are ignored. */
+    val LEAF_COMMAND = 0x8
+    /** RO. How the last command ended: a LeafResult number. */
+    val LEAF_RESULT = 0xc
+    /** RO. What the last command answered, if it was DONE: see LeafOrder. */
+    val LEAF_COUNT = 0x10
+    /** RW. The segment. */
+    val LEAF_SEGMENT = 0x14
+    /** RW. The segment's process, 24 bits. */
+    val LEAF_PID = 0x18
+    /** RW. What the process may do with its pages: the LEAF_RIGHT_ constants. */
+    val LEAF_RIGHTS = 0x1c
+    /** RW. A page, a frame, or a number of them: see LeafOrder. */
+    val LEAF_PAGE = 0x20
+    /** RW. A number of pages or frames. */
+    val LEAF_PAGES = 0x24
+    /** RW. A line of memory: an address ÷ 64. */
+    val LEAF_LINE = 0x28
+    /** RW. A leaf table, as a split entry names it. */
+    val LEAF_TABLE = 0x2c
+    /** RW. A frame full of zeros (an address ÷ 4,096), which nobody writes: reads across pages of which one has a frame read it for the other. */
+    val LEAF_ZEROS = 0x30
+    /** RO. Frames that the unit was given and that have not been taken back. */
+    val LEAF_TOTAL = 0x34
+    /** RO. Frames that may be taken. */
+    val LEAF_USABLE = 0x38
+    /** RO. Frames that wait for accesses to end. */
+    val LEAF_WAITING = 0x3c
+    /** RO. LEAF_STUCK, LEAF_CLEAN. */
+    val LEAF_STATE = 0x40
+    val all: Seq[(String, Int)] = Seq("LEAF_MAGIC" -> 0x0, "LEAF_SIZES" -> 0x4, "LEAF_COMMAND" -> 0x8, "LEAF_RESULT" -> 0xc, "LEAF_COUNT" -> 0x10, "LEAF_SEGMENT" -> 0x14, "LEAF_PID" -> 0x18, "LEAF_RIGHTS" -> 0x1c, "LEAF_PAGE" -> 0x20, "LEAF_PAGES" -> 0x24, "LEAF_LINE" -> 0x28, "LEAF_TABLE" -> 0x2c, "LEAF_ZEROS" -> 0x30, "LEAF_TOTAL" -> 0x34, "LEAF_USABLE" -> 0x38, "LEAF_WAITING" -> 0x3c, "LEAF_STATE" -> 0x40)
+  }
+
+  object LeafOrder {
+    /** Makes LEAF_SEGMENT of LEAF_PAGES pages, whose entries begin at LEAF_LINE and are zero, with a budget of LEAF_PAGE frames. */
+    val CREATE = 0x1
+    /** Changes what its process may do. */
+    val SET_RIGHTS = 0x2
+    /** Nobody may access the segment any more. */
+    val CLOSE = 0x3
+    /** Gives the frames of the last LEAF_PAGES pages of a closed segment back; it is gone with its last page. LEAF_COUNT: pages left. */
+    val SWEEP = 0x4
+    /** LEAF_PAGES frames from LEAF_PAGE on are free. */
+    val PUSH = 0x5
+    /** Takes the oldest free frame. LEAF_COUNT: the frame. */
+    val POP = 0x6
+    /** The ring lies at LEAF_LINE, a multiple of its length, and has LEAF_PAGE + 1 lines, a power of two. */
+    val RING = 0x7
+    /** LEAF_COUNT: frames of the segment. */
+    val USED = 0x8
+    /** LEAF_TABLE has the pages of LEAF_SEGMENT from LEAF_PAGE on, a multiple of a board page's. */
+    val MAP = 0x9
+    /** LEAF_TABLE has nobody's pages. */
+    val UNMAP = 0xa
+    /** Takes a page out of the async buffer, as a page fault does. LEAF_COUNT: the page. */
+    val TAKE_PAGE = 0xb
+    val all: Seq[(String, Int)] = Seq("CREATE" -> 0x1, "SET_RIGHTS" -> 0x2, "CLOSE" -> 0x3, "SWEEP" -> 0x4, "PUSH" -> 0x5, "POP" -> 0x6, "RING" -> 0x7, "USED" -> 0x8, "MAP" -> 0x9, "UNMAP" -> 0xa, "TAKE_PAGE" -> 0xb)
+  }
+
+  object LeafResult {
+    /** It has not ended. */
+    val PENDING = 0x0
+    /** Done. */
+    val DONE = 0x1
+    /** There is no such segment. */
+    val UNKNOWN = 0x2
+    /** No frame may be taken now. */
+    val RING_EMPTY = 0x3
+    /** Memory has failed. */
+    val FAILED = 0x4
+    /** CREATE: the segment is there. SWEEP: it is not closed. RING: frames are in use. */
+    val TAKEN = 0x5
+    /** No pages; no frames of memory. */
+    val BAD_RANGE = 0x6
+    /** The ring has no room for so many. */
+    val FULL = 0x7
+    /** No such command. */
+    val ORDER = 0x8
+    /** The async buffer has no page, or only such as are kept for groups of classes. */
+    val NO_PAGE = 0x9
+    val all: Seq[(String, Int)] = Seq("PENDING" -> 0x0, "DONE" -> 0x1, "UNKNOWN" -> 0x2, "RING_EMPTY" -> 0x3, "FAILED" -> 0x4, "TAKEN" -> 0x5, "BAD_RANGE" -> 0x6, "FULL" -> 0x7, "ORDER" -> 0x8, "NO_PAGE" -> 0x9)
+  }
+
+  object LeafCounter {
+    /** Accesses against a segment's rights. */
+    val RIGHT = 0x0
+    /** Accesses outside of a segment. */
+    val OUTSIDE = 0x1
+    /** Looks at pages without a frame. */
+    val UNMAPPED = 0x2
+    /** Frames wanted of an empty ring. */
+    val RING_EMPTY = 0x3
+    /** Frames wanted beyond a segment's budget. */
+    val BUDGET_SPENT = 0x4
+    /** Frames taken from the ring for a page. */
+    val TAKEN = 0x5
+    /** Frames that went back. */
+    val FREED = 0x6
+    /** Accesses to memory that failed. */
+    val MEMORY_ERROR = 0x7
+    /** Lines of eight free frames that were lost, as memory failed. */
+    val LINE_LOST = 0x8
+    /** Accesses of split pages. */
+    val ACCESSES = 0x9
+    val all: Seq[(String, Int)] = Seq("RIGHT" -> 0x0, "OUTSIDE" -> 0x1, "UNMAPPED" -> 0x2, "RING_EMPTY" -> 0x3, "BUDGET_SPENT" -> 0x4, "TAKEN" -> 0x5, "FREED" -> 0x6, "MEMORY_ERROR" -> 0x7, "LINE_LOST" -> 0x8, "ACCESSES" -> 0x9)
   }
 
   object NodeCounter {

@@ -56,7 +56,7 @@ class PortRegisters(bus: AxiLite4, random: Random, jitter: Boolean, cycle: () =>
       if (bus.ar.valid.toBoolean && bus.ar.ready.toBoolean) {
         bus.ar.valid #= false
         // An address is of no meaning when it has been taken.
-        bus.ar.addr #= random.nextInt(Wire.ROCE_BYTES)
+        bus.ar.addr #= random.nextInt(1 << bus.ar.addr.getWidth)
       }
       val shown = bus.r.valid.toBoolean
       if (shown) {

@@ -1,0 +1,200 @@
+package mneme.leaf
+
+import mneme.net.FrameSpec
+import mneme.wire.Wire
+import mneme.wire.Wire.{Cause, Counter, LeafCounter, LeafOrder, LeafRegister, LeafResult, Opcode, PageState, Pte, ReplaceStatus, Status}
+import mneme.{BoardBench, CBoard, CBoardConfig, Reply, Simulation}
+import org.scalatest.funsuite.AnyFunSuite
+
+/** The leaf unit of a whole core: Mneme's requests reach pages of 4 KB, and the slow path makes and ends segments by its registers. */
+class LeafBoardTest extends AnyFunSuite {
+  private val config =
+    CBoardConfig.tiny.copy(name = "leaf", pageBits = 20, memBits = 26, filterSetsLog2 = 6, filterWays = 4, packetSlots = 16, doors = 2, rdma = 16, leaf = true)
+  private lazy val compiled = Simulation.config.compile(CBoard(config))
+  private val page = BigInt(1) << config.pageBits
+  private val frame = BigInt(1) << 12
+  /** Board pages of leaf tables, of which the last frame is the one of zeros, of the ring, and of frames. */
+  private val (tablePage, ringPage, framePage) = (20, 21, 22)
+  private val pid = 7
+
+  private class Bench(dut: CBoard, seed: Int, memory: spinal.lib.bus.amba4.axi.sim.AxiMemorySimConfig) {
+    val b = new BoardBench(dut, config, seed, memory)
+    b.boot(2)
+    for (zeroed <- Seq(tablePage, ringPage)) b.push(BigInt(1) << 31 | zeroed)
+    while (b.read(Wire.Register.ZERO_PENDING) != 0) b.cycles(100)
+    def read(register: Int): BigInt = b.read(Wire.LEAF_BASE + register)
+    def write(register: Int, value: BigInt): Unit = b.write(Wire.LEAF_BASE + register, value)
+    def counter(number: Int): Int = read(Wire.LEAF_COUNTERS + 4 * number).toInt
+    def order(number: BigInt, registers: (Int, BigInt)*): Int = {
+      for ((register, value) <- b.random.shuffle(registers)) write(register, value)
+      write(LeafRegister.LEAF_COMMAND, number)
+      var (result, looks) = (LeafResult.PENDING, 0)
+      while (result == LeafResult.PENDING) {
+        result = read(LeafRegister.LEAF_RESULT).toInt
+        looks += 1
+        assert(looks < 5000, "a command never ends")
+      }
+      result
+    }
+    def count: Int = read(LeafRegister.LEAF_COUNT).toInt
+    def line(table: Int): BigInt = (tablePage * page + table * page / 512) / 64
+    def create(segment: Int, table: Int, pages: Int, budget: Int, of: Int = pid): Int = order(
+      LeafOrder.CREATE,
+      LeafRegister.LEAF_SEGMENT -> segment,
+      LeafRegister.LEAF_PID -> of,
+      LeafRegister.LEAF_RIGHTS -> 7,
+      LeafRegister.LEAF_PAGES -> pages,
+      LeafRegister.LEAF_PAGE -> budget,
+      LeafRegister.LEAF_LINE -> line(table)
+    )
+    def map(table: Int, segment: Int, first: Int): Int =
+      order(LeafOrder.MAP, LeafRegister.LEAF_TABLE -> table, LeafRegister.LEAF_SEGMENT -> segment, LeafRegister.LEAF_PAGE -> first)
+    def push(first: Int, frames: Int): Int =
+      order(LeafOrder.PUSH, LeafRegister.LEAF_PAGE -> (framePage * 256 + first), LeafRegister.LEAF_PAGES -> frames)
+    def used(segment: Int): Int = {
+      assert(order(LeafOrder.USED, LeafRegister.LEAF_SEGMENT -> segment) == LeafResult.DONE)
+      count
+    }
+    def split(vpn: Int, table: Int): Unit = {
+      val entry = BoardBench.readWrite | BigInt(PageState.SPLIT) << Pte.STATE | table
+      assert(b.replace(pid, vpn, entry) == ReplaceStatus.DONE)
+    }
+
+    assert(read(LeafRegister.LEAF_MAGIC) == Wire.LEAF_MAGIC && read(LeafRegister.LEAF_SIZES) == (7 << 8 | 8))
+    assert((b.read(Wire.Register.BUILD_FLAGS) & Wire.BUILD_LEAF) != 0)
+    write(LeafRegister.LEAF_ZEROS, tablePage * 256 + 255)
+    assert(order(LeafOrder.RING, LeafRegister.LEAF_LINE -> ringPage * page / 64, LeafRegister.LEAF_PAGE -> 63) == LeafResult.DONE)
+
+    def store(va: BigInt, data: Seq[Int]): Reply = b.ask(Opcode.WRITE, va, data.size, data)
+    def load(va: BigInt, length: Int): Seq[Int] = {
+      val reply = b.ask(Opcode.READ, va, length)
+      assert(reply.status == Status.OK, reply)
+      reply.payload
+    }
+    def refused(reply: Reply): (Int, Int) = (reply.status, (reply.va >> 40).toInt)
+    def zeros(count: Int): Seq[Int] = Seq.fill(count)(0)
+    def data(count: Int): Seq[Int] = FrameSpec.payload(b.random, count)
+  }
+  private def bench(name: String, seed: Int, memory: spinal.lib.bus.amba4.axi.sim.AxiMemorySimConfig = BoardBench.steady)(body: Bench => Unit): Unit =
+    compiled.doSim(name, seed)(dut => body(new Bench(dut, seed, memory)))
+
+  test("requests of Mneme reach pages of 4 KB, within budget, ring and rights") {
+    bench("frames", 1) { t =>
+      import t._
+      assert(create(3, table = 5, pages = 512, budget = 5) == LeafResult.DONE && create(3, 5, 512, 5) == LeafResult.TAKEN)
+      assert(map(5, 3, 0) == LeafResult.DONE && map(6, 3, 256) == LeafResult.DONE)
+      assert(order(99) == LeafResult.ORDER && order(LeafOrder.USED, LeafRegister.LEAF_SEGMENT -> 4) == LeafResult.UNKNOWN)
+      split(0x40, 5)
+      split(0x41, 6)
+      val va = 0x40 * page
+      assert(load(va + 8, 700) == zeros(700) && load(va + frame - 100, 200) == zeros(200) && used(3) == 0)
+      assert(refused(store(va, data(8))) == ((Status.BUSY, Cause.FAULT)), "the ring is empty")
+      assert(push(0, 5) == LeafResult.DONE && count == 5)
+      // Across two pages, neither of which has a frame; then from and to pages without one.
+      val across = data(300)
+      assert(store(va + frame - 100, across).status == Status.OK && used(3) == 2)
+      info(s"first WRITE of 300 bytes, which takes two frames: ${b.between} cycles from the last beat in to the first one out")
+      assert(load(va + frame - 100, 300) == across)
+      info(s"READ of them: ${b.between} cycles")
+      assert(load(va + frame - 200, 100) == zeros(100) && load(va + frame + 200, 900) == zeros(900))
+      assert(load(va + 2 * frame - 50, 100) == zeros(100))
+      // The second board page's first page, and its neighbours.
+      val far = data(1000)
+      assert(store(va + page + 5, far).status == Status.OK && used(3) == 3)
+      assert(load(va + page + 5, 1000) == far && load(va + page, 5) == zeros(5))
+      val third = data(60)
+      assert(store(va + 3 * frame + 10, third).status == Status.OK)
+      assert(load(va + 3 * frame - 30, 100) == zeros(40) ++ third, "zeros, and then a frame")
+      assert(load(va + 4 * frame - 1400, 1450) == zeros(1450))
+      // An atomic gets a frame, too.
+      val word = va + 7 * frame + 16
+      assert(b.ask(Opcode.FETCH_ADD, word, 8, BoardBench.word(5)).payload == BoardBench.word(0) && used(3) == 5)
+      assert(b.ask(Opcode.FETCH_ADD, word, 8, BoardBench.word(5)).status == Status.OK && load(word, 8) == BoardBench.word(10))
+      assert(push(5, 1) == LeafResult.DONE)
+      assert(refused(store(va + 8 * frame, data(8))) == ((Status.QUOTA, Cause.QUOTA_PAGES)))
+      assert(counter(LeafCounter.BUDGET_SPENT) == 1 && counter(LeafCounter.RING_EMPTY) == 1 && counter(LeafCounter.TAKEN) == 5)
+      assert(b.counter(Counter.PAGE_FAULT) == 5 && b.counter(Counter.FAULT_DRY) == 2 && counter(LeafCounter.ACCESSES) > 15)
+      // What was there is there still, and may be written.
+      assert(store(va + frame + 100, data(8)).status == Status.OK && load(va + frame - 100, 150) == across.take(150))
+      info(s"READ of 150 bytes across two frames: ${b.between} cycles")
+      assert(load(va + frame + 100, 8).size == 8)
+      info(s"READ of 8 bytes of one frame: ${b.between} cycles")
+      assert(store(va + frame + 100, data(8)).status == Status.OK)
+      info(s"WRITE of 8 bytes of one frame: ${b.between} cycles")
+      assert(b.replace(pid, 0x50, BoardBench.readWrite) == ReplaceStatus.DONE)
+      for (_ <- 0 until 2) assert(store(0x50 * page, data(8)).status == Status.OK)
+      info(s"WRITE of 8 bytes of a board page: ${b.between} cycles")
+      assert(load(0x50 * page, 8).size == 8)
+      info(s"READ of 8 bytes of a board page: ${b.between} cycles")
+      // Rights are the segment's, and the entry's.
+      assert(order(LeafOrder.SET_RIGHTS, LeafRegister.LEAF_SEGMENT -> 3, LeafRegister.LEAF_RIGHTS -> Wire.LEAF_RIGHT_READ) == LeafResult.DONE)
+      assert(refused(store(va + frame, data(8))) == ((Status.DENIED, Cause.RIGHTS)))
+      assert(load(word, 8) == BoardBench.word(10))
+      // A page of the async buffer is the unit's from now on, while there is one.
+      val level = b.read(Wire.Register.ASYNC_LEVEL).toInt
+      assert(order(LeafOrder.TAKE_PAGE) == LeafResult.DONE && count == 2 && level == 1)
+      assert(b.read(Wire.Register.ASYNC_LEVEL) == 0 && order(LeafOrder.TAKE_PAGE) == LeafResult.NO_PAGE)
+      // The end: entries go, and then the segment. All frames come back.
+      for (vpn <- 0x40 to 0x41) assert(b.replace(pid, vpn, 0) == ReplaceStatus.DONE)
+      assert(refused(store(va, data(8)))._1 == Status.UNMAPPED)
+      assert(order(LeafOrder.SWEEP, LeafRegister.LEAF_SEGMENT -> 3, LeafRegister.LEAF_PAGES -> 300) == LeafResult.TAKEN, "not closed")
+      assert(order(LeafOrder.CLOSE) == LeafResult.DONE)
+      assert(order(LeafOrder.SWEEP) == LeafResult.DONE && count == 212)
+      assert(order(LeafOrder.SWEEP) == LeafResult.DONE && count == 0 && order(LeafOrder.USED) == LeafResult.UNKNOWN)
+      for (table <- 5 to 6) assert(order(LeafOrder.UNMAP, LeafRegister.LEAF_TABLE -> table) == LeafResult.DONE)
+      b.cycles(200)
+      assert(Seq(LeafRegister.LEAF_TOTAL, LeafRegister.LEAF_USABLE, LeafRegister.LEAF_WAITING).map(read(_).toInt) == Seq(6, 6, 0))
+      val back = for (_ <- 0 until 6) yield { assert(order(LeafOrder.POP) == LeafResult.DONE); count - framePage * 256 }
+      assert(back.sorted == (0 until 6) && order(LeafOrder.POP) == LeafResult.RING_EMPTY && read(LeafRegister.LEAF_TOTAL) == 0)
+      // A table that is nobody's; another process's segment.
+      split(0x40, 5)
+      assert(refused(store(va, data(8))) == ((Status.MEMERR, Cause.PARITY)))
+      assert(create(4, 5, 256, 1, of = 8) == LeafResult.DONE && map(5, 4, 0) == LeafResult.DONE)
+      assert(refused(b.ask(Opcode.READ, va, 8)) == ((Status.MEMERR, Cause.PARITY)))
+    }
+  }
+
+  test("requests under way at once, of split and of board pages, each find their own bytes") {
+    for (seed <- 2 to 4) bench(s"many$seed", seed, memory = if (seed == 2) BoardBench.steady else mneme.leaf.LeafBoardTest.moody) { t =>
+      import t._
+      assert(create(1, table = 0, pages = 256, budget = 256) == LeafResult.DONE && map(0, 1, 0) == LeafResult.DONE && push(0, 200) == LeafResult.DONE)
+      split(0x10, 0)
+      assert(b.replace(pid, 0x11, BoardBench.readWrite) == ReplaceStatus.DONE)
+      val bases = Seq(0x10 * page, 0x11 * page)
+      val bytes = bases.map(_ -> new Array[Int](32 * 4096)).toMap
+      for (_ <- 0 until 40) {
+        // Apart from each other, so that their order does not matter.
+        val ranges = for (slot <- 0 until 6; base <- bases) yield {
+          val length = 1 + b.random.nextInt(if (b.random.nextBoolean()) 1450 else 64)
+          (base, slot * 20000 + b.random.nextInt(20000 - length), length)
+        }
+        val writes = ranges.filter(_ => b.random.nextBoolean())
+        for ((base, at, length) <- writes) {
+          val written = data(length)
+          b.send(Opcode.WRITE, base + at, length, written)
+          written.copyToArray(bytes(base), at)
+        }
+        for (_ <- writes) { val reply = b.answer(); assert(reply.status == Status.OK, reply) }
+        val reads = for ((base, at, length) <- ranges) yield b.send(Opcode.READ, base + at, length) -> bytes(base).slice(at, at + length).toSeq
+        val expected = reads.map { case (id, bytes) => BigInt(id) -> bytes }.toMap
+        for (_ <- reads) {
+          val reply = b.answer()
+          assert(reply.status == Status.OK && reply.payload == expected(reply.opId), reply)
+        }
+      }
+      assert(b.counter(Counter.DROP_INGRESS_FULL) == 0)
+      b.cycles(500)
+      // No access holds a frame back.
+      assert(read(LeafRegister.LEAF_WAITING) == 0 && read(LeafRegister.LEAF_USABLE) == 200 - used(1) && used(1) > 20)
+      assert(b.replace(pid, 0x10, 0) == ReplaceStatus.DONE && order(LeafOrder.CLOSE) == LeafResult.DONE)
+      assert(order(LeafOrder.SWEEP, LeafRegister.LEAF_PAGES -> 256) == LeafResult.DONE && count == 0)
+      b.cycles(500)
+      assert(read(LeafRegister.LEAF_USABLE) == 200, "each access has ended, so all frames may be taken")
+    }
+  }
+}
+
+object LeafBoardTest {
+  /** Memory that now and then stops for some cycles. */
+  private def moody = spinal.lib.bus.amba4.axi.sim.AxiMemorySimConfig(interruptProbability = 10, interruptMaxDelay = 5)
+}
