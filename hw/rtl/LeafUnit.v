@@ -210,6 +210,7 @@ module LeafUnit (
   wire       [18:0]   lines_io_line_5;
   wire       [18:0]   lines_io_line_6;
   wire       [18:0]   lines_io_line_7;
+  wire       [7:0]    lines_io_there;
   wire                lines_io_change_ready;
   wire                lines_io_read_valid;
   wire       [24:0]   lines_io_read_payload;
@@ -257,6 +258,25 @@ module LeafUnit (
   wire       [116:0]  _zz_segments_port_3;
   wire       [48:0]   _zz_fillers_port_1;
   reg        [18:0]   _zz_entry;
+  wire       [21:0]   _zz_inRange_8;
+  wire       [21:0]   _zz_inRange_9;
+  wire       [21:0]   _zz_inRange_10;
+  wire                _zz_inRange_11;
+  wire                _zz_inRange_12;
+  wire       [21:0]   _zz_inRange_13;
+  wire                _zz_inRange_14;
+  wire       [21:0]   _zz_inRange_15;
+  wire       [0:0]    _zz_inRange_16;
+  wire       [21:0]   _zz_inRange_17;
+  wire       [1:0]    _zz_inRange_18;
+  wire       [21:0]   _zz_inRange_19;
+  wire       [21:0]   _zz_inRange_20;
+  wire       [21:0]   _zz_isEnd;
+  wire       [18:0]   _zz_isLast;
+  wire       [18:0]   _zz_isLast_1;
+  wire       [1:0]    _zz_isLast_2;
+  wire       [1:0]    _zz_needed;
+  wire       [0:0]    _zz_needed_1;
   wire       [1:0]    _zz_io_write_2_payload_line;
   wire       [2:0]    _zz_owed;
   wire       [2:0]    _zz_owed_1;
@@ -267,12 +287,26 @@ module LeafUnit (
   wire       [1:0]    _zz_end_1_1;
   wire       [24:0]   _zz_wanted;
   wire       [17:0]   _zz_wanted_1;
+  wire       [21:0]   _zz_inside_1;
+  wire       [21:0]   _zz_spent;
+  wire       [21:0]   _zz_spent_1;
+  wire       [21:0]   _zz_spent_2;
+  wire       [2:0]    _zz_spent_3;
+  wire       [20:0]   _zz_left;
+  wire       [21:0]   _zz_exceeds;
+  wire       [21:0]   _zz_exceeds_1;
   wire                _zz_when;
   wire       [24:0]   _zz_wanted_2;
   wire       [17:0]   _zz_wanted_3;
+  wire       [21:0]   _zz_inside_1_1;
+  wire       [21:0]   _zz_spent_4;
+  wire       [21:0]   _zz_spent_5;
+  wire       [21:0]   _zz_spent_6;
+  wire       [2:0]    _zz_spent_7;
+  wire       [20:0]   _zz_left_1;
   wire                _zz_when_1;
   wire                _zz_when_2;
-  wire       [21:0]   _zz_when_3;
+  wire                _zz_when_3;
   wire                _zz_when_4;
   wire                _zz_when_5;
   wire                _zz_when_6;
@@ -282,64 +316,46 @@ module LeafUnit (
   wire                _zz_when_10;
   wire                _zz_when_11;
   wire                _zz_when_12;
-  wire                _zz_when_13;
-  wire       [20:0]   _zz_page;
   wire       [24:0]   _zz_wanted_4;
   wire       [17:0]   _zz_wanted_5;
-  wire       [20:0]   _zz_wanted_6;
-  wire       [20:0]   _zz_wanted_7;
+  wire                _zz_when_13;
   wire                _zz_when_14;
-  wire       [21:0]   _zz_when_15;
-  wire       [21:0]   _zz_when_16;
+  wire       [23:0]   _zz_capacity;
+  wire       [20:0]   _zz_capacity_1;
+  wire                _zz_when_15;
+  wire                _zz_when_16;
   wire                _zz_when_17;
   wire                _zz_when_18;
   wire                _zz_when_19;
-  wire       [23:0]   _zz_capacity;
-  wire       [20:0]   _zz_capacity_1;
   wire                _zz_when_20;
+  wire                _zz__zz_todo_7;
+  wire                _zz__zz_todo_7_1;
+  wire                _zz__zz_todo_7_2;
+  wire                _zz__zz_todo_7_3;
+  wire                _zz__zz_todo_7_4;
+  wire                _zz__zz_todo_7_5;
+  wire                _zz__zz_todo_7_6;
+  wire                _zz__zz_todo_7_7;
+  wire                _zz__zz_todo_7_8;
+  wire                _zz__zz_todo_7_9;
+  wire                _zz__zz_todo_7_10;
+  wire       [0:0]    _zz__zz_todo_7_11;
+  wire                _zz__zz_todo_7_12;
+  wire       [1:0]    _zz__zz_todo_7_13;
+  wire                _zz__zz_todo_7_14;
+  wire                _zz__zz_todo_7_15;
+  wire                _zz__zz_todo_7_16;
+  wire                _zz__zz_todo_7_17;
+  reg        [18:0]   _zz_io_push_payload_8;
+  wire       [2:0]    _zz_io_push_payload_9;
   wire                _zz_when_21;
-  wire       [21:0]   _zz__zz_inRange;
-  wire       [21:0]   _zz__zz_inRange_1;
-  wire       [21:0]   _zz__zz_inRange_2;
-  wire       [21:0]   _zz__zz_inRange_3;
-  wire       [21:0]   _zz__zz_inRange_4;
-  wire       [21:0]   _zz__zz_inRange_5;
-  wire       [21:0]   _zz__zz_inRange_6;
-  wire       [21:0]   _zz__zz_inRange_7;
-  wire       [18:0]   _zz__zz_todo;
-  wire                _zz__zz_todo_1;
-  wire       [0:0]    _zz__zz_todo_2;
-  wire       [0:0]    _zz__zz_todo_3;
-  wire       [1:0]    _zz__zz_5;
-  wire       [0:0]    _zz__zz_5_1;
+  wire       [17:0]   _zz_page;
   wire                _zz_when_22;
-  wire       [21:0]   _zz_when_23;
-  wire       [21:0]   _zz_when_24;
-  wire       [21:0]   _zz_when_25;
-  wire       [2:0]    _zz_when_26;
-  wire                _zz_when_27;
-  wire       [20:0]   _zz_when_28;
-  wire                _zz_when_29;
-  wire                _zz_when_30;
-  wire                _zz_when_31;
-  wire                _zz_when_32;
-  wire       [7:0]    _zz_todo_ohFirst_masked;
-  reg        [18:0]   _zz_io_push_payload_7;
-  wire       [2:0]    _zz_io_push_payload_8;
-  wire                _zz_when_33;
-  wire       [17:0]   _zz_page_1;
-  wire                _zz_when_34;
-  wire       [18:0]   _zz_when_35;
-  wire       [18:0]   _zz_when_36;
-  wire       [1:0]    _zz_when_37;
-  wire       [20:0]   _zz_record_entries;
-  wire       [20:0]   _zz_record_valid;
-  wire                _zz_when_38;
-  wire                _zz_when_39;
-  wire                _zz_when_40;
-  wire       [21:0]   _zz_io_push_valid_1;
-  wire                _zz_when_41;
-  wire       [21:0]   _zz_when_42;
+  wire                _zz_when_23;
+  wire                _zz_when_24;
+  wire       [21:0]   _zz_isEnd_1;
+  wire       [21:0]   _zz_isEnd_2;
+  wire       [1:0]    _zz_isEnd_3;
   reg        [4:0]    state_2;
   wire                io_request_fire;
   reg        [3:0]    r_operation;
@@ -394,7 +410,6 @@ module LeafUnit (
   reg        [20:0]   record_used;
   reg                 filling_valid;
   reg        [7:0]    filling_segment;
-  reg        [20:0]   filling_page;
   reg        [18:0]   filling_frame;
   wire       [7:0]    _zz_readRecord_valid;
   wire                readRecord_valid;
@@ -447,14 +462,7 @@ module LeafUnit (
   wire       [18:0]   entry;
   reg        [7:0]    todo;
   wire                loops;
-  reg        [7:0]    inRange;
-  reg        [2:0]    bursts;
-  reg        [2:0]    owed;
-  reg                 zeroFailed;
-  wire                io_write_2_fire;
-  wire       [2:0]    _zz_record_rights_read;
-  wire       [4:0]    _zz_state;
-  reg        [7:0]    _zz_inRange;
+  wire       [20:0]   _zz_inRange;
   wire       [20:0]   _zz_inRange_1;
   wire       [20:0]   _zz_inRange_2;
   wire       [20:0]   _zz_inRange_3;
@@ -462,58 +470,88 @@ module LeafUnit (
   wire       [20:0]   _zz_inRange_5;
   wire       [20:0]   _zz_inRange_6;
   wire       [20:0]   _zz_inRange_7;
-  wire       [20:0]   _zz_inRange_8;
+  reg        [7:0]    inRange;
+  reg                 isEnd;
+  reg                 isLast;
+  reg                 known;
+  reg                 inside_1;
+  reg                 allowed;
+  reg                 own;
+  reg                 spent;
+  reg                 exceeds;
+  reg                 noFrames;
+  reg        [20:0]   left;
+  wire       [1:0]    needed;
+  wire                tooFew;
+  reg        [2:0]    bursts;
+  reg        [2:0]    owed;
+  reg                 zeroFailed;
+  wire                io_write_2_fire;
+  wire       [2:0]    _zz_record_rights_read;
+  wire       [4:0]    _zz_state;
   wire       [7:0]    _zz_todo;
   wire       [4:0]    _zz_state_1;
-  wire       [1:0]    _zz_5;
   wire       [4:0]    _zz_state_2;
   wire       [4:0]    _zz_state_3;
-  wire       [7:0]    todo_ohFirst_input;
-  wire       [7:0]    todo_ohFirst_masked;
-  wire       [7:0]    todo_ohFirst_value;
-  wire                _zz_io_push_payload;
+  wire                _zz_todo_1;
+  wire                _zz_todo_2;
+  wire                _zz_todo_3;
+  wire                _zz_todo_4;
+  wire                _zz_todo_5;
+  wire                _zz_todo_6;
+  wire       [7:0]    _zz_todo_7;
+  wire       [7:0]    _zz_io_push_payload;
   wire                _zz_io_push_payload_1;
   wire                _zz_io_push_payload_2;
   wire                _zz_io_push_payload_3;
   wire                _zz_io_push_payload_4;
   wire                _zz_io_push_payload_5;
   wire                _zz_io_push_payload_6;
+  wire                _zz_io_push_payload_7;
   wire                _zz_io_push_valid;
   reg [116:0] segments [0:255];
   reg [48:0] fillers [0:1023];
 
-  assign _zz_when_1 = (! (record_valid && (record_pid == r_pid)));
-  assign _zz_when_2 = (! ((end_1 <= _zz_when_3) && (((r_operation == LeafOperation_LOOK) || (r_operation == LeafOperation_STORE)) || (r_pages != 21'h0))));
-  assign _zz_when_4 = (! (({r_rights_atomic,{r_rights_write,r_rights_read}} & (~ {record_rights_atomic,{record_rights_write,record_rights_read}})) == 3'b000));
-  assign _zz_when_20 = (entry == 19'h0);
-  assign _zz_when_22 = (_zz_when_23 < _zz_when_24);
-  assign _zz_when_27 = (epochs_io_usable < _zz_when_28);
-  assign _zz_when_32 = (r_operation == LeafOperation_GIVE_UP);
-  assign _zz_when_33 = (! loops);
-  assign _zz_when_39 = ((! _zz_io_push_valid) || io_push_fire);
-  assign _zz_when_5 = (r_operation == LeafOperation_CHECK);
-  assign _zz_when_6 = ((r_operation == LeafOperation_STORE) && (((filling_valid && (filling_segment == r_segment)) && (filling_page == r_page)) && (! r_first)));
-  assign _zz_when_10 = (! record_valid);
-  assign _zz_when_11 = (! record_closed);
-  assign _zz_when_12 = (r_pages == 21'h0);
-  assign _zz_when_13 = (! swept);
-  assign _zz_when = ((r_operation == LeafOperation_PUBLISH) || (r_operation == LeafOperation_GIVE_UP));
-  assign _zz_when_7 = (r_pages == 21'h0);
-  assign _zz_when_8 = ((! record_valid) || record_closed);
+  assign _zz_when_1 = (! known);
+  assign _zz_when_2 = (! inside_1);
+  assign _zz_when_3 = (! allowed);
+  assign _zz_when_15 = (! lines_io_there[lane]);
+  assign _zz_when_20 = (r_operation == LeafOperation_GIVE_UP);
+  assign _zz_when_21 = (! loops);
+  assign _zz_when_23 = ((! _zz_io_push_valid) || io_push_fire);
+  assign _zz_when_4 = (r_operation == LeafOperation_CHECK);
+  assign _zz_when_5 = ((r_operation == LeafOperation_STORE) && own);
   assign _zz_when_9 = (! record_valid);
-  assign _zz_when_14 = (_zz_when_15 < _zz_when_16);
-  assign _zz_when_17 = ((r_page == 21'h0) || (22'h080000 < end_1));
-  assign _zz_when_18 = (epochs_io_usable == 21'h0);
-  assign _zz_when_19 = (total == 21'h0);
-  assign _zz_when_21 = (entry != 19'h0);
-  assign _zz_when_29 = (ring_io_pop_payload != 19'h0);
-  assign _zz_when_30 = (r_operation == LeafOperation_POP);
-  assign _zz_when_31 = (r_whole && r_first);
-  assign _zz_when_34 = (end_1 <= {_zz_when_35,3'b000});
-  assign _zz_when_38 = (_zz_io_push_valid && noRoom);
-  assign _zz_when_40 = (walk == 10'h3ff);
-  assign _zz_when_41 = (_zz_when_42 == end_1);
+  assign _zz_when_10 = (! record_closed);
+  assign _zz_when_11 = (r_pages == 21'h0);
+  assign _zz_when_12 = (! swept);
+  assign _zz_when = ((r_operation == LeafOperation_PUBLISH) || (r_operation == LeafOperation_GIVE_UP));
+  assign _zz_when_6 = (r_pages == 21'h0);
+  assign _zz_when_7 = ((! record_valid) || record_closed);
+  assign _zz_when_8 = (! record_valid);
+  assign _zz_when_13 = (epochs_io_usable == 21'h0);
+  assign _zz_when_14 = (total == 21'h0);
+  assign _zz_when_16 = lines_io_there[lane];
+  assign _zz_when_17 = (ring_io_pop_payload != 19'h0);
+  assign _zz_when_18 = (r_operation == LeafOperation_POP);
+  assign _zz_when_19 = (r_whole && r_first);
+  assign _zz_when_22 = (_zz_io_push_valid && noRoom);
+  assign _zz_when_24 = (walk == 10'h3ff);
   assign _zz_segments_port_2 = walk[7:0];
+  assign _zz_inRange_8 = {1'd0, _zz_inRange_7};
+  assign _zz_inRange_9 = {1'd0, _zz_inRange_6};
+  assign _zz_inRange_10 = {1'd0, _zz_inRange_5};
+  assign _zz_inRange_13 = {1'd0, _zz_inRange_4};
+  assign _zz_inRange_15 = {1'd0, _zz_inRange_3};
+  assign _zz_inRange_17 = {1'd0, _zz_inRange_2};
+  assign _zz_inRange_19 = {1'd0, _zz_inRange_1};
+  assign _zz_inRange_20 = {1'd0, _zz_inRange};
+  assign _zz_isEnd = {1'd0, page};
+  assign _zz_isLast = ({1'b0,page[20 : 3]} + _zz_isLast_1);
+  assign _zz_isLast_2 = {1'b0,1'b1};
+  assign _zz_isLast_1 = {17'd0, _zz_isLast_2};
+  assign _zz_needed_1 = r_also;
+  assign _zz_needed = {1'd0, _zz_needed_1};
   assign _zz_io_write_2_payload_line = bursts[1:0];
   assign _zz_owed = (owed + _zz_owed_1);
   assign _zz_owed_2 = io_write_2_fire;
@@ -524,52 +562,59 @@ module LeafUnit (
   assign _zz_end_1 = {20'd0, _zz_end_1_1};
   assign _zz_wanted_1 = page[20 : 3];
   assign _zz_wanted = {7'd0, _zz_wanted_1};
+  assign _zz_inside_1 = {1'd0, readRecord_entries};
+  assign _zz_spent = {1'd0, readRecord_budget};
+  assign _zz_spent_1 = ({1'b0,readRecord_used} + _zz_spent_2);
+  assign _zz_spent_3 = {1'b0,needed};
+  assign _zz_spent_2 = {19'd0, _zz_spent_3};
+  assign _zz_left = (readRecord_entries - r_pages);
+  assign _zz_exceeds = {1'd0, capacity};
+  assign _zz_exceeds_1 = ({1'b0,total} + {1'b0,r_pages});
   assign _zz_wanted_3 = page[20 : 3];
   assign _zz_wanted_2 = {7'd0, _zz_wanted_3};
-  assign _zz_when_3 = {1'd0, record_entries};
-  assign _zz_page = (record_entries - r_pages);
-  assign _zz_wanted_5 = _zz_wanted_6[20 : 3];
+  assign _zz_inside_1_1 = {1'd0, readRecord_entries};
+  assign _zz_spent_4 = {1'd0, readRecord_budget};
+  assign _zz_spent_5 = ({1'b0,readRecord_used} + _zz_spent_6);
+  assign _zz_spent_7 = {1'b0,needed};
+  assign _zz_spent_6 = {19'd0, _zz_spent_7};
+  assign _zz_left_1 = (readRecord_entries - r_pages);
+  assign _zz_wanted_5 = left[20 : 3];
   assign _zz_wanted_4 = {7'd0, _zz_wanted_5};
-  assign _zz_wanted_6 = ((r_pages < record_entries) ? _zz_wanted_7 : 21'h0);
-  assign _zz_wanted_7 = (record_entries - r_pages);
-  assign _zz_when_15 = {1'd0, capacity};
-  assign _zz_when_16 = ({1'b0,total} + {1'b0,r_pages});
   assign _zz_capacity = ({3'd0,_zz_capacity_1} <<< 2'd3);
   assign _zz_capacity_1 = (r_page + 21'h000001);
-  assign _zz__zz_inRange = {1'd0, _zz_inRange_1};
-  assign _zz__zz_inRange_1 = {1'd0, _zz_inRange_2};
-  assign _zz__zz_inRange_2 = {1'd0, _zz_inRange_3};
-  assign _zz__zz_inRange_3 = {1'd0, _zz_inRange_4};
-  assign _zz__zz_inRange_4 = {1'd0, _zz_inRange_5};
-  assign _zz__zz_inRange_5 = {1'd0, _zz_inRange_6};
-  assign _zz__zz_inRange_6 = {1'd0, _zz_inRange_7};
-  assign _zz__zz_inRange_7 = {1'd0, _zz_inRange_8};
-  assign _zz__zz_5_1 = r_also;
-  assign _zz__zz_5 = {1'd0, _zz__zz_5_1};
-  assign _zz_when_23 = {1'd0, record_budget};
-  assign _zz_when_24 = ({1'b0,record_used} + _zz_when_25);
-  assign _zz_when_26 = {1'b0,_zz_5};
-  assign _zz_when_25 = {19'd0, _zz_when_26};
-  assign _zz_when_28 = {19'd0, _zz_5};
-  assign _zz_todo_ohFirst_masked = (todo_ohFirst_input - 8'h01);
-  assign _zz_page_1 = (page[20 : 3] + 18'h00001);
-  assign _zz_when_35 = ({1'b0,page[20 : 3]} + _zz_when_36);
-  assign _zz_when_37 = {1'b0,1'b1};
-  assign _zz_when_36 = {17'd0, _zz_when_37};
-  assign _zz_record_entries = (record_entries - r_pages);
-  assign _zz_record_valid = (record_entries - r_pages);
-  assign _zz_io_push_valid_1 = {1'd0, page};
-  assign _zz_when_42 = {1'd0, page};
+  assign _zz_page = (page[20 : 3] + 18'h00001);
+  assign _zz_isEnd_1 = ({1'b0,page} + _zz_isEnd_2);
+  assign _zz_isEnd_3 = {1'b0,1'b1};
+  assign _zz_isEnd_2 = {20'd0, _zz_isEnd_3};
   assign _zz__zz_readRecord_valid_1 = 1'b1;
   assign _zz_segments_port_1 = ((state_2 == LeafState_CLEAN) ? _zz_segments_port_2 : target);
   assign _zz_segments_port_3 = {stored_used,{stored_budget,{stored_entries,{stored_line,{{stored_rights_atomic,{stored_rights_write,stored_rights_read}},{stored_pid,{stored_closed,stored_valid}}}}}}};
   assign _zz__zz_readFilling_valid_1 = 1'b1;
   assign _zz_fillers_port_1 = {storedFilling_frame,{storedFilling_page,{storedFilling_segment,storedFilling_valid}}};
-  assign _zz_io_push_payload_8 = {_zz_io_push_payload_6,{_zz_io_push_payload_5,_zz_io_push_payload_4}};
-  assign _zz__zz_todo = 19'h0;
-  assign _zz__zz_todo_1 = (lines_io_line_2 != 19'h0);
-  assign _zz__zz_todo_2 = (lines_io_line_1 != 19'h0);
-  assign _zz__zz_todo_3 = (lines_io_line_0 != 19'h0);
+  assign _zz_io_push_payload_9 = {_zz_io_push_payload_7,{_zz_io_push_payload_6,_zz_io_push_payload_5}};
+  assign _zz_inRange_11 = (page <= _zz_inRange_4);
+  assign _zz_inRange_12 = (_zz_inRange_13 < end_1);
+  assign _zz_inRange_14 = ((page <= _zz_inRange_3) && (_zz_inRange_15 < end_1));
+  assign _zz_inRange_16 = ((page <= _zz_inRange_2) && (_zz_inRange_17 < end_1));
+  assign _zz_inRange_18 = {((page <= _zz_inRange_1) && (_zz_inRange_19 < end_1)),((page <= _zz_inRange) && (_zz_inRange_20 < end_1))};
+  assign _zz__zz_todo_7 = (((_zz__zz_todo_7_1 || _zz_todo_2) || _zz_todo_3) || _zz_todo_4);
+  assign _zz__zz_todo_7_2 = (((_zz__zz_todo_7_3 || _zz_todo_2) || _zz_todo_3) || _zz_todo_4);
+  assign _zz__zz_todo_7_4 = (((_zz__zz_todo_7_5 || _zz_todo_2) || _zz_todo_3) || _zz_todo_4);
+  assign _zz__zz_todo_7_6 = todo[4];
+  assign _zz__zz_todo_7_7 = (((_zz__zz_todo_7_8 || _zz_todo_2) || _zz_todo_3) || _zz_todo_4);
+  assign _zz__zz_todo_7_9 = (todo[3] && ((_zz__zz_todo_7_10 || _zz_todo_2) || _zz_todo_3));
+  assign _zz__zz_todo_7_11 = (todo[2] && (_zz__zz_todo_7_12 || _zz_todo_2));
+  assign _zz__zz_todo_7_13 = {(_zz__zz_todo_7_14 && _zz__zz_todo_7_15),(_zz__zz_todo_7_16 && _zz__zz_todo_7_17)};
+  assign _zz__zz_todo_7_1 = (1'b0 || _zz_todo_1);
+  assign _zz__zz_todo_7_3 = (1'b0 || _zz_todo_1);
+  assign _zz__zz_todo_7_5 = (1'b0 || _zz_todo_1);
+  assign _zz__zz_todo_7_8 = (1'b0 || _zz_todo_1);
+  assign _zz__zz_todo_7_10 = (1'b0 || _zz_todo_1);
+  assign _zz__zz_todo_7_12 = (1'b0 || _zz_todo_1);
+  assign _zz__zz_todo_7_14 = todo[1];
+  assign _zz__zz_todo_7_15 = (1'b0 || _zz_todo_1);
+  assign _zz__zz_todo_7_16 = todo[0];
+  assign _zz__zz_todo_7_17 = 1'b0;
   always @(posedge clk) begin
     if(_zz__zz_readRecord_valid_1) begin
       segments_spinal_port0 <= segments[_zz_readRecord_valid];
@@ -708,6 +753,7 @@ module LeafUnit (
     .io_line_5                 (lines_io_line_5[18:0]                 ), //o
     .io_line_6                 (lines_io_line_6[18:0]                 ), //o
     .io_line_7                 (lines_io_line_7[18:0]                 ), //o
+    .io_there                  (lines_io_there[7:0]                   ), //o
     .io_change_valid           (lines_io_change_valid                 ), //i
     .io_change_ready           (lines_io_change_ready                 ), //o
     .io_change_payload_0       (lines_io_change_payload_0[18:0]       ), //i
@@ -819,15 +865,15 @@ module LeafUnit (
   end
 
   always @(*) begin
-    case(_zz_io_push_payload_8)
-      3'b000 : _zz_io_push_payload_7 = lines_io_line_0;
-      3'b001 : _zz_io_push_payload_7 = lines_io_line_1;
-      3'b010 : _zz_io_push_payload_7 = lines_io_line_2;
-      3'b011 : _zz_io_push_payload_7 = lines_io_line_3;
-      3'b100 : _zz_io_push_payload_7 = lines_io_line_4;
-      3'b101 : _zz_io_push_payload_7 = lines_io_line_5;
-      3'b110 : _zz_io_push_payload_7 = lines_io_line_6;
-      default : _zz_io_push_payload_7 = lines_io_line_7;
+    case(_zz_io_push_payload_9)
+      3'b000 : _zz_io_push_payload_8 = lines_io_line_0;
+      3'b001 : _zz_io_push_payload_8 = lines_io_line_1;
+      3'b010 : _zz_io_push_payload_8 = lines_io_line_2;
+      3'b011 : _zz_io_push_payload_8 = lines_io_line_3;
+      3'b100 : _zz_io_push_payload_8 = lines_io_line_4;
+      3'b101 : _zz_io_push_payload_8 = lines_io_line_5;
+      3'b110 : _zz_io_push_payload_8 = lines_io_line_6;
+      default : _zz_io_push_payload_8 = lines_io_line_7;
     endcase
   end
 
@@ -850,7 +896,7 @@ module LeafUnit (
           LeafOperation_LOOK, LeafOperation_STORE, LeafOperation_CHECK, LeafOperation_FREE : begin
             if(!_zz_when_1) begin
               if(!_zz_when_2) begin
-                if(_zz_when_4) begin
+                if(_zz_when_3) begin
                   events_right = 1'b1;
                 end
               end
@@ -1036,7 +1082,7 @@ module LeafUnit (
           if(!lines_io_ended_payload) begin
             case(r_operation)
               LeafOperation_LOOK : begin
-                if(_zz_when_20) begin
+                if(_zz_when_15) begin
                   events_unmapped = 1'b1;
                 end
               end
@@ -1113,8 +1159,8 @@ module LeafUnit (
       LeafState_LINE : begin
       end
       LeafState_SHORT : begin
-        if(!_zz_when_22) begin
-          if(_zz_when_27) begin
+        if(!spent) begin
+          if(tooFew) begin
             events_ringEmpty = 1'b1;
           end
         end
@@ -1180,7 +1226,7 @@ module LeafUnit (
       LeafState_LINE : begin
       end
       LeafState_SHORT : begin
-        if(_zz_when_22) begin
+        if(spent) begin
           events_budgetSpent = 1'b1;
         end
       end
@@ -1332,7 +1378,7 @@ module LeafUnit (
       LeafState_REPLACE : begin
         if(io_push_fire) begin
           events_freed = 1'b1;
-          if(_zz_when_32) begin
+          if(_zz_when_20) begin
             events_freed = 1'b0;
           end
         end
@@ -1531,7 +1577,7 @@ module LeafUnit (
       end
       LeafState_REPLACE : begin
         if(io_push_fire) begin
-          if(_zz_when_32) begin
+          if(_zz_when_20) begin
             storesFilling = 1'b1;
           end
         end
@@ -1542,7 +1588,7 @@ module LeafUnit (
       end
       LeafState_CHANGE : begin
         if(lines_io_change_ready) begin
-          if(_zz_when_33) begin
+          if(_zz_when_21) begin
             storesFilling = (r_operation == LeafOperation_PUBLISH);
           end
         end
@@ -1552,7 +1598,7 @@ module LeafUnit (
       LeafState_WALK : begin
       end
       LeafState_WALKED : begin
-        if(_zz_when_39) begin
+        if(_zz_when_23) begin
           if(_zz_io_push_valid) begin
             storesFilling = 1'b1;
           end
@@ -1829,7 +1875,7 @@ module LeafUnit (
         ring_io_push_valid = (_zz_io_push_valid && ring_io_room);
       end
       LeafState_PUSH : begin
-        ring_io_push_valid = ((_zz_io_push_valid_1 != end_1) && ring_io_room);
+        ring_io_push_valid = ((! isEnd) && ring_io_room);
       end
       LeafState_STORE_RECORD : begin
       end
@@ -1884,7 +1930,7 @@ module LeafUnit (
       LeafState_ROOM : begin
       end
       LeafState_GATHER : begin
-        ring_io_push_payload = _zz_io_push_payload_7;
+        ring_io_push_payload = _zz_io_push_payload_8;
       end
       LeafState_CHANGE : begin
       end
@@ -1929,7 +1975,7 @@ module LeafUnit (
           if(!lines_io_ended_payload) begin
             case(r_operation)
               LeafOperation_LOOK : begin
-                if(!_zz_when_20) begin
+                if(!_zz_when_15) begin
                   epochs_io_begins = r_begins;
                 end
               end
@@ -2009,9 +2055,9 @@ module LeafUnit (
           LeafOperation_LOOK, LeafOperation_STORE, LeafOperation_CHECK, LeafOperation_FREE : begin
             if(!_zz_when_1) begin
               if(!_zz_when_2) begin
-                if(!_zz_when_4) begin
-                  if(!_zz_when_5) begin
-                    if(!_zz_when_6) begin
+                if(!_zz_when_3) begin
+                  if(!_zz_when_4) begin
+                    if(!_zz_when_5) begin
                       lines_io_ask_valid = 1'b1;
                     end
                   end
@@ -2031,10 +2077,10 @@ module LeafUnit (
           LeafOperation_CLOSE : begin
           end
           LeafOperation_SWEEP : begin
-            if(!_zz_when_10) begin
-              if(!_zz_when_11) begin
-                if(!_zz_when_12) begin
-                  if(!_zz_when_13) begin
+            if(!_zz_when_9) begin
+              if(!_zz_when_10) begin
+                if(!_zz_when_11) begin
+                  if(!_zz_when_12) begin
                     lines_io_ask_valid = 1'b1;
                   end
                 end
@@ -2100,6 +2146,14 @@ module LeafUnit (
 
   assign lines_io_change_valid = (state_2 == LeafState_CHANGE);
   assign loops = ((r_operation == LeafOperation_FREE) || (r_operation == LeafOperation_SWEEP));
+  assign _zz_inRange = {page[20 : 3],3'b000};
+  assign _zz_inRange_1 = {page[20 : 3],3'b001};
+  assign _zz_inRange_2 = {page[20 : 3],3'b010};
+  assign _zz_inRange_3 = {page[20 : 3],3'b011};
+  assign _zz_inRange_4 = {page[20 : 3],3'b100};
+  assign _zz_inRange_5 = {page[20 : 3],3'b101};
+  assign _zz_inRange_6 = {page[20 : 3],3'b110};
+  assign _zz_inRange_7 = {page[20 : 3],3'b111};
   always @(*) begin
     lines_io_change_payload_0 = lines_io_line_0;
     if((loops && inRange[0])) begin
@@ -2180,6 +2234,8 @@ module LeafUnit (
     end
   end
 
+  assign needed = (2'b01 + _zz_needed);
+  assign tooFew = ((epochs_io_usable[20 : 1] == 20'h0) && (r_also || (! epochs_io_usable[0])));
   assign memory_io_write_2_valid = (state_2 == LeafState_ZERO);
   assign memory_io_write_2_payload_line = {{answer_frame,_zz_io_write_2_payload_line},4'b0000};
   assign io_write_2_fire = (memory_io_write_2_valid && memory_io_write_2_ready);
@@ -2196,41 +2252,26 @@ module LeafUnit (
   assign io_stuck = ring_io_stuck;
   assign io_clean = lines_io_clean;
   assign _zz_record_rights_read = 3'b000;
-  assign _zz_state = ((entry != 19'h0) ? LeafState_REPLACE : LeafState_CHANGE);
-  assign _zz_inRange_1 = {page[20 : 3],3'b000};
-  always @(*) begin
-    _zz_inRange[0] = ((page <= _zz_inRange_1) && (_zz__zz_inRange < end_1));
-    _zz_inRange[1] = ((page <= _zz_inRange_2) && (_zz__zz_inRange_1 < end_1));
-    _zz_inRange[2] = ((page <= _zz_inRange_3) && (_zz__zz_inRange_2 < end_1));
-    _zz_inRange[3] = ((page <= _zz_inRange_4) && (_zz__zz_inRange_3 < end_1));
-    _zz_inRange[4] = ((page <= _zz_inRange_5) && (_zz__zz_inRange_4 < end_1));
-    _zz_inRange[5] = ((page <= _zz_inRange_6) && (_zz__zz_inRange_5 < end_1));
-    _zz_inRange[6] = ((page <= _zz_inRange_7) && (_zz__zz_inRange_6 < end_1));
-    _zz_inRange[7] = ((page <= _zz_inRange_8) && (_zz__zz_inRange_7 < end_1));
-  end
-
-  assign _zz_inRange_2 = {page[20 : 3],3'b001};
-  assign _zz_inRange_3 = {page[20 : 3],3'b010};
-  assign _zz_inRange_4 = {page[20 : 3],3'b011};
-  assign _zz_inRange_5 = {page[20 : 3],3'b100};
-  assign _zz_inRange_6 = {page[20 : 3],3'b101};
-  assign _zz_inRange_7 = {page[20 : 3],3'b110};
-  assign _zz_inRange_8 = {page[20 : 3],3'b111};
-  assign _zz_todo = (_zz_inRange & {(lines_io_line_7 != 19'h0),{(lines_io_line_6 != 19'h0),{(lines_io_line_5 != 19'h0),{(lines_io_line_4 != 19'h0),{(lines_io_line_3 != _zz__zz_todo),{_zz__zz_todo_1,{_zz__zz_todo_2,_zz__zz_todo_3}}}}}}});
+  assign _zz_state = (lines_io_there[lane] ? LeafState_REPLACE : LeafState_CHANGE);
+  assign _zz_todo = (inRange & lines_io_there);
   assign _zz_state_1 = ((_zz_todo == 8'h0) ? LeafState_NEXT_1 : LeafState_ROOM);
-  assign _zz_5 = (2'b01 + _zz__zz_5);
   assign _zz_state_2 = ((r_operation == LeafOperation_POP) ? LeafState_JUDGE : LeafState_SHORT);
   assign _zz_state_3 = (zeroFailed ? LeafState_UNZEROED : LeafState_CHANGE);
-  assign todo_ohFirst_input = todo;
-  assign todo_ohFirst_masked = (todo_ohFirst_input & (~ _zz_todo_ohFirst_masked));
-  assign todo_ohFirst_value = todo_ohFirst_masked;
-  assign _zz_io_push_payload = todo_ohFirst_value[3];
-  assign _zz_io_push_payload_1 = todo_ohFirst_value[5];
-  assign _zz_io_push_payload_2 = todo_ohFirst_value[6];
-  assign _zz_io_push_payload_3 = todo_ohFirst_value[7];
-  assign _zz_io_push_payload_4 = (((todo_ohFirst_value[1] || _zz_io_push_payload) || _zz_io_push_payload_1) || _zz_io_push_payload_3);
-  assign _zz_io_push_payload_5 = (((todo_ohFirst_value[2] || _zz_io_push_payload) || _zz_io_push_payload_2) || _zz_io_push_payload_3);
-  assign _zz_io_push_payload_6 = (((todo_ohFirst_value[4] || _zz_io_push_payload_1) || _zz_io_push_payload_2) || _zz_io_push_payload_3);
+  assign _zz_todo_1 = todo[0];
+  assign _zz_todo_2 = todo[1];
+  assign _zz_todo_3 = todo[2];
+  assign _zz_todo_4 = todo[3];
+  assign _zz_todo_5 = todo[4];
+  assign _zz_todo_6 = todo[5];
+  assign _zz_todo_7 = {(todo[7] && (((_zz__zz_todo_7 || _zz_todo_5) || _zz_todo_6) || todo[6])),{(todo[6] && ((_zz__zz_todo_7_2 || _zz_todo_5) || _zz_todo_6)),{(todo[5] && (_zz__zz_todo_7_4 || _zz_todo_5)),{(_zz__zz_todo_7_6 && _zz__zz_todo_7_7),{_zz__zz_todo_7_9,{_zz__zz_todo_7_11,_zz__zz_todo_7_13}}}}}};
+  assign _zz_io_push_payload = (todo & (~ _zz_todo_7));
+  assign _zz_io_push_payload_1 = _zz_io_push_payload[3];
+  assign _zz_io_push_payload_2 = _zz_io_push_payload[5];
+  assign _zz_io_push_payload_3 = _zz_io_push_payload[6];
+  assign _zz_io_push_payload_4 = _zz_io_push_payload[7];
+  assign _zz_io_push_payload_5 = (((_zz_io_push_payload[1] || _zz_io_push_payload_1) || _zz_io_push_payload_2) || _zz_io_push_payload_4);
+  assign _zz_io_push_payload_6 = (((_zz_io_push_payload[2] || _zz_io_push_payload_1) || _zz_io_push_payload_3) || _zz_io_push_payload_4);
+  assign _zz_io_push_payload_7 = (((_zz_io_push_payload[4] || _zz_io_push_payload_2) || _zz_io_push_payload_3) || _zz_io_push_payload_4);
   assign _zz_io_push_valid = (readFilling_valid && (readFilling_segment == r_segment));
   always @(posedge clk) begin
     if(reset) begin
@@ -2281,13 +2322,13 @@ module LeafUnit (
                 if(_zz_when_2) begin
                   state_2 <= LeafState_ANSWER;
                 end else begin
-                  if(_zz_when_4) begin
+                  if(_zz_when_3) begin
                     state_2 <= LeafState_ANSWER;
                   end else begin
-                    if(_zz_when_5) begin
+                    if(_zz_when_4) begin
                       state_2 <= LeafState_ANSWER;
                     end else begin
-                      if(_zz_when_6) begin
+                      if(_zz_when_5) begin
                         state_2 <= LeafState_ANSWER;
                       end else begin
                         if(lines_io_ask_ready) begin
@@ -2312,33 +2353,33 @@ module LeafUnit (
               if(record_valid) begin
                 state_2 <= LeafState_ANSWER;
               end
-              if(_zz_when_7) begin
+              if(_zz_when_6) begin
                 state_2 <= LeafState_ANSWER;
               end
             end
             LeafOperation_SET_RIGHTS : begin
               state_2 <= LeafState_STORE_RECORD;
-              if(_zz_when_8) begin
+              if(_zz_when_7) begin
                 state_2 <= LeafState_ANSWER;
               end
             end
             LeafOperation_CLOSE : begin
               state_2 <= LeafState_WALK;
-              if(_zz_when_9) begin
+              if(_zz_when_8) begin
                 state_2 <= LeafState_ANSWER;
               end
             end
             LeafOperation_SWEEP : begin
-              if(_zz_when_10) begin
+              if(_zz_when_9) begin
                 state_2 <= LeafState_ANSWER;
               end else begin
-                if(_zz_when_11) begin
+                if(_zz_when_10) begin
                   state_2 <= LeafState_ANSWER;
                 end else begin
-                  if(_zz_when_12) begin
+                  if(_zz_when_11) begin
                     state_2 <= LeafState_ANSWER;
                   end else begin
-                    if(!_zz_when_13) begin
+                    if(!_zz_when_12) begin
                       if(lines_io_ask_ready) begin
                         state_2 <= LeafState_LINE;
                       end
@@ -2349,15 +2390,15 @@ module LeafUnit (
             end
             LeafOperation_PUSH : begin
               state_2 <= LeafState_PUSH;
-              if(_zz_when_14) begin
+              if(exceeds) begin
                 state_2 <= LeafState_ANSWER;
               end
-              if(_zz_when_17) begin
+              if(noFrames) begin
                 state_2 <= LeafState_ANSWER;
               end
             end
             LeafOperation_POP : begin
-              if(_zz_when_18) begin
+              if(_zz_when_13) begin
                 state_2 <= LeafState_ANSWER;
               end else begin
                 state_2 <= LeafState_POP;
@@ -2365,7 +2406,7 @@ module LeafUnit (
             end
             LeafOperation_RING : begin
               state_2 <= LeafState_ANSWER;
-              if(_zz_when_19) begin
+              if(_zz_when_14) begin
                 ringBase <= r_line;
                 ringMask <= {4'd0, r_page};
                 capacity <= _zz_capacity[20:0];
@@ -2387,7 +2428,7 @@ module LeafUnit (
             end else begin
               case(r_operation)
                 LeafOperation_LOOK : begin
-                  if(_zz_when_20) begin
+                  if(_zz_when_15) begin
                     state_2 <= LeafState_ANSWER;
                   end else begin
                     state_2 <= LeafState_ANSWER;
@@ -2395,7 +2436,7 @@ module LeafUnit (
                 end
                 LeafOperation_STORE : begin
                   state_2 <= LeafState_SHORT;
-                  if(_zz_when_21) begin
+                  if(_zz_when_16) begin
                     state_2 <= LeafState_ANSWER;
                   end
                 end
@@ -2410,10 +2451,10 @@ module LeafUnit (
           end
         end
         LeafState_SHORT : begin
-          if(_zz_when_22) begin
+          if(spent) begin
             state_2 <= LeafState_ANSWER;
           end else begin
-            if(_zz_when_27) begin
+            if(tooFew) begin
               state_2 <= LeafState_ANSWER;
             end else begin
               if(noRoom) begin
@@ -2429,9 +2470,9 @@ module LeafUnit (
         LeafState_POP : begin
           if(io_pop_fire) begin
             state_2 <= _zz_state_2;
-            if(_zz_when_29) begin
+            if(_zz_when_17) begin
               state_2 <= LeafState_TAKEN;
-              if(_zz_when_30) begin
+              if(_zz_when_18) begin
                 total <= (total - 21'h000001);
                 state_2 <= LeafState_ANSWER;
               end
@@ -2443,7 +2484,7 @@ module LeafUnit (
           if(1'b0) begin
             state_2 <= LeafState_CHANGE;
           end
-          if(_zz_when_31) begin
+          if(_zz_when_19) begin
             state_2 <= LeafState_HIDE;
             if((filling_valid && (! 1'b0))) begin
               state_2 <= LeafState_OLD_READ;
@@ -2490,7 +2531,7 @@ module LeafUnit (
           end
           if(io_push_fire) begin
             state_2 <= LeafState_CHANGE;
-            if(_zz_when_32) begin
+            if(_zz_when_20) begin
               state_2 <= LeafState_STORE_RECORD;
             end
           end
@@ -2505,7 +2546,7 @@ module LeafUnit (
         end
         LeafState_GATHER : begin
           if(ring_io_push_ready) begin
-            if(((todo & (~ todo_ohFirst_value)) == 8'h0)) begin
+            if((! (|_zz_todo_7))) begin
               state_2 <= LeafState_CHANGE;
             end
           end
@@ -2513,14 +2554,14 @@ module LeafUnit (
         LeafState_CHANGE : begin
           if(lines_io_change_ready) begin
             state_2 <= LeafState_NEXT_1;
-            if(_zz_when_33) begin
+            if(_zz_when_21) begin
               state_2 <= LeafState_STORE_RECORD;
             end
           end
         end
         LeafState_NEXT_1 : begin
           state_2 <= LeafState_JUDGE;
-          if(_zz_when_34) begin
+          if(isLast) begin
             state_2 <= LeafState_STORE_RECORD;
           end
         end
@@ -2528,13 +2569,13 @@ module LeafUnit (
           state_2 <= LeafState_WALKED;
         end
         LeafState_WALKED : begin
-          if(_zz_when_38) begin
+          if(_zz_when_22) begin
             state_2 <= LeafState_STORE_RECORD;
           end
-          if(_zz_when_39) begin
+          if(_zz_when_23) begin
             walk <= (walk + 10'h001);
             state_2 <= LeafState_WALK;
-            if(_zz_when_40) begin
+            if(_zz_when_24) begin
               state_2 <= LeafState_STORE_RECORD;
             end
           end
@@ -2543,7 +2584,7 @@ module LeafUnit (
           if(io_push_fire) begin
             total <= (total + 21'h000001);
           end
-          if(_zz_when_41) begin
+          if(isEnd) begin
             state_2 <= LeafState_ANSWER;
           end else begin
             if(noRoom) begin
@@ -2589,6 +2630,9 @@ module LeafUnit (
     events_regNext_freed <= events_freed;
     events_regNext_memoryError <= events_memoryError;
     events_regNext_lineLost <= events_lineLost;
+    inRange <= {((page <= _zz_inRange_7) && (_zz_inRange_8 < end_1)),{((page <= _zz_inRange_6) && (_zz_inRange_9 < end_1)),{((page <= _zz_inRange_5) && (_zz_inRange_10 < end_1)),{(_zz_inRange_11 && _zz_inRange_12),{_zz_inRange_14,{_zz_inRange_16,_zz_inRange_18}}}}}};
+    isEnd <= (_zz_isEnd == end_1);
+    isLast <= (end_1 <= {_zz_isLast,3'b000});
     if((memory_io_written_2_valid && memory_io_written_2_payload)) begin
       zeroFailed <= 1'b1;
     end
@@ -2621,11 +2665,18 @@ module LeafUnit (
         record_entries <= readRecord_entries;
         record_budget <= readRecord_budget;
         record_used <= readRecord_used;
+        wanted <= (readRecord_line + _zz_wanted);
+        known <= (readRecord_valid && (readRecord_pid == r_pid));
+        inside_1 <= ((end_1 <= _zz_inside_1) && (((r_operation == LeafOperation_LOOK) || (r_operation == LeafOperation_STORE)) || (r_pages != 21'h0)));
+        allowed <= (({r_rights_atomic,{r_rights_write,r_rights_read}} & (~ {readRecord_rights_atomic,{readRecord_rights_write,readRecord_rights_read}})) == 3'b000);
+        spent <= (_zz_spent < _zz_spent_1);
+        left <= ((r_pages < readRecord_entries) ? _zz_left : 21'h0);
         filling_valid <= readFilling_valid;
         filling_segment <= readFilling_segment;
-        filling_page <= readFilling_page;
         filling_frame <= readFilling_frame;
-        wanted <= (readRecord_line + _zz_wanted);
+        own <= (((readFilling_valid && (readFilling_segment == r_segment)) && (readFilling_page == r_page)) && (! r_first));
+        exceeds <= (_zz_exceeds < _zz_exceeds_1);
+        noFrames <= ((r_page == 21'h0) || (22'h080000 < end_1));
         if(_zz_when) begin
           target <= readFilling_segment;
           page <= readFilling_page;
@@ -2650,6 +2701,11 @@ module LeafUnit (
         record_budget <= readRecord_budget;
         record_used <= readRecord_used;
         wanted <= (readRecord_line + _zz_wanted_2);
+        known <= (readRecord_valid && (readRecord_pid == r_pid));
+        inside_1 <= ((end_1 <= _zz_inside_1_1) && (((r_operation == LeafOperation_LOOK) || (r_operation == LeafOperation_STORE)) || (r_pages != 21'h0)));
+        allowed <= (({r_rights_atomic,{r_rights_write,r_rights_read}} & (~ {readRecord_rights_atomic,{readRecord_rights_write,readRecord_rights_read}})) == 3'b000);
+        spent <= (_zz_spent_4 < _zz_spent_5);
+        left <= ((r_pages < readRecord_entries) ? _zz_left_1 : 21'h0);
       end
       LeafState_JUDGE : begin
         case(r_operation)
@@ -2660,13 +2716,13 @@ module LeafUnit (
               if(_zz_when_2) begin
                 answer_status <= LeafStatus_OUTSIDE;
               end else begin
-                if(_zz_when_4) begin
+                if(_zz_when_3) begin
                   answer_status <= LeafStatus_RIGHT;
                 end else begin
-                  if(_zz_when_5) begin
+                  if(_zz_when_4) begin
                     answer_status <= LeafStatus_DONE;
                   end else begin
-                    if(_zz_when_6) begin
+                    if(_zz_when_5) begin
                       answer_frame <= filling_frame;
                       answer_hidden <= 1'b1;
                       answer_status <= LeafStatus_DONE;
@@ -2695,7 +2751,7 @@ module LeafUnit (
             if(record_valid) begin
               answer_status <= LeafStatus_TAKEN;
             end
-            if(_zz_when_7) begin
+            if(_zz_when_6) begin
               answer_status <= LeafStatus_BAD_RANGE;
             end
           end
@@ -2704,7 +2760,7 @@ module LeafUnit (
             record_rights_write <= r_rights_write;
             record_rights_atomic <= r_rights_atomic;
             answer_status <= LeafStatus_DONE;
-            if(_zz_when_8) begin
+            if(_zz_when_7) begin
               answer_status <= LeafStatus_UNKNOWN;
             end
           end
@@ -2713,24 +2769,24 @@ module LeafUnit (
             record_rights_write <= _zz_record_rights_read[1];
             record_rights_atomic <= _zz_record_rights_read[2];
             record_closed <= 1'b1;
-            if(_zz_when_9) begin
+            if(_zz_when_8) begin
               answer_status <= LeafStatus_UNKNOWN;
             end
           end
           LeafOperation_SWEEP : begin
-            if(_zz_when_10) begin
+            if(_zz_when_9) begin
               answer_status <= LeafStatus_UNKNOWN;
             end else begin
-              if(_zz_when_11) begin
+              if(_zz_when_10) begin
                 answer_status <= LeafStatus_TAKEN;
               end else begin
-                if(_zz_when_12) begin
+                if(_zz_when_11) begin
                   answer_count <= record_entries;
                   answer_status <= LeafStatus_DONE;
                 end else begin
-                  if(_zz_when_13) begin
+                  if(_zz_when_12) begin
                     swept <= 1'b1;
-                    page <= ((r_pages < record_entries) ? _zz_page : 21'h0);
+                    page <= left;
                     end_1 <= {1'd0, record_entries};
                     wanted <= (record_line + _zz_wanted_4);
                   end
@@ -2739,21 +2795,21 @@ module LeafUnit (
             end
           end
           LeafOperation_PUSH : begin
-            if(_zz_when_14) begin
+            if(exceeds) begin
               answer_status <= LeafStatus_FULL;
             end
-            if(_zz_when_17) begin
+            if(noFrames) begin
               answer_status <= LeafStatus_BAD_RANGE;
             end
           end
           LeafOperation_POP : begin
-            if(_zz_when_18) begin
+            if(_zz_when_13) begin
               answer_status <= LeafStatus_RING_EMPTY;
             end
           end
           LeafOperation_RING : begin
             answer_status <= LeafStatus_TAKEN;
-            if(_zz_when_19) begin
+            if(_zz_when_14) begin
               answer_status <= LeafStatus_DONE;
             end
           end
@@ -2775,7 +2831,7 @@ module LeafUnit (
               LeafOperation_LOOK : begin
                 answer_frame <= entry;
                 answer_epoch <= epochs_io_now;
-                if(_zz_when_20) begin
+                if(_zz_when_15) begin
                   answer_status <= LeafStatus_UNMAPPED;
                 end else begin
                   answer_status <= LeafStatus_DONE;
@@ -2783,14 +2839,13 @@ module LeafUnit (
               end
               LeafOperation_STORE : begin
                 answer_frame <= entry;
-                if(_zz_when_21) begin
+                if(_zz_when_16) begin
                   answer_status <= LeafStatus_DONE;
                 end
               end
               LeafOperation_PUBLISH : begin
               end
               default : begin
-                inRange <= _zz_inRange;
                 todo <= _zz_todo;
               end
             endcase
@@ -2798,10 +2853,10 @@ module LeafUnit (
         end
       end
       LeafState_SHORT : begin
-        if(_zz_when_22) begin
+        if(spent) begin
           answer_status <= LeafStatus_BUDGET_SPENT;
         end else begin
-          if(_zz_when_27) begin
+          if(tooFew) begin
             answer_status <= LeafStatus_RING_EMPTY;
           end else begin
             if(noRoom) begin
@@ -2813,16 +2868,16 @@ module LeafUnit (
       LeafState_POP : begin
         if(io_pop_fire) begin
           answer_frame <= ring_io_pop_payload;
-          if(_zz_when_29) begin
+          if(_zz_when_17) begin
             record_used <= (record_used + 21'h000001);
-            if(_zz_when_30) begin
+            if(_zz_when_18) begin
               answer_status <= LeafStatus_DONE;
             end
           end
         end
       end
       LeafState_TAKEN : begin
-        if(_zz_when_31) begin
+        if(_zz_when_19) begin
           target <= filling_segment;
         end
       end
@@ -2870,7 +2925,7 @@ module LeafUnit (
         end
         if(io_push_fire) begin
           record_used <= (record_used - 21'h000001);
-          if(_zz_when_32) begin
+          if(_zz_when_20) begin
             answer_status <= LeafStatus_DONE;
           end
         end
@@ -2882,40 +2937,40 @@ module LeafUnit (
       end
       LeafState_GATHER : begin
         if(ring_io_push_ready) begin
-          todo <= (todo & (~ todo_ohFirst_value));
+          todo <= _zz_todo_7;
           record_used <= (record_used - 21'h000001);
           answer_count <= (answer_count + 21'h000001);
         end
       end
       LeafState_CHANGE : begin
         if(lines_io_change_ready) begin
-          if(_zz_when_33) begin
+          if(_zz_when_21) begin
             answer_status <= LeafStatus_DONE;
           end
         end
       end
       LeafState_NEXT_1 : begin
-        page <= {_zz_page_1,3'b000};
+        page <= {_zz_page,3'b000};
         wanted <= (wanted + 25'h0000001);
-        if(_zz_when_34) begin
+        if(isLast) begin
           answer_status <= LeafStatus_DONE;
           if((r_operation == LeafOperation_SWEEP)) begin
-            record_entries <= ((r_pages < record_entries) ? _zz_record_entries : 21'h0);
-            record_valid <= (((r_pages < record_entries) ? _zz_record_valid : 21'h0) != 21'h0);
+            record_entries <= left;
+            record_valid <= (left != 21'h0);
           end
         end
       end
       LeafState_WALK : begin
       end
       LeafState_WALKED : begin
-        if(_zz_when_38) begin
+        if(_zz_when_22) begin
           answer_status <= LeafStatus_FAILED;
         end
-        if(_zz_when_39) begin
+        if(_zz_when_23) begin
           if(_zz_io_push_valid) begin
             record_used <= (record_used - 21'h000001);
           end
-          if(_zz_when_40) begin
+          if(_zz_when_24) begin
             answer_status <= LeafStatus_DONE;
           end
         end
@@ -2923,9 +2978,10 @@ module LeafUnit (
       LeafState_PUSH : begin
         if(io_push_fire) begin
           page <= (page + 21'h000001);
+          isEnd <= (_zz_isEnd_1 == end_1);
           answer_count <= (answer_count + 21'h000001);
         end
-        if(_zz_when_41) begin
+        if(isEnd) begin
           answer_status <= LeafStatus_DONE;
         end else begin
           if(noRoom) begin
@@ -3148,6 +3204,7 @@ module FrameRing (
   reg        [18:0]   packer_7;
   reg        [3:0]    packed_1;
   wire                full;
+  reg                 moving;
   wire                moves;
   wire                io_push_fire;
   wire                gathered_io_push_fire;
@@ -3234,7 +3291,8 @@ module FrameRing (
     .reset             (reset                          )  //i
   );
   assign full = (packed_1 == 4'b1000);
-  assign io_push_ready = ((! full) && (! moves));
+  assign moves = (moving && (! full));
+  assign io_push_ready = ((! full) && (! moving));
   assign io_push_fire = (io_push_valid && io_push_ready);
   assign gathered_io_push_fire = (full && gathered_io_push_ready);
   assign io_room = _zz_io_room;
@@ -3245,7 +3303,6 @@ module FrameRing (
   assign fetched_io_pop_fire = (fetched_io_pop_valid && fetched_io_pop_ready);
   assign none = (lines == 25'h0);
   assign passes = ((((state_2 == State_1_IDLE) && none) && gathered_io_pop_valid) && fetched_io_push_ready);
-  assign moves = ((((((((left == 4'b0000) && (! fetched_io_pop_valid)) && (fetched_io_occupancy == 4'b0000)) && (gathered_io_occupancy == 4'b0000)) && none) && (state_2 == State_1_IDLE)) && (packed_1 != 4'b0000)) && (! full));
   assign place = (head + lines);
   assign io_read_valid = (state_2 == State_1_READ);
   assign io_read_payload = (io_base | (head & io_mask));
@@ -3649,6 +3706,7 @@ module FrameRing (
   always @(posedge clk) begin
     if(reset) begin
       packed_1 <= 4'b0000;
+      moving <= 1'b0;
       _zz_io_room <= 1'b0;
       left <= 4'b0000;
       state_2 <= State_1_IDLE;
@@ -3678,6 +3736,7 @@ module FrameRing (
       if((resting != 9'h0)) begin
         resting <= (resting - 9'h001);
       end
+      moving <= (((((((((! moving) && (left == 4'b0000)) && (! fetched_io_pop_valid)) && (fetched_io_occupancy == 4'b0000)) && (gathered_io_occupancy == 4'b0000)) && none) && (state_2 == State_1_IDLE)) && (packed_1 != 4'b0000)) && (! full));
       case(state_2)
         State_1_IDLE : begin
           if(((! none) && fetched_io_push_ready)) begin
@@ -3818,6 +3877,7 @@ module LeafLines (
   output wire [18:0]   io_line_5,
   output wire [18:0]   io_line_6,
   output wire [18:0]   io_line_7,
+  output wire [7:0]    io_there,
   input  wire          io_change_valid,
   output wire          io_change_ready,
   input  wire [18:0]   io_change_payload_0,
@@ -3869,6 +3929,7 @@ module LeafLines (
   localparam State_CHANGE = 3'd6;
 
   wire       [151:0]  kept_spinal_port1;
+  wire       [7:0]    keptThere_spinal_port1;
   wire       [18:0]   tags_spinal_port0;
   wire       [5:0]    _zz_place;
   wire       [5:0]    _zz_place_1;
@@ -3878,11 +3939,19 @@ module LeafLines (
   wire       [18:0]   _zz_tags_port;
   wire       [151:0]  _zz_kept_port_1;
   wire       [18:0]   _zz_tags_port_1;
+  wire       [18:0]   _zz__zz_there;
+  wire                _zz__zz_there_1;
+  wire                _zz__zz_there_2;
   wire                _zz_when;
+  wire       [18:0]   _zz__zz_there_1_1;
+  wire                _zz__zz_there_1_2;
+  wire                _zz__zz_there_1_3;
   reg                 _zz_1;
   reg                 _zz_2;
   reg                 _zz_3;
   reg                 _zz_4;
+  reg                 _zz_5;
+  reg                 _zz_6;
   reg        [63:0]   valid;
   reg        [63:0]   dirty;
   reg        [2:0]    state_2;
@@ -3898,6 +3967,7 @@ module LeafLines (
   reg        [18:0]   line_5;
   reg        [18:0]   line_6;
   reg        [18:0]   line_7;
+  reg        [7:0]    there;
   reg                 ended;
   reg                 failed;
   reg                 outstanding;
@@ -3906,9 +3976,12 @@ module LeafLines (
   wire                hit;
   wire                io_write_fire;
   wire                io_change_fire;
+  wire       [7:0]    _zz_there;
   wire       [151:0]  _zz_line_0;
   wire                io_read_fire;
+  wire       [7:0]    _zz_there_1;
   (* ram_style = "distributed" *) reg [151:0] kept [0:63];
+  (* ram_style = "distributed" *) reg [7:0] keptThere [0:63];
   (* ram_style = "distributed" *) reg [18:0] tags [0:63];
 
   assign _zz_when = (! io_got_payload_error);
@@ -3920,22 +3993,41 @@ module LeafLines (
   assign _zz_kept_port_1 = {io_got_payload_frames_7,{io_got_payload_frames_6,{io_got_payload_frames_5,{io_got_payload_frames_4,{io_got_payload_frames_3,{io_got_payload_frames_2,{io_got_payload_frames_1,io_got_payload_frames_0}}}}}}};
   assign _zz_tags_port = tag;
   assign _zz_tags_port_1 = tag;
+  assign _zz__zz_there = 19'h0;
+  assign _zz__zz_there_1 = (io_change_payload_1 != 19'h0);
+  assign _zz__zz_there_2 = (io_change_payload_0 != 19'h0);
+  assign _zz__zz_there_1_1 = 19'h0;
+  assign _zz__zz_there_1_2 = (io_got_payload_frames_1 != 19'h0);
+  assign _zz__zz_there_1_3 = (io_got_payload_frames_0 != 19'h0);
   always @(posedge clk) begin
-    if(_zz_4) begin
+    if(_zz_6) begin
       kept[place] <= _zz_kept_port;
     end
   end
 
   assign kept_spinal_port1 = kept[place];
   always @(posedge clk) begin
-    if(_zz_2) begin
+    if(_zz_3) begin
       kept[place] <= _zz_kept_port_1;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(_zz_5) begin
+      keptThere[place] <= _zz_there;
+    end
+  end
+
+  assign keptThere_spinal_port1 = keptThere[place];
+  always @(posedge clk) begin
+    if(_zz_2) begin
+      keptThere[place] <= _zz_there_1;
     end
   end
 
   assign tags_spinal_port0 = tags[place];
   always @(posedge clk) begin
-    if(_zz_3) begin
+    if(_zz_4) begin
       tags[place] <= _zz_tags_port;
     end
   end
@@ -4000,8 +4092,33 @@ module LeafLines (
     _zz_3 = 1'b0;
     case(state_2)
       State_IDLE : begin
+      end
+      State_LOOK : begin
+      end
+      State_EVICT : begin
+      end
+      State_EVICTED : begin
+      end
+      State_READ : begin
+      end
+      State_GOT : begin
+        if(io_got_valid) begin
+          if(_zz_when) begin
+            _zz_3 = 1'b1;
+          end
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    _zz_4 = 1'b0;
+    case(state_2)
+      State_IDLE : begin
         if(io_change_fire) begin
-          _zz_3 = 1'b1;
+          _zz_4 = 1'b1;
         end
       end
       State_LOOK : begin
@@ -4020,11 +4137,34 @@ module LeafLines (
   end
 
   always @(*) begin
-    _zz_4 = 1'b0;
+    _zz_5 = 1'b0;
     case(state_2)
       State_IDLE : begin
         if(io_change_fire) begin
-          _zz_4 = 1'b1;
+          _zz_5 = 1'b1;
+        end
+      end
+      State_LOOK : begin
+      end
+      State_EVICT : begin
+      end
+      State_EVICTED : begin
+      end
+      State_READ : begin
+      end
+      State_GOT : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    _zz_6 = 1'b0;
+    case(state_2)
+      State_IDLE : begin
+        if(io_change_fire) begin
+          _zz_6 = 1'b1;
         end
       end
       State_LOOK : begin
@@ -4059,6 +4199,7 @@ module LeafLines (
   assign io_line_5 = line_5;
   assign io_line_6 = line_6;
   assign io_line_7 = line_7;
+  assign io_there = there;
   assign io_read_valid = (state_2 == State_READ);
   assign io_read_payload = asked;
   assign io_write_valid = ((state_2 == State_EVICT) || (state_2 == State_CHANGE));
@@ -4082,8 +4223,10 @@ module LeafLines (
   assign io_clean = (! (|dirty));
   assign io_write_fire = (io_write_valid && io_write_ready);
   assign io_change_fire = (io_change_valid && io_change_ready);
+  assign _zz_there = {(io_change_payload_7 != 19'h0),{(io_change_payload_6 != 19'h0),{(io_change_payload_5 != 19'h0),{(io_change_payload_4 != 19'h0),{(io_change_payload_3 != 19'h0),{(io_change_payload_2 != _zz__zz_there),{_zz__zz_there_1,_zz__zz_there_2}}}}}}};
   assign _zz_line_0 = kept_spinal_port1;
   assign io_read_fire = (io_read_valid && io_read_ready);
+  assign _zz_there_1 = {(io_got_payload_frames_7 != 19'h0),{(io_got_payload_frames_6 != 19'h0),{(io_got_payload_frames_5 != 19'h0),{(io_got_payload_frames_4 != 19'h0),{(io_got_payload_frames_3 != 19'h0),{(io_got_payload_frames_2 != _zz__zz_there_1_1),{_zz__zz_there_1_2,_zz__zz_there_1_3}}}}}}};
   always @(posedge clk) begin
     if(reset) begin
       valid <= 64'h0;
@@ -4186,6 +4329,7 @@ module LeafLines (
           line_5 <= io_change_payload_5;
           line_6 <= io_change_payload_6;
           line_7 <= io_change_payload_7;
+          there <= _zz_there;
         end
       end
       State_LOOK : begin
@@ -4197,6 +4341,7 @@ module LeafLines (
         line_5 <= _zz_line_0[113 : 95];
         line_6 <= _zz_line_0[132 : 114];
         line_7 <= _zz_line_0[151 : 133];
+        there <= keptThere_spinal_port1;
         failed <= 1'b0;
       end
       State_EVICT : begin
@@ -4222,6 +4367,7 @@ module LeafLines (
             line_5 <= io_got_payload_frames_5;
             line_6 <= io_got_payload_frames_6;
             line_7 <= io_got_payload_frames_7;
+            there <= _zz_there_1;
           end
         end
       end

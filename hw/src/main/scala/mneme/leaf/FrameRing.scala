@@ -65,9 +65,10 @@ case class FrameRing(
   val gathered = StreamFifo(lineType(), ahead, latency = 1)
   gathered.io.push.valid := full
   gathered.io.push.payload := packer
-  /** The packer's frames are the oldest. */
-  private val moves = Bool()
-  io.push.ready := !full && !moves
+  /** The packer's frames are the oldest, and go to the unpacker. Known a cycle before: nothing but the packer changes in that one. */
+  val moving = RegInit(False)
+  private val moves = moving && !full
+  io.push.ready := !full && !moving
   when(io.push.fire) {
     for (i <- 0 until lanes) when(packed === i)(packer(i) := io.push.payload)
     packed := packed + 1
@@ -109,7 +110,7 @@ case class FrameRing(
   private val none = lines === 0
   private val directly = planted.choose(LeafFault.RingOvertakes, wrong = True, right = none)
   private val passes = state === State.IDLE && directly && gathered.io.pop.valid && fetched.io.push.ready
-  moves := left === 0 && !fetched.io.pop.valid && fetched.io.occupancy === 0 && gathered.io.occupancy === 0 && none &&
+  moving := !moving && left === 0 && !fetched.io.pop.valid && fetched.io.occupancy === 0 && gathered.io.occupancy === 0 && none &&
     state === State.IDLE && packed =/= 0 && !full
 
   private val place = planted.choose(LeafFault.RingOverwrites, wrong = head + lines - (lines =/= 0).asUInt, right = head + lines)

@@ -21,6 +21,8 @@ case class LeafLines(l: LeafConfig, planted: Faults[LeafFault.Value] = Faults.no
     /** The line that was asked for is there, or could not be had (an error). */
     val ended = master Flow (Bool())
     val line = out(FrameLine(l))
+    /** Which of its entries are frames: kept beside it, so that no comparison stands behind `ended`. */
+    val there = out Bits (LeafConfig.LANES bits)
     /** The line that was asked for last becomes this. */
     val change = slave Stream (FrameLine(l))
 
@@ -35,6 +37,7 @@ case class LeafLines(l: LeafConfig, planted: Faults[LeafFault.Value] = Faults.no
   private val indexBits = log2Up(l.lines)
   private val tagBits = l.lineBits - indexBits
   private val kept = Mem(FrameLine(l), l.lines).addAttribute("ram_style", "distributed")
+  private val keptThere = Mem(Bits(LeafConfig.LANES bits), l.lines).addAttribute("ram_style", "distributed")
   private val tags = Mem(UInt(tagBits bits), l.lines).addAttribute("ram_style", "distributed")
   private val valid, dirty = Reg(Bits(l.lines bits)) init 0
 
@@ -48,6 +51,7 @@ case class LeafLines(l: LeafConfig, planted: Faults[LeafFault.Value] = Faults.no
   private val place = index(asked)
   private val tag = asked(asked.high downto indexBits)
   private val line = Reg(FrameLine(l))
+  private val there = Reg(Bits(LeafConfig.LANES bits))
   private val ended = RegInit(False)
   private val failed = Reg(Bool())
   private val outstanding = RegInit(False)
@@ -57,8 +61,11 @@ case class LeafLines(l: LeafConfig, planted: Faults[LeafFault.Value] = Faults.no
 
   /** The line at `place` is this from now on. */
   private def keep(frames: Vec[UInt]): Unit = {
+    val present = B(frames.map(_ =/= 0))
     line := frames
+    there := present
     kept.write(place, frames)
+    keptThere.write(place, present)
     tags.write(place, tag)
     valid(place) := True
   }
@@ -68,6 +75,7 @@ case class LeafLines(l: LeafConfig, planted: Faults[LeafFault.Value] = Faults.no
   io.ended.valid := ended
   io.ended.payload := failed
   io.line := line
+  io.there := there
   io.read.valid := state === State.READ
   io.read.payload := asked
   io.write.valid := state === State.EVICT || state === State.CHANGE
@@ -100,6 +108,7 @@ case class LeafLines(l: LeafConfig, planted: Faults[LeafFault.Value] = Faults.no
     }
     is(State.LOOK) {
       line := kept.readAsync(place)
+      there := keptThere.readAsync(place)
       failed := False
       when(hit) {
         ended := True

@@ -109,12 +109,36 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
   lines.io.ask.payload := wanted
   lines.io.change.valid := state === LeafState.CHANGE
   private val loops = does(LeafOperation.FREE, LeafOperation.SWEEP)
-  /** Those of the line that are freed. */
-  private val inRange = Reg(Bits(LeafConfig.LANES bits))
+  // `page` and `end` stand for some cycles before anybody looks at these.
+  /** Those of the line that are freed; nothing is left; it is the last line. */
+  private val inRange = RegNext(B((0 until LeafConfig.LANES).map { i =>
+    val at = page(l.countBits - 1 downto 3) @@ U(i, 3 bits)
+    at >= page && at.resize(l.countBits + 1) < end
+  }))
+  private val isEnd = RegNext(page.resize(l.countBits + 1) === end)
+  private val isLast = RegNext((page(l.countBits - 1 downto 3) +^ U(1)) @@ U(0, 3 bits) >= end)
   for ((frame, i) <- lines.io.change.payload.zipWithIndex) {
     frame := lines.io.line(i)
     when(loops && inRange(i))(frame := planted.choose(LeafFault.EntryKept, wrong = lines.io.line(i), right = U(0, l.frameBits bits)))
     when(!loops && lane === i)(frame := answer.frame)
+  }
+
+  // --- What is judged by, worked out while the record comes from its memory, so that no comparison stands before the next state.
+  private val known, inside, allowed, own, spent, exceeds, noFrames = Reg(Bool())
+  /** What is left of a segment when it has been swept. */
+  private val left = Reg(UInt(l.countBits bits))
+  private val needed = U(1, 2 bits) + r.also.asUInt.resized
+  /** So many frames may not be taken now. */
+  private val tooFew = epochs.io.usable(l.countBits - 1 downto 1) === 0 && (r.also || !epochs.io.usable(0))
+  private def loads(): Unit = {
+    record := readRecord
+    wanted := readRecord.lineOf(page)
+    known := readRecord.valid && readRecord.pid === r.pid
+    inside := end <= readRecord.entries.resize(l.countBits + 1) && (does(LeafOperation.LOOK, LeafOperation.STORE) || r.pages =/= 0)
+    allowed := (r.rights.asBits & ~readRecord.rights.asBits) === 0
+    spent := readRecord.used +^ needed > readRecord.budget.resize(l.countBits + 1)
+    left := (r.pages < readRecord.entries) ? (readRecord.entries - r.pages) | U(0)
+    state := LeafState.JUDGE
   }
 
   private def ends(status: LeafStatus.E): Unit = {
@@ -181,10 +205,11 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
       when(io.request.valid)(state := LeafState.LOAD)
     }
     is(LeafState.LOAD) {
-      record := readRecord
+      loads()
       filling := readFilling
-      wanted := readRecord.lineOf(page)
-      state := LeafState.JUDGE
+      own := readFilling.valid && readFilling.segment === r.segment && readFilling.page === r.page && !r.first
+      exceeds := total +^ r.pages > capacity.resize(l.countBits + 1)
+      noFrames := r.page === 0 || end > (BigInt(1) << l.frameBits)
       when(does(LeafOperation.PUBLISH, LeafOperation.GIVE_UP)) {
         target := readFilling.segment
         page := readFilling.page
@@ -195,23 +220,17 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
       }
     }
     is(LeafState.RELOAD)(state := LeafState.LOADED)
-    is(LeafState.LOADED) {
-      record := readRecord
-      wanted := readRecord.lineOf(page)
-      state := LeafState.JUDGE
-    }
+    is(LeafState.LOADED)(loads())
     is(LeafState.JUDGE)(judge())
     is(LeafState.LINE)(when(lines.io.ended.valid)(took()))
 
     // --- A frame is needed.
     is(LeafState.SHORT) {
-      val needed = U(1, 2 bits) + r.also.asUInt.resized
-      val spent = record.used +^ needed > record.budget.resize(l.countBits + 1)
       // What goes back must find its place, whatever happens.
       when(planted.choose(LeafFault.BudgetIgnored, wrong = False, right = spent))(refuses(
         events.budgetSpent,
         LeafStatus.BUDGET_SPENT
-      )).elsewhen(epochs.io.usable < needed)(refuses(
+      )).elsewhen(tooFew)(refuses(
         events.ringEmpty,
         LeafStatus.RING_EMPTY
       )).elsewhen(noRoom)(ends(LeafStatus.FAILED)).elsewhen(room)(state := LeafState.POP)
@@ -303,15 +322,16 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
       }
     }
     is(LeafState.GATHER) {
-      val first = OHMasking.first(todo)
+      // Without a carry, which stands before the next state.
+      val rest = B((0 until LeafConfig.LANES).map(i => todo(i) && todo.asBools.take(i).foldLeft(False)(_ || _)))
       ring.io.push.valid := True
-      ring.io.push.payload := MuxOH(first, lines.io.line)
+      ring.io.push.payload := MuxOH(todo & ~rest, lines.io.line)
       when(ring.io.push.ready) {
-        todo := todo & ~first
+        todo := rest
         oneLess()
         answer.count := answer.count + 1
         events.freed := True
-        when((todo & ~first) === 0)(state := LeafState.CHANGE)
+        when(!rest.orR)(state := LeafState.CHANGE)
       }
     }
     is(LeafState.CHANGE) {
@@ -327,7 +347,7 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
       page := (page(l.countBits - 1 downto 3) + 1) @@ U(0, 3 bits)
       wanted := wanted + 1
       state := LeafState.JUDGE
-      when((page(l.countBits - 1 downto 3) +^ U(1)) @@ U(0, 3 bits) >= end) {
+      when(isLast) {
         stores(LeafStatus.DONE)
         when(does(LeafOperation.SWEEP)) {
           // `count` is what is left.
@@ -358,14 +378,15 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
       }
     }
     is(LeafState.PUSH) {
-      ring.io.push.valid := page.resize(l.countBits + 1) =/= end && room
+      ring.io.push.valid := !isEnd && room
       ring.io.push.payload := page.resized
       when(ring.io.push.fire) {
         page := page + 1
+        isEnd := page +^ U(1) === end
         total := total + 1
         answer.count := answer.count + 1
       }
-      when(page.resize(l.countBits + 1) === end)(ends(LeafStatus.DONE)).elsewhen(noRoom)(ends(LeafStatus.FAILED))
+      when(isEnd)(ends(LeafStatus.DONE)).elsewhen(noRoom)(ends(LeafStatus.FAILED))
     }
     is(LeafState.STORE_RECORD) {
       storesRecord := True
@@ -375,16 +396,9 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
     is(LeafState.ANSWER)(when(io.answer.ready)(state := LeafState.IDLE))
   }
 
-  /** What is left of a segment when it has been swept. */
-  private def left: UInt = (r.pages < record.entries) ? (record.entries - r.pages) | U(0)
-
   /** The request's segment is known. */
   private def judge(): Unit = {
     import LeafOperation._
-    val known = record.valid && record.pid === r.pid
-    val inside = end <= record.entries.resize(l.countBits + 1) && (does(LOOK, STORE) || r.pages =/= 0)
-    val allowed = (r.rights.asBits & ~record.rights.asBits) === 0
-    val own = filling.valid && filling.segment === r.segment && filling.page === r.page && !r.first
     switch(r.operation) {
       is(LOOK, STORE, CHECK, FREE) {
         when(!known)(ends(LeafStatus.UNKNOWN)).elsewhen(!inside)(refuses(events.outside, LeafStatus.OUTSIDE)).elsewhen(!allowed)(refuses(
@@ -436,8 +450,8 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
       }
       is(PUSH) {
         state := LeafState.PUSH
-        when(total +^ r.pages > capacity.resize(l.countBits + 1))(ends(LeafStatus.FULL))
-        when(r.page === 0 || end > (BigInt(1) << l.frameBits))(ends(LeafStatus.BAD_RANGE))
+        when(exceeds)(ends(LeafStatus.FULL))
+        when(noFrames)(ends(LeafStatus.BAD_RANGE))
       }
       is(POP) {
         when(epochs.io.usable === 0)(ends(LeafStatus.RING_EMPTY)).otherwise(state := LeafState.POP)
@@ -471,7 +485,7 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
         is(LOOK) {
           answer.frame := entry
           answer.epoch := epochs.io.now
-          when(entry === 0)(refuses(events.unmapped, LeafStatus.UNMAPPED)).otherwise {
+          when(!lines.io.there(lane))(refuses(events.unmapped, LeafStatus.UNMAPPED)).otherwise {
             epochs.io.begins := r.begins
             ends(LeafStatus.DONE)
           }
@@ -479,17 +493,11 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
         is(STORE) {
           answer.frame := entry
           state := LeafState.SHORT
-          when(entry =/= 0)(ends(LeafStatus.DONE))
+          when(lines.io.there(lane))(ends(LeafStatus.DONE))
         }
-        is(PUBLISH)(state := (entry =/= 0) ? LeafState.REPLACE | LeafState.CHANGE)
+        is(PUBLISH)(state := lines.io.there(lane) ? LeafState.REPLACE | LeafState.CHANGE)
         default {
-          val lanes = Bits(LeafConfig.LANES bits)
-          for (i <- 0 until LeafConfig.LANES) {
-            val at = page(l.countBits - 1 downto 3) @@ U(i, 3 bits)
-            lanes(i) := at >= page && at.resize(l.countBits + 1) < end
-          }
-          inRange := lanes
-          val frames = lanes & B(lines.io.line.map(_ =/= 0))
+          val frames = inRange & lines.io.there
           todo := frames
           state := (frames === 0) ? LeafState.NEXT | LeafState.ROOM
         }

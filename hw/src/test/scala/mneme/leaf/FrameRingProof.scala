@@ -61,6 +61,8 @@ object FrameRingProof {
     assert(reading === (state === states.GOT))
     assert(writing === (state === states.WRITTEN || state === states.ZEROED))
     when(state === states.READ || state === states.GOT)(assert(lines =/= 0 && fetched < ahead))
+    // What was there when the packer's frames were chosen to move is there when they do.
+    when(dut.moving.pull())(assert(left === 0 && fetched === 0 && gathered === 0 && lines === 0 && packed =/= 0 && state === states.IDLE))
     cover(state === states.ZEROED && io.written.valid)
     when(state === states.WRITE || state === states.WRITTEN)(assert(gathered =/= 0))
   }
