@@ -16245,6 +16245,7 @@ module LeafUnit (
   wire       [15:0]   lines_io_line_5;
   wire       [15:0]   lines_io_line_6;
   wire       [15:0]   lines_io_line_7;
+  wire       [7:0]    lines_io_there;
   wire                lines_io_change_ready;
   wire                lines_io_read_valid;
   wire       [21:0]   lines_io_read_payload;
@@ -16291,6 +16292,25 @@ module LeafUnit (
   wire       [104:0]  _zz_segments_port_2;
   wire       [42:0]   _zz_fillers_port_1;
   reg        [15:0]   _zz_entry;
+  wire       [18:0]   _zz_inRange_8;
+  wire       [18:0]   _zz_inRange_9;
+  wire       [18:0]   _zz_inRange_10;
+  wire                _zz_inRange_11;
+  wire                _zz_inRange_12;
+  wire       [18:0]   _zz_inRange_13;
+  wire                _zz_inRange_14;
+  wire       [18:0]   _zz_inRange_15;
+  wire       [0:0]    _zz_inRange_16;
+  wire       [18:0]   _zz_inRange_17;
+  wire       [1:0]    _zz_inRange_18;
+  wire       [18:0]   _zz_inRange_19;
+  wire       [18:0]   _zz_inRange_20;
+  wire       [18:0]   _zz_isEnd;
+  wire       [15:0]   _zz_isLast;
+  wire       [15:0]   _zz_isLast_1;
+  wire       [1:0]    _zz_isLast_2;
+  wire       [1:0]    _zz_needed;
+  wire       [0:0]    _zz_needed_1;
   wire       [1:0]    _zz_io_write_2_payload_line;
   wire       [2:0]    _zz_owed;
   wire       [2:0]    _zz_owed_1;
@@ -16301,12 +16321,26 @@ module LeafUnit (
   wire       [1:0]    _zz_end_1_1;
   wire       [21:0]   _zz_wanted;
   wire       [14:0]   _zz_wanted_1;
+  wire       [18:0]   _zz_inside_1;
+  wire       [18:0]   _zz_spent;
+  wire       [18:0]   _zz_spent_1;
+  wire       [18:0]   _zz_spent_2;
+  wire       [2:0]    _zz_spent_3;
+  wire       [17:0]   _zz_left;
+  wire       [18:0]   _zz_exceeds;
+  wire       [18:0]   _zz_exceeds_1;
   wire                _zz_when;
   wire       [21:0]   _zz_wanted_2;
   wire       [14:0]   _zz_wanted_3;
+  wire       [18:0]   _zz_inside_1_1;
+  wire       [18:0]   _zz_spent_4;
+  wire       [18:0]   _zz_spent_5;
+  wire       [18:0]   _zz_spent_6;
+  wire       [2:0]    _zz_spent_7;
+  wire       [17:0]   _zz_left_1;
   wire                _zz_when_1;
   wire                _zz_when_2;
-  wire       [18:0]   _zz_when_3;
+  wire                _zz_when_3;
   wire                _zz_when_4;
   wire                _zz_when_5;
   wire                _zz_when_6;
@@ -16316,65 +16350,47 @@ module LeafUnit (
   wire                _zz_when_10;
   wire                _zz_when_11;
   wire                _zz_when_12;
-  wire                _zz_when_13;
-  wire       [17:0]   _zz_page;
   wire       [21:0]   _zz_wanted_4;
   wire       [14:0]   _zz_wanted_5;
-  wire       [17:0]   _zz_wanted_6;
-  wire       [17:0]   _zz_wanted_7;
+  wire                _zz_when_13;
   wire                _zz_when_14;
-  wire       [18:0]   _zz_when_15;
-  wire       [18:0]   _zz_when_16;
+  wire       [20:0]   _zz_capacity;
+  wire       [17:0]   _zz_capacity_1;
+  wire                _zz_when_15;
+  wire                _zz_when_16;
   wire                _zz_when_17;
   wire                _zz_when_18;
   wire                _zz_when_19;
-  wire       [20:0]   _zz_capacity;
-  wire       [17:0]   _zz_capacity_1;
   wire                _zz_when_20;
+  wire                _zz__zz_todo_7;
+  wire                _zz__zz_todo_7_1;
+  wire                _zz__zz_todo_7_2;
+  wire                _zz__zz_todo_7_3;
+  wire                _zz__zz_todo_7_4;
+  wire                _zz__zz_todo_7_5;
+  wire                _zz__zz_todo_7_6;
+  wire                _zz__zz_todo_7_7;
+  wire                _zz__zz_todo_7_8;
+  wire                _zz__zz_todo_7_9;
+  wire                _zz__zz_todo_7_10;
+  wire       [0:0]    _zz__zz_todo_7_11;
+  wire                _zz__zz_todo_7_12;
+  wire       [1:0]    _zz__zz_todo_7_13;
+  wire                _zz__zz_todo_7_14;
+  wire                _zz__zz_todo_7_15;
+  wire                _zz__zz_todo_7_16;
+  wire                _zz__zz_todo_7_17;
+  reg        [15:0]   _zz_io_push_payload_8;
+  wire       [2:0]    _zz_io_push_payload_9;
   wire                _zz_when_21;
-  wire       [18:0]   _zz__zz_inRange;
-  wire       [18:0]   _zz__zz_inRange_1;
-  wire       [18:0]   _zz__zz_inRange_2;
-  wire       [18:0]   _zz__zz_inRange_3;
-  wire       [18:0]   _zz__zz_inRange_4;
-  wire       [18:0]   _zz__zz_inRange_5;
-  wire       [18:0]   _zz__zz_inRange_6;
-  wire       [18:0]   _zz__zz_inRange_7;
-  wire       [15:0]   _zz__zz_todo;
-  wire                _zz__zz_todo_1;
-  wire       [0:0]    _zz__zz_todo_2;
-  wire       [0:0]    _zz__zz_todo_3;
-  wire       [1:0]    _zz__zz_5;
-  wire       [0:0]    _zz__zz_5_1;
+  wire       [14:0]   _zz_page;
   wire                _zz_when_22;
-  wire       [18:0]   _zz_when_23;
-  wire       [18:0]   _zz_when_24;
-  wire       [18:0]   _zz_when_25;
-  wire       [2:0]    _zz_when_26;
-  wire                _zz_when_27;
-  wire       [17:0]   _zz_when_28;
-  wire                _zz_when_29;
-  wire                _zz_when_30;
-  wire                _zz_when_31;
-  wire                _zz_when_32;
-  wire       [7:0]    _zz_todo_ohFirst_masked;
-  reg        [15:0]   _zz_io_push_payload_7;
-  wire       [2:0]    _zz_io_push_payload_8;
-  wire                _zz_when_33;
-  wire       [14:0]   _zz_page_1;
-  wire                _zz_when_34;
-  wire       [15:0]   _zz_when_35;
-  wire       [15:0]   _zz_when_36;
-  wire       [1:0]    _zz_when_37;
-  wire       [17:0]   _zz_record_entries;
-  wire       [17:0]   _zz_record_valid;
-  wire                _zz_when_38;
-  wire                _zz_when_39;
-  wire                _zz_when_40;
-  wire       [18:0]   _zz_io_push_valid_1;
-  wire                _zz_when_41;
-  wire       [18:0]   _zz_when_42;
-  reg        [4:0]    state_6;
+  wire                _zz_when_23;
+  wire                _zz_when_24;
+  wire       [18:0]   _zz_isEnd_1;
+  wire       [18:0]   _zz_isEnd_2;
+  wire       [1:0]    _zz_isEnd_3;
+  reg        [4:0]    state_7;
   wire                io_request_fire;
   reg        [3:0]    r_operation;
   reg        [7:0]    r_segment;
@@ -16427,7 +16443,6 @@ module LeafUnit (
   reg        [17:0]   record_used;
   reg                 filling_valid;
   reg        [7:0]    filling_segment;
-  reg        [17:0]   filling_page;
   reg        [15:0]   filling_frame;
   wire       [7:0]    _zz_readRecord_valid;
   wire                readRecord_valid;
@@ -16480,14 +16495,7 @@ module LeafUnit (
   wire       [15:0]   entry;
   reg        [7:0]    todo;
   wire                loops;
-  reg        [7:0]    inRange;
-  reg        [2:0]    bursts;
-  reg        [2:0]    owed;
-  reg                 zeroFailed;
-  wire                memory_io_write_2_fire;
-  wire       [2:0]    _zz_record_rights_read;
-  wire       [4:0]    _zz_state;
-  reg        [7:0]    _zz_inRange;
+  wire       [17:0]   _zz_inRange;
   wire       [17:0]   _zz_inRange_1;
   wire       [17:0]   _zz_inRange_2;
   wire       [17:0]   _zz_inRange_3;
@@ -16495,57 +16503,87 @@ module LeafUnit (
   wire       [17:0]   _zz_inRange_5;
   wire       [17:0]   _zz_inRange_6;
   wire       [17:0]   _zz_inRange_7;
-  wire       [17:0]   _zz_inRange_8;
+  reg        [7:0]    inRange;
+  reg                 isEnd;
+  reg                 isLast;
+  reg                 known;
+  reg                 inside_1;
+  reg                 allowed;
+  reg                 own;
+  reg                 spent;
+  reg                 exceeds;
+  reg                 noFrames;
+  reg        [17:0]   left;
+  wire       [1:0]    needed;
+  wire                tooFew;
+  reg        [2:0]    bursts;
+  reg        [2:0]    owed;
+  reg                 zeroFailed;
+  wire                memory_io_write_2_fire;
+  wire       [2:0]    _zz_record_rights_read;
+  wire       [4:0]    _zz_state;
   wire       [7:0]    _zz_todo;
   wire       [4:0]    _zz_state_1;
-  wire       [1:0]    _zz_5;
   wire       [4:0]    _zz_state_2;
   wire       [4:0]    _zz_state_3;
-  wire       [7:0]    todo_ohFirst_input;
-  wire       [7:0]    todo_ohFirst_masked;
-  wire       [7:0]    todo_ohFirst_value;
-  wire                _zz_io_push_payload;
+  wire                _zz_todo_1;
+  wire                _zz_todo_2;
+  wire                _zz_todo_3;
+  wire                _zz_todo_4;
+  wire                _zz_todo_5;
+  wire                _zz_todo_6;
+  wire       [7:0]    _zz_todo_7;
+  wire       [7:0]    _zz_io_push_payload;
   wire                _zz_io_push_payload_1;
   wire                _zz_io_push_payload_2;
   wire                _zz_io_push_payload_3;
   wire                _zz_io_push_payload_4;
   wire                _zz_io_push_payload_5;
   wire                _zz_io_push_payload_6;
+  wire                _zz_io_push_payload_7;
   wire                _zz_io_push_valid;
   reg [104:0] segments [0:255];
   reg [42:0] fillers [0:255];
 
-  assign _zz_when_1 = (! (record_valid && (record_pid == r_pid)));
-  assign _zz_when_2 = (! ((end_1 <= _zz_when_3) && (((r_operation == LeafOperation_LOOK) || (r_operation == LeafOperation_STORE)) || (r_pages != 18'h0))));
-  assign _zz_when_4 = (! (({r_rights_atomic,{r_rights_write,r_rights_read}} & (~ {record_rights_atomic,{record_rights_write,record_rights_read}})) == 3'b000));
-  assign _zz_when_20 = (entry == 16'h0);
-  assign _zz_when_22 = (_zz_when_23 < _zz_when_24);
-  assign _zz_when_27 = (epochs_io_usable < _zz_when_28);
-  assign _zz_when_32 = (r_operation == LeafOperation_GIVE_UP);
-  assign _zz_when_33 = (! loops);
-  assign _zz_when_39 = ((! _zz_io_push_valid) || ring_io_push_fire);
-  assign _zz_when_5 = (r_operation == LeafOperation_CHECK);
-  assign _zz_when_6 = ((r_operation == LeafOperation_STORE) && (((filling_valid && (filling_segment == r_segment)) && (filling_page == r_page)) && (! r_first)));
-  assign _zz_when_10 = (! record_valid);
-  assign _zz_when_11 = (! record_closed);
-  assign _zz_when_12 = (r_pages == 18'h0);
-  assign _zz_when_13 = (! swept);
-  assign _zz_when = ((r_operation == LeafOperation_PUBLISH) || (r_operation == LeafOperation_GIVE_UP));
-  assign _zz_when_7 = (r_pages == 18'h0);
-  assign _zz_when_8 = ((! record_valid) || record_closed);
+  assign _zz_when_1 = (! known);
+  assign _zz_when_2 = (! inside_1);
+  assign _zz_when_3 = (! allowed);
+  assign _zz_when_15 = (! lines_io_there[lane]);
+  assign _zz_when_20 = (r_operation == LeafOperation_GIVE_UP);
+  assign _zz_when_21 = (! loops);
+  assign _zz_when_23 = ((! _zz_io_push_valid) || ring_io_push_fire);
+  assign _zz_when_4 = (r_operation == LeafOperation_CHECK);
+  assign _zz_when_5 = ((r_operation == LeafOperation_STORE) && own);
   assign _zz_when_9 = (! record_valid);
-  assign _zz_when_14 = (_zz_when_15 < _zz_when_16);
-  assign _zz_when_17 = ((r_page == 18'h0) || (19'h10000 < end_1));
-  assign _zz_when_18 = (epochs_io_usable == 18'h0);
-  assign _zz_when_19 = (total == 18'h0);
-  assign _zz_when_21 = (entry != 16'h0);
-  assign _zz_when_29 = (ring_io_pop_payload != 16'h0);
-  assign _zz_when_30 = (r_operation == LeafOperation_POP);
-  assign _zz_when_31 = (r_whole && r_first);
-  assign _zz_when_34 = (end_1 <= {_zz_when_35,3'b000});
-  assign _zz_when_38 = (_zz_io_push_valid && noRoom);
-  assign _zz_when_40 = (walk == 8'hff);
-  assign _zz_when_41 = (_zz_when_42 == end_1);
+  assign _zz_when_10 = (! record_closed);
+  assign _zz_when_11 = (r_pages == 18'h0);
+  assign _zz_when_12 = (! swept);
+  assign _zz_when = ((r_operation == LeafOperation_PUBLISH) || (r_operation == LeafOperation_GIVE_UP));
+  assign _zz_when_6 = (r_pages == 18'h0);
+  assign _zz_when_7 = ((! record_valid) || record_closed);
+  assign _zz_when_8 = (! record_valid);
+  assign _zz_when_13 = (epochs_io_usable == 18'h0);
+  assign _zz_when_14 = (total == 18'h0);
+  assign _zz_when_16 = lines_io_there[lane];
+  assign _zz_when_17 = (ring_io_pop_payload != 16'h0);
+  assign _zz_when_18 = (r_operation == LeafOperation_POP);
+  assign _zz_when_19 = (r_whole && r_first);
+  assign _zz_when_22 = (_zz_io_push_valid && noRoom);
+  assign _zz_when_24 = (walk == 8'hff);
+  assign _zz_inRange_8 = {1'd0, _zz_inRange_7};
+  assign _zz_inRange_9 = {1'd0, _zz_inRange_6};
+  assign _zz_inRange_10 = {1'd0, _zz_inRange_5};
+  assign _zz_inRange_13 = {1'd0, _zz_inRange_4};
+  assign _zz_inRange_15 = {1'd0, _zz_inRange_3};
+  assign _zz_inRange_17 = {1'd0, _zz_inRange_2};
+  assign _zz_inRange_19 = {1'd0, _zz_inRange_1};
+  assign _zz_inRange_20 = {1'd0, _zz_inRange};
+  assign _zz_isEnd = {1'd0, page};
+  assign _zz_isLast = ({1'b0,page[17 : 3]} + _zz_isLast_1);
+  assign _zz_isLast_2 = {1'b0,1'b1};
+  assign _zz_isLast_1 = {14'd0, _zz_isLast_2};
+  assign _zz_needed_1 = r_also;
+  assign _zz_needed = {1'd0, _zz_needed_1};
   assign _zz_io_write_2_payload_line = bursts[1:0];
   assign _zz_owed = (owed + _zz_owed_1);
   assign _zz_owed_2 = memory_io_write_2_fire;
@@ -16556,52 +16594,59 @@ module LeafUnit (
   assign _zz_end_1 = {17'd0, _zz_end_1_1};
   assign _zz_wanted_1 = page[17 : 3];
   assign _zz_wanted = {7'd0, _zz_wanted_1};
+  assign _zz_inside_1 = {1'd0, readRecord_entries};
+  assign _zz_spent = {1'd0, readRecord_budget};
+  assign _zz_spent_1 = ({1'b0,readRecord_used} + _zz_spent_2);
+  assign _zz_spent_3 = {1'b0,needed};
+  assign _zz_spent_2 = {16'd0, _zz_spent_3};
+  assign _zz_left = (readRecord_entries - r_pages);
+  assign _zz_exceeds = {1'd0, capacity};
+  assign _zz_exceeds_1 = ({1'b0,total} + {1'b0,r_pages});
   assign _zz_wanted_3 = page[17 : 3];
   assign _zz_wanted_2 = {7'd0, _zz_wanted_3};
-  assign _zz_when_3 = {1'd0, record_entries};
-  assign _zz_page = (record_entries - r_pages);
-  assign _zz_wanted_5 = _zz_wanted_6[17 : 3];
+  assign _zz_inside_1_1 = {1'd0, readRecord_entries};
+  assign _zz_spent_4 = {1'd0, readRecord_budget};
+  assign _zz_spent_5 = ({1'b0,readRecord_used} + _zz_spent_6);
+  assign _zz_spent_7 = {1'b0,needed};
+  assign _zz_spent_6 = {16'd0, _zz_spent_7};
+  assign _zz_left_1 = (readRecord_entries - r_pages);
+  assign _zz_wanted_5 = left[17 : 3];
   assign _zz_wanted_4 = {7'd0, _zz_wanted_5};
-  assign _zz_wanted_6 = ((r_pages < record_entries) ? _zz_wanted_7 : 18'h0);
-  assign _zz_wanted_7 = (record_entries - r_pages);
-  assign _zz_when_15 = {1'd0, capacity};
-  assign _zz_when_16 = ({1'b0,total} + {1'b0,r_pages});
   assign _zz_capacity = ({3'd0,_zz_capacity_1} <<< 2'd3);
   assign _zz_capacity_1 = (r_page + 18'h00001);
-  assign _zz__zz_inRange = {1'd0, _zz_inRange_1};
-  assign _zz__zz_inRange_1 = {1'd0, _zz_inRange_2};
-  assign _zz__zz_inRange_2 = {1'd0, _zz_inRange_3};
-  assign _zz__zz_inRange_3 = {1'd0, _zz_inRange_4};
-  assign _zz__zz_inRange_4 = {1'd0, _zz_inRange_5};
-  assign _zz__zz_inRange_5 = {1'd0, _zz_inRange_6};
-  assign _zz__zz_inRange_6 = {1'd0, _zz_inRange_7};
-  assign _zz__zz_inRange_7 = {1'd0, _zz_inRange_8};
-  assign _zz__zz_5_1 = r_also;
-  assign _zz__zz_5 = {1'd0, _zz__zz_5_1};
-  assign _zz_when_23 = {1'd0, record_budget};
-  assign _zz_when_24 = ({1'b0,record_used} + _zz_when_25);
-  assign _zz_when_26 = {1'b0,_zz_5};
-  assign _zz_when_25 = {16'd0, _zz_when_26};
-  assign _zz_when_28 = {16'd0, _zz_5};
-  assign _zz_todo_ohFirst_masked = (todo_ohFirst_input - 8'h01);
-  assign _zz_page_1 = (page[17 : 3] + 15'h0001);
-  assign _zz_when_35 = ({1'b0,page[17 : 3]} + _zz_when_36);
-  assign _zz_when_37 = {1'b0,1'b1};
-  assign _zz_when_36 = {14'd0, _zz_when_37};
-  assign _zz_record_entries = (record_entries - r_pages);
-  assign _zz_record_valid = (record_entries - r_pages);
-  assign _zz_io_push_valid_1 = {1'd0, page};
-  assign _zz_when_42 = {1'd0, page};
+  assign _zz_page = (page[17 : 3] + 15'h0001);
+  assign _zz_isEnd_1 = ({1'b0,page} + _zz_isEnd_2);
+  assign _zz_isEnd_3 = {1'b0,1'b1};
+  assign _zz_isEnd_2 = {17'd0, _zz_isEnd_3};
   assign _zz__zz_readRecord_valid_1 = 1'b1;
-  assign _zz_segments_port_1 = ((state_6 == LeafState_CLEAN) ? walk : target);
+  assign _zz_segments_port_1 = ((state_7 == LeafState_CLEAN) ? walk : target);
   assign _zz_segments_port_2 = {stored_used,{stored_budget,{stored_entries,{stored_line,{{stored_rights_atomic,{stored_rights_write,stored_rights_read}},{stored_pid,{stored_closed,stored_valid}}}}}}};
   assign _zz__zz_readFilling_valid_1 = 1'b1;
   assign _zz_fillers_port_1 = {storedFilling_frame,{storedFilling_page,{storedFilling_segment,storedFilling_valid}}};
-  assign _zz_io_push_payload_8 = {_zz_io_push_payload_6,{_zz_io_push_payload_5,_zz_io_push_payload_4}};
-  assign _zz__zz_todo = 16'h0;
-  assign _zz__zz_todo_1 = (lines_io_line_2 != 16'h0);
-  assign _zz__zz_todo_2 = (lines_io_line_1 != 16'h0);
-  assign _zz__zz_todo_3 = (lines_io_line_0 != 16'h0);
+  assign _zz_io_push_payload_9 = {_zz_io_push_payload_7,{_zz_io_push_payload_6,_zz_io_push_payload_5}};
+  assign _zz_inRange_11 = (page <= _zz_inRange_4);
+  assign _zz_inRange_12 = (_zz_inRange_13 < end_1);
+  assign _zz_inRange_14 = ((page <= _zz_inRange_3) && (_zz_inRange_15 < end_1));
+  assign _zz_inRange_16 = ((page <= _zz_inRange_2) && (_zz_inRange_17 < end_1));
+  assign _zz_inRange_18 = {((page <= _zz_inRange_1) && (_zz_inRange_19 < end_1)),((page <= _zz_inRange) && (_zz_inRange_20 < end_1))};
+  assign _zz__zz_todo_7 = (((_zz__zz_todo_7_1 || _zz_todo_2) || _zz_todo_3) || _zz_todo_4);
+  assign _zz__zz_todo_7_2 = (((_zz__zz_todo_7_3 || _zz_todo_2) || _zz_todo_3) || _zz_todo_4);
+  assign _zz__zz_todo_7_4 = (((_zz__zz_todo_7_5 || _zz_todo_2) || _zz_todo_3) || _zz_todo_4);
+  assign _zz__zz_todo_7_6 = todo[4];
+  assign _zz__zz_todo_7_7 = (((_zz__zz_todo_7_8 || _zz_todo_2) || _zz_todo_3) || _zz_todo_4);
+  assign _zz__zz_todo_7_9 = (todo[3] && ((_zz__zz_todo_7_10 || _zz_todo_2) || _zz_todo_3));
+  assign _zz__zz_todo_7_11 = (todo[2] && (_zz__zz_todo_7_12 || _zz_todo_2));
+  assign _zz__zz_todo_7_13 = {(_zz__zz_todo_7_14 && _zz__zz_todo_7_15),(_zz__zz_todo_7_16 && _zz__zz_todo_7_17)};
+  assign _zz__zz_todo_7_1 = (1'b0 || _zz_todo_1);
+  assign _zz__zz_todo_7_3 = (1'b0 || _zz_todo_1);
+  assign _zz__zz_todo_7_5 = (1'b0 || _zz_todo_1);
+  assign _zz__zz_todo_7_8 = (1'b0 || _zz_todo_1);
+  assign _zz__zz_todo_7_10 = (1'b0 || _zz_todo_1);
+  assign _zz__zz_todo_7_12 = (1'b0 || _zz_todo_1);
+  assign _zz__zz_todo_7_14 = todo[1];
+  assign _zz__zz_todo_7_15 = (1'b0 || _zz_todo_1);
+  assign _zz__zz_todo_7_16 = todo[0];
+  assign _zz__zz_todo_7_17 = 1'b0;
   always @(posedge clk) begin
     if(_zz__zz_readRecord_valid_1) begin
       segments_spinal_port0 <= segments[_zz_readRecord_valid];
@@ -16740,6 +16785,7 @@ module LeafUnit (
     .io_line_5                 (lines_io_line_5[15:0]                 ), //o
     .io_line_6                 (lines_io_line_6[15:0]                 ), //o
     .io_line_7                 (lines_io_line_7[15:0]                 ), //o
+    .io_there                  (lines_io_there[7:0]                   ), //o
     .io_change_valid           (lines_io_change_valid                 ), //i
     .io_change_ready           (lines_io_change_ready                 ), //o
     .io_change_payload_0       (lines_io_change_payload_0[15:0]       ), //i
@@ -16851,22 +16897,22 @@ module LeafUnit (
   end
 
   always @(*) begin
-    case(_zz_io_push_payload_8)
-      3'b000 : _zz_io_push_payload_7 = lines_io_line_0;
-      3'b001 : _zz_io_push_payload_7 = lines_io_line_1;
-      3'b010 : _zz_io_push_payload_7 = lines_io_line_2;
-      3'b011 : _zz_io_push_payload_7 = lines_io_line_3;
-      3'b100 : _zz_io_push_payload_7 = lines_io_line_4;
-      3'b101 : _zz_io_push_payload_7 = lines_io_line_5;
-      3'b110 : _zz_io_push_payload_7 = lines_io_line_6;
-      default : _zz_io_push_payload_7 = lines_io_line_7;
+    case(_zz_io_push_payload_9)
+      3'b000 : _zz_io_push_payload_8 = lines_io_line_0;
+      3'b001 : _zz_io_push_payload_8 = lines_io_line_1;
+      3'b010 : _zz_io_push_payload_8 = lines_io_line_2;
+      3'b011 : _zz_io_push_payload_8 = lines_io_line_3;
+      3'b100 : _zz_io_push_payload_8 = lines_io_line_4;
+      3'b101 : _zz_io_push_payload_8 = lines_io_line_5;
+      3'b110 : _zz_io_push_payload_8 = lines_io_line_6;
+      default : _zz_io_push_payload_8 = lines_io_line_7;
     endcase
   end
 
   assign io_request_fire = (io_request_valid && io_request_ready);
   always @(*) begin
     events_right = 1'b0;
-    case(state_6)
+    case(state_7)
       LeafState_CLEAN : begin
       end
       LeafState_IDLE : begin
@@ -16882,7 +16928,7 @@ module LeafUnit (
           LeafOperation_LOOK, LeafOperation_STORE, LeafOperation_CHECK, LeafOperation_FREE : begin
             if(!_zz_when_1) begin
               if(!_zz_when_2) begin
-                if(_zz_when_4) begin
+                if(_zz_when_3) begin
                   events_right = 1'b1;
                 end
               end
@@ -16959,7 +17005,7 @@ module LeafUnit (
 
   always @(*) begin
     events_outside = 1'b0;
-    case(state_6)
+    case(state_7)
       LeafState_CLEAN : begin
       end
       LeafState_IDLE : begin
@@ -17050,7 +17096,7 @@ module LeafUnit (
 
   always @(*) begin
     events_unmapped = 1'b0;
-    case(state_6)
+    case(state_7)
       LeafState_CLEAN : begin
       end
       LeafState_IDLE : begin
@@ -17068,7 +17114,7 @@ module LeafUnit (
           if(!lines_io_ended_payload) begin
             case(r_operation)
               LeafOperation_LOOK : begin
-                if(_zz_when_20) begin
+                if(_zz_when_15) begin
                   events_unmapped = 1'b1;
                 end
               end
@@ -17129,7 +17175,7 @@ module LeafUnit (
 
   always @(*) begin
     events_ringEmpty = 1'b0;
-    case(state_6)
+    case(state_7)
       LeafState_CLEAN : begin
       end
       LeafState_IDLE : begin
@@ -17145,8 +17191,8 @@ module LeafUnit (
       LeafState_LINE : begin
       end
       LeafState_SHORT : begin
-        if(!_zz_when_22) begin
-          if(_zz_when_27) begin
+        if(!spent) begin
+          if(tooFew) begin
             events_ringEmpty = 1'b1;
           end
         end
@@ -17196,7 +17242,7 @@ module LeafUnit (
 
   always @(*) begin
     events_budgetSpent = 1'b0;
-    case(state_6)
+    case(state_7)
       LeafState_CLEAN : begin
       end
       LeafState_IDLE : begin
@@ -17212,7 +17258,7 @@ module LeafUnit (
       LeafState_LINE : begin
       end
       LeafState_SHORT : begin
-        if(_zz_when_22) begin
+        if(spent) begin
           events_budgetSpent = 1'b1;
         end
       end
@@ -17261,7 +17307,7 @@ module LeafUnit (
 
   always @(*) begin
     events_taken = 1'b0;
-    case(state_6)
+    case(state_7)
       LeafState_CLEAN : begin
       end
       LeafState_IDLE : begin
@@ -17324,7 +17370,7 @@ module LeafUnit (
 
   always @(*) begin
     events_freed = 1'b0;
-    case(state_6)
+    case(state_7)
       LeafState_CLEAN : begin
       end
       LeafState_IDLE : begin
@@ -17364,7 +17410,7 @@ module LeafUnit (
       LeafState_REPLACE : begin
         if(ring_io_push_fire) begin
           events_freed = 1'b1;
-          if(_zz_when_32) begin
+          if(_zz_when_20) begin
             events_freed = 1'b0;
           end
         end
@@ -17434,7 +17480,7 @@ module LeafUnit (
   assign io_mem_w_payload_last = memory_io_mem_w_payload_last;
   assign io_mem_r_ready = memory_io_mem_r_ready;
   assign io_mem_b_ready = memory_io_mem_b_ready;
-  assign idle = (state_6 == LeafState_IDLE);
+  assign idle = (state_7 == LeafState_IDLE);
   assign _zz_readRecord_valid = (idle ? io_request_payload_segment : target);
   assign _zz_readRecord_valid_1 = segments_spinal_port0;
   assign readRecord_valid = _zz_readRecord_valid_1[0];
@@ -17456,7 +17502,7 @@ module LeafUnit (
   assign readFilling_frame = _zz_readFilling_valid_1[42 : 27];
   always @(*) begin
     storesRecord = 1'b0;
-    case(state_6)
+    case(state_7)
       LeafState_CLEAN : begin
         storesRecord = 1'b1;
       end
@@ -17522,7 +17568,7 @@ module LeafUnit (
 
   always @(*) begin
     storesFilling = 1'b0;
-    case(state_6)
+    case(state_7)
       LeafState_CLEAN : begin
         storesFilling = 1'b1;
       end
@@ -17563,7 +17609,7 @@ module LeafUnit (
       end
       LeafState_REPLACE : begin
         if(ring_io_push_fire) begin
-          if(_zz_when_32) begin
+          if(_zz_when_20) begin
             storesFilling = 1'b1;
           end
         end
@@ -17574,7 +17620,7 @@ module LeafUnit (
       end
       LeafState_CHANGE : begin
         if(lines_io_change_ready) begin
-          if(_zz_when_33) begin
+          if(_zz_when_21) begin
             storesFilling = (r_operation == LeafOperation_PUBLISH);
           end
         end
@@ -17584,7 +17630,7 @@ module LeafUnit (
       LeafState_WALK : begin
       end
       LeafState_WALKED : begin
-        if(_zz_when_39) begin
+        if(_zz_when_23) begin
           if(_zz_io_push_valid) begin
             storesFilling = 1'b1;
           end
@@ -17601,7 +17647,7 @@ module LeafUnit (
 
   always @(*) begin
     stored_valid = record_valid;
-    case(state_6)
+    case(state_7)
       LeafState_CLEAN : begin
         stored_valid = 1'b0;
       end
@@ -17673,7 +17719,7 @@ module LeafUnit (
   assign stored_used = record_used;
   always @(*) begin
     storedFilling_valid = 1'b0;
-    case(state_6)
+    case(state_7)
       LeafState_CLEAN : begin
       end
       LeafState_IDLE : begin
@@ -17739,7 +17785,7 @@ module LeafUnit (
   assign storedFilling_frame = answer_frame;
   always @(*) begin
     filler = r_filler;
-    case(state_6)
+    case(state_7)
       LeafState_CLEAN : begin
         filler = walk;
       end
@@ -17801,10 +17847,10 @@ module LeafUnit (
     endcase
   end
 
-  assign ring_io_pop_ready = (state_6 == LeafState_POP);
+  assign ring_io_pop_ready = (state_7 == LeafState_POP);
   always @(*) begin
     ring_io_push_valid = 1'b0;
-    case(state_6)
+    case(state_7)
       LeafState_CLEAN : begin
       end
       LeafState_IDLE : begin
@@ -17861,7 +17907,7 @@ module LeafUnit (
         ring_io_push_valid = (_zz_io_push_valid && ring_io_room);
       end
       LeafState_PUSH : begin
-        ring_io_push_valid = ((_zz_io_push_valid_1 != end_1) && ring_io_room);
+        ring_io_push_valid = ((! isEnd) && ring_io_room);
       end
       LeafState_STORE_RECORD : begin
       end
@@ -17872,7 +17918,7 @@ module LeafUnit (
 
   always @(*) begin
     ring_io_push_payload = answer_frame;
-    case(state_6)
+    case(state_7)
       LeafState_CLEAN : begin
       end
       LeafState_IDLE : begin
@@ -17916,7 +17962,7 @@ module LeafUnit (
       LeafState_ROOM : begin
       end
       LeafState_GATHER : begin
-        ring_io_push_payload = _zz_io_push_payload_7;
+        ring_io_push_payload = _zz_io_push_payload_8;
       end
       LeafState_CHANGE : begin
       end
@@ -17943,7 +17989,7 @@ module LeafUnit (
   assign epochs_io_freed = (ring_io_push_fire && (! (r_operation == LeafOperation_PUSH)));
   always @(*) begin
     epochs_io_begins = 1'b0;
-    case(state_6)
+    case(state_7)
       LeafState_CLEAN : begin
       end
       LeafState_IDLE : begin
@@ -17961,7 +18007,7 @@ module LeafUnit (
           if(!lines_io_ended_payload) begin
             case(r_operation)
               LeafOperation_LOOK : begin
-                if(!_zz_when_20) begin
+                if(!_zz_when_15) begin
                   epochs_io_begins = r_begins;
                 end
               end
@@ -18025,7 +18071,7 @@ module LeafUnit (
   assign entry = _zz_entry;
   always @(*) begin
     lines_io_ask_valid = 1'b0;
-    case(state_6)
+    case(state_7)
       LeafState_CLEAN : begin
       end
       LeafState_IDLE : begin
@@ -18041,9 +18087,9 @@ module LeafUnit (
           LeafOperation_LOOK, LeafOperation_STORE, LeafOperation_CHECK, LeafOperation_FREE : begin
             if(!_zz_when_1) begin
               if(!_zz_when_2) begin
-                if(!_zz_when_4) begin
-                  if(!_zz_when_5) begin
-                    if(!_zz_when_6) begin
+                if(!_zz_when_3) begin
+                  if(!_zz_when_4) begin
+                    if(!_zz_when_5) begin
                       lines_io_ask_valid = 1'b1;
                     end
                   end
@@ -18063,10 +18109,10 @@ module LeafUnit (
           LeafOperation_CLOSE : begin
           end
           LeafOperation_SWEEP : begin
-            if(!_zz_when_10) begin
-              if(!_zz_when_11) begin
-                if(!_zz_when_12) begin
-                  if(!_zz_when_13) begin
+            if(!_zz_when_9) begin
+              if(!_zz_when_10) begin
+                if(!_zz_when_11) begin
+                  if(!_zz_when_12) begin
                     lines_io_ask_valid = 1'b1;
                   end
                 end
@@ -18130,8 +18176,16 @@ module LeafUnit (
     endcase
   end
 
-  assign lines_io_change_valid = (state_6 == LeafState_CHANGE);
+  assign lines_io_change_valid = (state_7 == LeafState_CHANGE);
   assign loops = ((r_operation == LeafOperation_FREE) || (r_operation == LeafOperation_SWEEP));
+  assign _zz_inRange = {page[17 : 3],3'b000};
+  assign _zz_inRange_1 = {page[17 : 3],3'b001};
+  assign _zz_inRange_2 = {page[17 : 3],3'b010};
+  assign _zz_inRange_3 = {page[17 : 3],3'b011};
+  assign _zz_inRange_4 = {page[17 : 3],3'b100};
+  assign _zz_inRange_5 = {page[17 : 3],3'b101};
+  assign _zz_inRange_6 = {page[17 : 3],3'b110};
+  assign _zz_inRange_7 = {page[17 : 3],3'b111};
   always @(*) begin
     lines_io_change_payload_0 = lines_io_line_0;
     if((loops && inRange[0])) begin
@@ -18212,11 +18266,13 @@ module LeafUnit (
     end
   end
 
-  assign memory_io_write_2_valid = (state_6 == LeafState_ZERO);
+  assign needed = (2'b01 + _zz_needed);
+  assign tooFew = ((epochs_io_usable[17 : 1] == 17'h0) && (r_also || (! epochs_io_usable[0])));
+  assign memory_io_write_2_valid = (state_7 == LeafState_ZERO);
   assign memory_io_write_2_payload_line = {{answer_frame,_zz_io_write_2_payload_line},4'b0000};
   assign memory_io_write_2_fire = (memory_io_write_2_valid && memory_io_write_2_ready);
   assign io_request_ready = idle;
-  assign io_answer_valid = (state_6 == LeafState_ANSWER);
+  assign io_answer_valid = (state_7 == LeafState_ANSWER);
   assign io_answer_payload_status = answer_status;
   assign io_answer_payload_frame = answer_frame;
   assign io_answer_payload_epoch = answer_epoch;
@@ -18227,45 +18283,30 @@ module LeafUnit (
   assign io_stuck = ring_io_stuck;
   assign io_clean = lines_io_clean;
   assign _zz_record_rights_read = 3'b000;
-  assign _zz_state = ((entry != 16'h0) ? LeafState_REPLACE : LeafState_CHANGE);
-  assign _zz_inRange_1 = {page[17 : 3],3'b000};
-  always @(*) begin
-    _zz_inRange[0] = ((page <= _zz_inRange_1) && (_zz__zz_inRange < end_1));
-    _zz_inRange[1] = ((page <= _zz_inRange_2) && (_zz__zz_inRange_1 < end_1));
-    _zz_inRange[2] = ((page <= _zz_inRange_3) && (_zz__zz_inRange_2 < end_1));
-    _zz_inRange[3] = ((page <= _zz_inRange_4) && (_zz__zz_inRange_3 < end_1));
-    _zz_inRange[4] = ((page <= _zz_inRange_5) && (_zz__zz_inRange_4 < end_1));
-    _zz_inRange[5] = ((page <= _zz_inRange_6) && (_zz__zz_inRange_5 < end_1));
-    _zz_inRange[6] = ((page <= _zz_inRange_7) && (_zz__zz_inRange_6 < end_1));
-    _zz_inRange[7] = ((page <= _zz_inRange_8) && (_zz__zz_inRange_7 < end_1));
-  end
-
-  assign _zz_inRange_2 = {page[17 : 3],3'b001};
-  assign _zz_inRange_3 = {page[17 : 3],3'b010};
-  assign _zz_inRange_4 = {page[17 : 3],3'b011};
-  assign _zz_inRange_5 = {page[17 : 3],3'b100};
-  assign _zz_inRange_6 = {page[17 : 3],3'b101};
-  assign _zz_inRange_7 = {page[17 : 3],3'b110};
-  assign _zz_inRange_8 = {page[17 : 3],3'b111};
-  assign _zz_todo = (_zz_inRange & {(lines_io_line_7 != 16'h0),{(lines_io_line_6 != 16'h0),{(lines_io_line_5 != 16'h0),{(lines_io_line_4 != 16'h0),{(lines_io_line_3 != _zz__zz_todo),{_zz__zz_todo_1,{_zz__zz_todo_2,_zz__zz_todo_3}}}}}}});
+  assign _zz_state = (lines_io_there[lane] ? LeafState_REPLACE : LeafState_CHANGE);
+  assign _zz_todo = (inRange & lines_io_there);
   assign _zz_state_1 = ((_zz_todo == 8'h0) ? LeafState_NEXT_1 : LeafState_ROOM);
-  assign _zz_5 = (2'b01 + _zz__zz_5);
   assign _zz_state_2 = ((r_operation == LeafOperation_POP) ? LeafState_JUDGE : LeafState_SHORT);
   assign _zz_state_3 = (zeroFailed ? LeafState_UNZEROED : LeafState_CHANGE);
-  assign todo_ohFirst_input = todo;
-  assign todo_ohFirst_masked = (todo_ohFirst_input & (~ _zz_todo_ohFirst_masked));
-  assign todo_ohFirst_value = todo_ohFirst_masked;
-  assign _zz_io_push_payload = todo_ohFirst_value[3];
-  assign _zz_io_push_payload_1 = todo_ohFirst_value[5];
-  assign _zz_io_push_payload_2 = todo_ohFirst_value[6];
-  assign _zz_io_push_payload_3 = todo_ohFirst_value[7];
-  assign _zz_io_push_payload_4 = (((todo_ohFirst_value[1] || _zz_io_push_payload) || _zz_io_push_payload_1) || _zz_io_push_payload_3);
-  assign _zz_io_push_payload_5 = (((todo_ohFirst_value[2] || _zz_io_push_payload) || _zz_io_push_payload_2) || _zz_io_push_payload_3);
-  assign _zz_io_push_payload_6 = (((todo_ohFirst_value[4] || _zz_io_push_payload_1) || _zz_io_push_payload_2) || _zz_io_push_payload_3);
+  assign _zz_todo_1 = todo[0];
+  assign _zz_todo_2 = todo[1];
+  assign _zz_todo_3 = todo[2];
+  assign _zz_todo_4 = todo[3];
+  assign _zz_todo_5 = todo[4];
+  assign _zz_todo_6 = todo[5];
+  assign _zz_todo_7 = {(todo[7] && (((_zz__zz_todo_7 || _zz_todo_5) || _zz_todo_6) || todo[6])),{(todo[6] && ((_zz__zz_todo_7_2 || _zz_todo_5) || _zz_todo_6)),{(todo[5] && (_zz__zz_todo_7_4 || _zz_todo_5)),{(_zz__zz_todo_7_6 && _zz__zz_todo_7_7),{_zz__zz_todo_7_9,{_zz__zz_todo_7_11,_zz__zz_todo_7_13}}}}}};
+  assign _zz_io_push_payload = (todo & (~ _zz_todo_7));
+  assign _zz_io_push_payload_1 = _zz_io_push_payload[3];
+  assign _zz_io_push_payload_2 = _zz_io_push_payload[5];
+  assign _zz_io_push_payload_3 = _zz_io_push_payload[6];
+  assign _zz_io_push_payload_4 = _zz_io_push_payload[7];
+  assign _zz_io_push_payload_5 = (((_zz_io_push_payload[1] || _zz_io_push_payload_1) || _zz_io_push_payload_2) || _zz_io_push_payload_4);
+  assign _zz_io_push_payload_6 = (((_zz_io_push_payload[2] || _zz_io_push_payload_1) || _zz_io_push_payload_3) || _zz_io_push_payload_4);
+  assign _zz_io_push_payload_7 = (((_zz_io_push_payload[4] || _zz_io_push_payload_2) || _zz_io_push_payload_3) || _zz_io_push_payload_4);
   assign _zz_io_push_valid = (readFilling_valid && (readFilling_segment == r_segment));
   always @(posedge clk) begin
     if(reset) begin
-      state_6 <= LeafState_CLEAN;
+      state_7 <= LeafState_CLEAN;
       walk <= 8'h0;
       capacity <= 18'h0;
       total <= 18'h0;
@@ -18274,55 +18315,55 @@ module LeafUnit (
       owed <= 3'b000;
     end else begin
       owed <= (_zz_owed - _zz_owed_3);
-      case(state_6)
+      case(state_7)
         LeafState_CLEAN : begin
           walk <= (walk + 8'h01);
           if((&walk)) begin
-            state_6 <= LeafState_IDLE;
+            state_7 <= LeafState_IDLE;
           end
         end
         LeafState_IDLE : begin
           walk <= 8'h0;
           if(io_request_valid) begin
-            state_6 <= LeafState_LOAD;
+            state_7 <= LeafState_LOAD;
           end
         end
         LeafState_LOAD : begin
-          state_6 <= LeafState_JUDGE;
+          state_7 <= LeafState_JUDGE;
           if(_zz_when) begin
             if(readFilling_valid) begin
-              state_6 <= LeafState_RELOAD;
+              state_7 <= LeafState_RELOAD;
             end else begin
-              state_6 <= LeafState_ANSWER;
+              state_7 <= LeafState_ANSWER;
             end
           end
         end
         LeafState_RELOAD : begin
-          state_6 <= LeafState_LOADED;
+          state_7 <= LeafState_LOADED;
         end
         LeafState_LOADED : begin
-          state_6 <= LeafState_JUDGE;
+          state_7 <= LeafState_JUDGE;
         end
         LeafState_JUDGE : begin
           case(r_operation)
             LeafOperation_LOOK, LeafOperation_STORE, LeafOperation_CHECK, LeafOperation_FREE : begin
               if(_zz_when_1) begin
-                state_6 <= LeafState_ANSWER;
+                state_7 <= LeafState_ANSWER;
               end else begin
                 if(_zz_when_2) begin
-                  state_6 <= LeafState_ANSWER;
+                  state_7 <= LeafState_ANSWER;
                 end else begin
-                  if(_zz_when_4) begin
-                    state_6 <= LeafState_ANSWER;
+                  if(_zz_when_3) begin
+                    state_7 <= LeafState_ANSWER;
                   end else begin
-                    if(_zz_when_5) begin
-                      state_6 <= LeafState_ANSWER;
+                    if(_zz_when_4) begin
+                      state_7 <= LeafState_ANSWER;
                     end else begin
-                      if(_zz_when_6) begin
-                        state_6 <= LeafState_ANSWER;
+                      if(_zz_when_5) begin
+                        state_7 <= LeafState_ANSWER;
                       end else begin
                         if(lines_io_ask_ready) begin
-                          state_6 <= LeafState_LINE;
+                          state_7 <= LeafState_LINE;
                         end
                       end
                     end
@@ -18332,46 +18373,46 @@ module LeafUnit (
             end
             LeafOperation_PUBLISH : begin
               if(lines_io_ask_ready) begin
-                state_6 <= LeafState_LINE;
+                state_7 <= LeafState_LINE;
               end
             end
             LeafOperation_GIVE_UP : begin
-              state_6 <= LeafState_REPLACE;
+              state_7 <= LeafState_REPLACE;
             end
             LeafOperation_CREATE : begin
-              state_6 <= LeafState_STORE_RECORD;
+              state_7 <= LeafState_STORE_RECORD;
               if(record_valid) begin
-                state_6 <= LeafState_ANSWER;
+                state_7 <= LeafState_ANSWER;
               end
-              if(_zz_when_7) begin
-                state_6 <= LeafState_ANSWER;
+              if(_zz_when_6) begin
+                state_7 <= LeafState_ANSWER;
               end
             end
             LeafOperation_SET_RIGHTS : begin
-              state_6 <= LeafState_STORE_RECORD;
-              if(_zz_when_8) begin
-                state_6 <= LeafState_ANSWER;
+              state_7 <= LeafState_STORE_RECORD;
+              if(_zz_when_7) begin
+                state_7 <= LeafState_ANSWER;
               end
             end
             LeafOperation_CLOSE : begin
-              state_6 <= LeafState_WALK;
-              if(_zz_when_9) begin
-                state_6 <= LeafState_ANSWER;
+              state_7 <= LeafState_WALK;
+              if(_zz_when_8) begin
+                state_7 <= LeafState_ANSWER;
               end
             end
             LeafOperation_SWEEP : begin
-              if(_zz_when_10) begin
-                state_6 <= LeafState_ANSWER;
+              if(_zz_when_9) begin
+                state_7 <= LeafState_ANSWER;
               end else begin
-                if(_zz_when_11) begin
-                  state_6 <= LeafState_ANSWER;
+                if(_zz_when_10) begin
+                  state_7 <= LeafState_ANSWER;
                 end else begin
-                  if(_zz_when_12) begin
-                    state_6 <= LeafState_ANSWER;
+                  if(_zz_when_11) begin
+                    state_7 <= LeafState_ANSWER;
                   end else begin
-                    if(!_zz_when_13) begin
+                    if(!_zz_when_12) begin
                       if(lines_io_ask_ready) begin
-                        state_6 <= LeafState_LINE;
+                        state_7 <= LeafState_LINE;
                       end
                     end
                   end
@@ -18379,34 +18420,34 @@ module LeafUnit (
               end
             end
             LeafOperation_PUSH : begin
-              state_6 <= LeafState_PUSH;
-              if(_zz_when_14) begin
-                state_6 <= LeafState_ANSWER;
+              state_7 <= LeafState_PUSH;
+              if(exceeds) begin
+                state_7 <= LeafState_ANSWER;
               end
-              if(_zz_when_17) begin
-                state_6 <= LeafState_ANSWER;
+              if(noFrames) begin
+                state_7 <= LeafState_ANSWER;
               end
             end
             LeafOperation_POP : begin
-              if(_zz_when_18) begin
-                state_6 <= LeafState_ANSWER;
+              if(_zz_when_13) begin
+                state_7 <= LeafState_ANSWER;
               end else begin
-                state_6 <= LeafState_POP;
+                state_7 <= LeafState_POP;
               end
             end
             LeafOperation_RING : begin
-              state_6 <= LeafState_ANSWER;
-              if(_zz_when_19) begin
+              state_7 <= LeafState_ANSWER;
+              if(_zz_when_14) begin
                 ringBase <= r_line;
                 ringMask <= {4'd0, r_page};
                 capacity <= _zz_capacity[17:0];
-                state_6 <= LeafState_ANSWER;
+                state_7 <= LeafState_ANSWER;
               end
             end
             default : begin
-              state_6 <= LeafState_ANSWER;
+              state_7 <= LeafState_ANSWER;
               if(record_valid) begin
-                state_6 <= LeafState_ANSWER;
+                state_7 <= LeafState_ANSWER;
               end
             end
           endcase
@@ -18414,44 +18455,44 @@ module LeafUnit (
         LeafState_LINE : begin
           if(lines_io_ended_valid) begin
             if(lines_io_ended_payload) begin
-              state_6 <= LeafState_STORE_RECORD;
+              state_7 <= LeafState_STORE_RECORD;
             end else begin
               case(r_operation)
                 LeafOperation_LOOK : begin
-                  if(_zz_when_20) begin
-                    state_6 <= LeafState_ANSWER;
+                  if(_zz_when_15) begin
+                    state_7 <= LeafState_ANSWER;
                   end else begin
-                    state_6 <= LeafState_ANSWER;
+                    state_7 <= LeafState_ANSWER;
                   end
                 end
                 LeafOperation_STORE : begin
-                  state_6 <= LeafState_SHORT;
-                  if(_zz_when_21) begin
-                    state_6 <= LeafState_ANSWER;
+                  state_7 <= LeafState_SHORT;
+                  if(_zz_when_16) begin
+                    state_7 <= LeafState_ANSWER;
                   end
                 end
                 LeafOperation_PUBLISH : begin
-                  state_6 <= _zz_state;
+                  state_7 <= _zz_state;
                 end
                 default : begin
-                  state_6 <= _zz_state_1;
+                  state_7 <= _zz_state_1;
                 end
               endcase
             end
           end
         end
         LeafState_SHORT : begin
-          if(_zz_when_22) begin
-            state_6 <= LeafState_ANSWER;
+          if(spent) begin
+            state_7 <= LeafState_ANSWER;
           end else begin
-            if(_zz_when_27) begin
-              state_6 <= LeafState_ANSWER;
+            if(tooFew) begin
+              state_7 <= LeafState_ANSWER;
             end else begin
               if(noRoom) begin
-                state_6 <= LeafState_ANSWER;
+                state_7 <= LeafState_ANSWER;
               end else begin
                 if(ring_io_room) begin
-                  state_6 <= LeafState_POP;
+                  state_7 <= LeafState_POP;
                 end
               end
             end
@@ -18459,114 +18500,114 @@ module LeafUnit (
         end
         LeafState_POP : begin
           if(ring_io_pop_fire) begin
-            state_6 <= _zz_state_2;
-            if(_zz_when_29) begin
-              state_6 <= LeafState_TAKEN;
-              if(_zz_when_30) begin
+            state_7 <= _zz_state_2;
+            if(_zz_when_17) begin
+              state_7 <= LeafState_TAKEN;
+              if(_zz_when_18) begin
                 total <= (total - 18'h00001);
-                state_6 <= LeafState_ANSWER;
+                state_7 <= LeafState_ANSWER;
               end
             end
           end
         end
         LeafState_TAKEN : begin
-          state_6 <= LeafState_ZERO;
+          state_7 <= LeafState_ZERO;
           if(1'b0) begin
-            state_6 <= LeafState_CHANGE;
+            state_7 <= LeafState_CHANGE;
           end
-          if(_zz_when_31) begin
-            state_6 <= LeafState_HIDE;
+          if(_zz_when_19) begin
+            state_7 <= LeafState_HIDE;
             if((filling_valid && (! 1'b0))) begin
-              state_6 <= LeafState_OLD_READ;
+              state_7 <= LeafState_OLD_READ;
             end
           end
         end
         LeafState_OLD_READ : begin
-          state_6 <= LeafState_OLD_LOAD;
+          state_7 <= LeafState_OLD_LOAD;
         end
         LeafState_OLD_LOAD : begin
-          state_6 <= LeafState_OLD_PUSH;
+          state_7 <= LeafState_OLD_PUSH;
         end
         LeafState_OLD_PUSH : begin
           if(ring_io_push_ready) begin
-            state_6 <= LeafState_OLD_STORE;
+            state_7 <= LeafState_OLD_STORE;
           end
         end
         LeafState_OLD_STORE : begin
-          state_6 <= LeafState_HIDE;
+          state_7 <= LeafState_HIDE;
         end
         LeafState_HIDE : begin
-          state_6 <= LeafState_ANSWER;
+          state_7 <= LeafState_ANSWER;
         end
         LeafState_ZERO : begin
           if(memory_io_write_2_fire) begin
             if((bursts == 3'b011)) begin
-              state_6 <= LeafState_ZEROED;
+              state_7 <= LeafState_ZEROED;
             end
           end
         end
         LeafState_ZEROED : begin
           if((owed == 3'b000)) begin
-            state_6 <= _zz_state_3;
+            state_7 <= _zz_state_3;
           end
         end
         LeafState_UNZEROED : begin
           if(ring_io_push_ready) begin
-            state_6 <= LeafState_STORE_RECORD;
+            state_7 <= LeafState_STORE_RECORD;
           end
         end
         LeafState_REPLACE : begin
           if(noRoom) begin
-            state_6 <= LeafState_ANSWER;
+            state_7 <= LeafState_ANSWER;
           end
           if(ring_io_push_fire) begin
-            state_6 <= LeafState_CHANGE;
-            if(_zz_when_32) begin
-              state_6 <= LeafState_STORE_RECORD;
+            state_7 <= LeafState_CHANGE;
+            if(_zz_when_20) begin
+              state_7 <= LeafState_STORE_RECORD;
             end
           end
         end
         LeafState_ROOM : begin
           if(ring_io_room) begin
-            state_6 <= LeafState_GATHER;
+            state_7 <= LeafState_GATHER;
           end
           if(noRoom) begin
-            state_6 <= LeafState_STORE_RECORD;
+            state_7 <= LeafState_STORE_RECORD;
           end
         end
         LeafState_GATHER : begin
           if(ring_io_push_ready) begin
-            if(((todo & (~ todo_ohFirst_value)) == 8'h0)) begin
-              state_6 <= LeafState_CHANGE;
+            if((! (|_zz_todo_7))) begin
+              state_7 <= LeafState_CHANGE;
             end
           end
         end
         LeafState_CHANGE : begin
           if(lines_io_change_ready) begin
-            state_6 <= LeafState_NEXT_1;
-            if(_zz_when_33) begin
-              state_6 <= LeafState_STORE_RECORD;
+            state_7 <= LeafState_NEXT_1;
+            if(_zz_when_21) begin
+              state_7 <= LeafState_STORE_RECORD;
             end
           end
         end
         LeafState_NEXT_1 : begin
-          state_6 <= LeafState_JUDGE;
-          if(_zz_when_34) begin
-            state_6 <= LeafState_STORE_RECORD;
+          state_7 <= LeafState_JUDGE;
+          if(isLast) begin
+            state_7 <= LeafState_STORE_RECORD;
           end
         end
         LeafState_WALK : begin
-          state_6 <= LeafState_WALKED;
+          state_7 <= LeafState_WALKED;
         end
         LeafState_WALKED : begin
-          if(_zz_when_38) begin
-            state_6 <= LeafState_STORE_RECORD;
+          if(_zz_when_22) begin
+            state_7 <= LeafState_STORE_RECORD;
           end
-          if(_zz_when_39) begin
+          if(_zz_when_23) begin
             walk <= (walk + 8'h01);
-            state_6 <= LeafState_WALK;
-            if(_zz_when_40) begin
-              state_6 <= LeafState_STORE_RECORD;
+            state_7 <= LeafState_WALK;
+            if(_zz_when_24) begin
+              state_7 <= LeafState_STORE_RECORD;
             end
           end
         end
@@ -18574,20 +18615,20 @@ module LeafUnit (
           if(ring_io_push_fire) begin
             total <= (total + 18'h00001);
           end
-          if(_zz_when_41) begin
-            state_6 <= LeafState_ANSWER;
+          if(isEnd) begin
+            state_7 <= LeafState_ANSWER;
           end else begin
             if(noRoom) begin
-              state_6 <= LeafState_ANSWER;
+              state_7 <= LeafState_ANSWER;
             end
           end
         end
         LeafState_STORE_RECORD : begin
-          state_6 <= LeafState_ANSWER;
+          state_7 <= LeafState_ANSWER;
         end
         default : begin
           if(io_answer_ready) begin
-            state_6 <= LeafState_IDLE;
+            state_7 <= LeafState_IDLE;
           end
         end
       endcase
@@ -18620,10 +18661,13 @@ module LeafUnit (
     events_regNext_freed <= events_freed;
     events_regNext_memoryError <= events_memoryError;
     events_regNext_lineLost <= events_lineLost;
+    inRange <= {((page <= _zz_inRange_7) && (_zz_inRange_8 < end_1)),{((page <= _zz_inRange_6) && (_zz_inRange_9 < end_1)),{((page <= _zz_inRange_5) && (_zz_inRange_10 < end_1)),{(_zz_inRange_11 && _zz_inRange_12),{_zz_inRange_14,{_zz_inRange_16,_zz_inRange_18}}}}}};
+    isEnd <= (_zz_isEnd == end_1);
+    isLast <= (end_1 <= {_zz_isLast,3'b000});
     if((memory_io_written_2_valid && memory_io_written_2_payload)) begin
       zeroFailed <= 1'b1;
     end
-    case(state_6)
+    case(state_7)
       LeafState_CLEAN : begin
       end
       LeafState_IDLE : begin
@@ -18651,11 +18695,18 @@ module LeafUnit (
         record_entries <= readRecord_entries;
         record_budget <= readRecord_budget;
         record_used <= readRecord_used;
+        wanted <= (readRecord_line + _zz_wanted);
+        known <= (readRecord_valid && (readRecord_pid == r_pid));
+        inside_1 <= ((end_1 <= _zz_inside_1) && (((r_operation == LeafOperation_LOOK) || (r_operation == LeafOperation_STORE)) || (r_pages != 18'h0)));
+        allowed <= (({r_rights_atomic,{r_rights_write,r_rights_read}} & (~ {readRecord_rights_atomic,{readRecord_rights_write,readRecord_rights_read}})) == 3'b000);
+        spent <= (_zz_spent < _zz_spent_1);
+        left <= ((r_pages < readRecord_entries) ? _zz_left : 18'h0);
         filling_valid <= readFilling_valid;
         filling_segment <= readFilling_segment;
-        filling_page <= readFilling_page;
         filling_frame <= readFilling_frame;
-        wanted <= (readRecord_line + _zz_wanted);
+        own <= (((readFilling_valid && (readFilling_segment == r_segment)) && (readFilling_page == r_page)) && (! r_first));
+        exceeds <= (_zz_exceeds < _zz_exceeds_1);
+        noFrames <= ((r_page == 18'h0) || (19'h10000 < end_1));
         if(_zz_when) begin
           target <= readFilling_segment;
           page <= readFilling_page;
@@ -18680,6 +18731,11 @@ module LeafUnit (
         record_budget <= readRecord_budget;
         record_used <= readRecord_used;
         wanted <= (readRecord_line + _zz_wanted_2);
+        known <= (readRecord_valid && (readRecord_pid == r_pid));
+        inside_1 <= ((end_1 <= _zz_inside_1_1) && (((r_operation == LeafOperation_LOOK) || (r_operation == LeafOperation_STORE)) || (r_pages != 18'h0)));
+        allowed <= (({r_rights_atomic,{r_rights_write,r_rights_read}} & (~ {readRecord_rights_atomic,{readRecord_rights_write,readRecord_rights_read}})) == 3'b000);
+        spent <= (_zz_spent_4 < _zz_spent_5);
+        left <= ((r_pages < readRecord_entries) ? _zz_left_1 : 18'h0);
       end
       LeafState_JUDGE : begin
         case(r_operation)
@@ -18690,13 +18746,13 @@ module LeafUnit (
               if(_zz_when_2) begin
                 answer_status <= LeafStatus_OUTSIDE;
               end else begin
-                if(_zz_when_4) begin
+                if(_zz_when_3) begin
                   answer_status <= LeafStatus_RIGHT;
                 end else begin
-                  if(_zz_when_5) begin
+                  if(_zz_when_4) begin
                     answer_status <= LeafStatus_DONE;
                   end else begin
-                    if(_zz_when_6) begin
+                    if(_zz_when_5) begin
                       answer_frame <= filling_frame;
                       answer_status <= LeafStatus_DONE;
                     end
@@ -18724,7 +18780,7 @@ module LeafUnit (
             if(record_valid) begin
               answer_status <= LeafStatus_TAKEN;
             end
-            if(_zz_when_7) begin
+            if(_zz_when_6) begin
               answer_status <= LeafStatus_BAD_RANGE;
             end
           end
@@ -18733,7 +18789,7 @@ module LeafUnit (
             record_rights_write <= r_rights_write;
             record_rights_atomic <= r_rights_atomic;
             answer_status <= LeafStatus_DONE;
-            if(_zz_when_8) begin
+            if(_zz_when_7) begin
               answer_status <= LeafStatus_UNKNOWN;
             end
           end
@@ -18742,24 +18798,24 @@ module LeafUnit (
             record_rights_write <= _zz_record_rights_read[1];
             record_rights_atomic <= _zz_record_rights_read[2];
             record_closed <= 1'b1;
-            if(_zz_when_9) begin
+            if(_zz_when_8) begin
               answer_status <= LeafStatus_UNKNOWN;
             end
           end
           LeafOperation_SWEEP : begin
-            if(_zz_when_10) begin
+            if(_zz_when_9) begin
               answer_status <= LeafStatus_UNKNOWN;
             end else begin
-              if(_zz_when_11) begin
+              if(_zz_when_10) begin
                 answer_status <= LeafStatus_TAKEN;
               end else begin
-                if(_zz_when_12) begin
+                if(_zz_when_11) begin
                   answer_count <= record_entries;
                   answer_status <= LeafStatus_DONE;
                 end else begin
-                  if(_zz_when_13) begin
+                  if(_zz_when_12) begin
                     swept <= 1'b1;
-                    page <= ((r_pages < record_entries) ? _zz_page : 18'h0);
+                    page <= left;
                     end_1 <= {1'd0, record_entries};
                     wanted <= (record_line + _zz_wanted_4);
                   end
@@ -18768,21 +18824,21 @@ module LeafUnit (
             end
           end
           LeafOperation_PUSH : begin
-            if(_zz_when_14) begin
+            if(exceeds) begin
               answer_status <= LeafStatus_FULL;
             end
-            if(_zz_when_17) begin
+            if(noFrames) begin
               answer_status <= LeafStatus_BAD_RANGE;
             end
           end
           LeafOperation_POP : begin
-            if(_zz_when_18) begin
+            if(_zz_when_13) begin
               answer_status <= LeafStatus_RING_EMPTY;
             end
           end
           LeafOperation_RING : begin
             answer_status <= LeafStatus_TAKEN;
-            if(_zz_when_19) begin
+            if(_zz_when_14) begin
               answer_status <= LeafStatus_DONE;
             end
           end
@@ -18804,7 +18860,7 @@ module LeafUnit (
               LeafOperation_LOOK : begin
                 answer_frame <= entry;
                 answer_epoch <= epochs_io_now;
-                if(_zz_when_20) begin
+                if(_zz_when_15) begin
                   answer_status <= LeafStatus_UNMAPPED;
                 end else begin
                   answer_status <= LeafStatus_DONE;
@@ -18812,14 +18868,13 @@ module LeafUnit (
               end
               LeafOperation_STORE : begin
                 answer_frame <= entry;
-                if(_zz_when_21) begin
+                if(_zz_when_16) begin
                   answer_status <= LeafStatus_DONE;
                 end
               end
               LeafOperation_PUBLISH : begin
               end
               default : begin
-                inRange <= _zz_inRange;
                 todo <= _zz_todo;
               end
             endcase
@@ -18827,10 +18882,10 @@ module LeafUnit (
         end
       end
       LeafState_SHORT : begin
-        if(_zz_when_22) begin
+        if(spent) begin
           answer_status <= LeafStatus_BUDGET_SPENT;
         end else begin
-          if(_zz_when_27) begin
+          if(tooFew) begin
             answer_status <= LeafStatus_RING_EMPTY;
           end else begin
             if(noRoom) begin
@@ -18842,16 +18897,16 @@ module LeafUnit (
       LeafState_POP : begin
         if(ring_io_pop_fire) begin
           answer_frame <= ring_io_pop_payload;
-          if(_zz_when_29) begin
+          if(_zz_when_17) begin
             record_used <= (record_used + 18'h00001);
-            if(_zz_when_30) begin
+            if(_zz_when_18) begin
               answer_status <= LeafStatus_DONE;
             end
           end
         end
       end
       LeafState_TAKEN : begin
-        if(_zz_when_31) begin
+        if(_zz_when_19) begin
           target <= filling_segment;
         end
       end
@@ -18898,7 +18953,7 @@ module LeafUnit (
         end
         if(ring_io_push_fire) begin
           record_used <= (record_used - 18'h00001);
-          if(_zz_when_32) begin
+          if(_zz_when_20) begin
             answer_status <= LeafStatus_DONE;
           end
         end
@@ -18910,40 +18965,40 @@ module LeafUnit (
       end
       LeafState_GATHER : begin
         if(ring_io_push_ready) begin
-          todo <= (todo & (~ todo_ohFirst_value));
+          todo <= _zz_todo_7;
           record_used <= (record_used - 18'h00001);
           answer_count <= (answer_count + 18'h00001);
         end
       end
       LeafState_CHANGE : begin
         if(lines_io_change_ready) begin
-          if(_zz_when_33) begin
+          if(_zz_when_21) begin
             answer_status <= LeafStatus_DONE;
           end
         end
       end
       LeafState_NEXT_1 : begin
-        page <= {_zz_page_1,3'b000};
+        page <= {_zz_page,3'b000};
         wanted <= (wanted + 22'h000001);
-        if(_zz_when_34) begin
+        if(isLast) begin
           answer_status <= LeafStatus_DONE;
           if((r_operation == LeafOperation_SWEEP)) begin
-            record_entries <= ((r_pages < record_entries) ? _zz_record_entries : 18'h0);
-            record_valid <= (((r_pages < record_entries) ? _zz_record_valid : 18'h0) != 18'h0);
+            record_entries <= left;
+            record_valid <= (left != 18'h0);
           end
         end
       end
       LeafState_WALK : begin
       end
       LeafState_WALKED : begin
-        if(_zz_when_38) begin
+        if(_zz_when_22) begin
           answer_status <= LeafStatus_FAILED;
         end
-        if(_zz_when_39) begin
+        if(_zz_when_23) begin
           if(_zz_io_push_valid) begin
             record_used <= (record_used - 18'h00001);
           end
-          if(_zz_when_40) begin
+          if(_zz_when_24) begin
             answer_status <= LeafStatus_DONE;
           end
         end
@@ -18951,9 +19006,10 @@ module LeafUnit (
       LeafState_PUSH : begin
         if(ring_io_push_fire) begin
           page <= (page + 18'h00001);
+          isEnd <= (_zz_isEnd_1 == end_1);
           answer_count <= (answer_count + 18'h00001);
         end
-        if(_zz_when_41) begin
+        if(isEnd) begin
           answer_status <= LeafStatus_DONE;
         end else begin
           if(noRoom) begin
@@ -21866,8 +21922,9 @@ module RoceResponder (
   localparam AccessEnd_denied = 2'd2;
   localparam AccessEnd_failed = 2'd3;
 
-  wire                waiting_io_push_valid;
-  wire                waiting_io_pop_ready;
+  wire                turns_io_push_valid;
+  wire                turns_io_pop_ready;
+  wire                turns_io_clear_valid;
   reg                 access_1_io_commands_valid;
   reg        [2:0]    access_1_io_commands_payload_operation;
   reg        [23:0]   access_1_io_commands_payload_pid;
@@ -21892,15 +21949,19 @@ module RoceResponder (
   reg        [63:0]   departures_io_push_payload_original;
   reg        [12:0]   departures_io_push_payload_payload;
   reg                 departures_io_pop_ready;
-  wire                requests_judge_io_hasJob;
+  wire                shares_io_seeks;
+  reg                 shares_io_gives;
+  wire                shares_io_clear_valid;
   reg        [187:0]  settingsMem_spinal_port0;
   reg        [343:0]  stateMem_spinal_port0;
   reg        [155:0]  regionMem_spinal_port0;
   reg        [338:0]  rememberedMem_spinal_port0;
+  reg        [7:0]    shareMem_spinal_port0;
+  reg        [7:0]    placesMem_spinal_port0;
   wire       [173:0]  writes_kept_spinal_port1;
-  wire                waiting_io_push_ready;
-  wire                waiting_io_pop_valid;
-  wire       [7:0]    waiting_io_pop_payload;
+  wire                turns_io_pop_valid;
+  wire       [7:0]    turns_io_pop_payload;
+  wire                turns_io_empty;
   wire                access_1_io_commands_ready;
   wire                access_1_io_ended_valid;
   wire       [1:0]    access_1_io_ended_payload_how;
@@ -21966,6 +22027,8 @@ module RoceResponder (
   wire       [63:0]   departures_io_pop_payload_original;
   wire       [12:0]   departures_io_pop_payload_payload;
   wire       [2:0]    departures_io_availability;
+  wire                shares_io_found;
+  wire       [7:0]    shares_io_share;
   wire       [3:0]    requests_judge_io_judgement_step;
   wire       [5:0]    requests_judge_io_judgement_reason;
   wire       [1:0]    requests_judge_io_judgement_nak;
@@ -22000,6 +22063,13 @@ module RoceResponder (
   wire       [7:0]    _zz_own_5;
   wire       [7:0]    _zz_own_6;
   wire       [7:0]    _zz_own_7;
+  wire                _zz_shareMem_port;
+  wire                _zz_shareRead;
+  wire                _zz_placesMem_port;
+  wire                _zz_ofProcess;
+  wire       [7:0]    _zz_placesMem_port_1;
+  wire       [7:0]    _zz_placesMem_port_2;
+  wire                _zz_placesMem_port_3;
   wire                _zz_when_1;
   wire                _zz_when_2;
   wire                _zz_when_3;
@@ -22041,7 +22111,7 @@ module RoceResponder (
   wire       [136:0]  _zz_remember_payload_words;
   wire       [47:0]   _zz_remember_payload_words_1;
   wire       [3:0]    _zz__zz_qp_order_0;
-  wire       [3:0]    _zz__zz_8;
+  wire       [3:0]    _zz__zz_11;
   wire       [4:0]    _zz_qp_unread;
   wire       [0:0]    _zz_qp_unread_1;
   wire       [3:0]    _zz_requests_here;
@@ -22079,7 +22149,7 @@ module RoceResponder (
   wire       [136:0]  _zz_remember_payload_words_2;
   wire       [47:0]   _zz_remember_payload_words_3;
   wire                _zz_when_22;
-  wire       [3:0]    _zz__zz_9;
+  wire       [3:0]    _zz__zz_12;
   wire       [4:0]    _zz_qp_unread_2;
   wire       [0:0]    _zz_qp_unread_3;
   wire       [48:0]   _zz__zz_answers_grant_granted;
@@ -22112,8 +22182,11 @@ module RoceResponder (
   wire       [47:0]   _zz_remember_payload_words_8;
   wire       [23:0]   _zz_remember_payload_words_9;
   wire                _zz_when_36;
+  wire       [7:0]    _zz_jobs_1;
+  wire       [7:0]    _zz_ofProcessNext;
   wire                _zz_when_37;
-  wire       [7:0]    _zz_jobs;
+  wire       [7:0]    _zz_jobs_2;
+  wire       [7:0]    _zz_ofProcessNext_1;
   wire                _zz_when_38;
   wire       [173:0]  _zz_writes_kept_port;
   wire                _zz_writes_kept_port_1;
@@ -22127,12 +22200,15 @@ module RoceResponder (
   wire                _zz_when_43;
   wire       [48:0]   _zz_when_44;
   wire       [187:0]  _zz_settingsMem_port_1;
+  wire       [7:0]    _zz_shareMem_port_1;
   wire                _zz_when_45;
   wire       [31:0]   _zz_regionRow;
-  wire       [7:0]    _zz_jobs_1;
-  wire       [7:0]    _zz_jobs_2;
+  wire       [7:0]    _zz_jobs_3;
+  wire       [7:0]    _zz_ofProcessNext_2;
+  wire       [7:0]    _zz_jobs_4;
+  wire       [7:0]    _zz_ofProcessNext_3;
   wire                _zz_when_46;
-  reg        [4:0]    state_6;
+  reg        [4:0]    state_7;
   reg        [1:0]    owner_1;
   reg        [7:0]    index;
   reg                 qp_valid;
@@ -22235,6 +22311,7 @@ module RoceResponder (
   reg        [47:0]   regionWrite_payload_length;
   reg        [2:0]    regionWrite_payload_rights;
   reg        [7:0]    regionRow;
+  wire                io_orders_fire;
   reg                 turn;
   reg                 departs;
   reg                 room;
@@ -22251,6 +22328,7 @@ module RoceResponder (
   reg        [7:0]    own;
   wire                mayArrive;
   wire                mayAnswer;
+  reg                 orders;
   wire                takesOrder;
   wire                takesAnswer;
   wire                takesArrival;
@@ -22310,6 +22388,14 @@ module RoceResponder (
   wire       [1:0]    _zz_owner;
   wire       [1:0]    _zz_owner_1;
   wire       [1:0]    _zz_owner_2;
+  wire       [7:0]    shareRead;
+  reg        [7:0]    share;
+  wire       [7:0]    shareHere;
+  wire       [7:0]    ofProcess;
+  reg        [7:0]    free;
+  wire                hasJob;
+  reg        [7:0]    ofProcessNext;
+  reg                 jobsChange;
   wire       [4:0]    _zz_state;
   reg        [3:0]    place;
   wire       [11:0]   _zz_remembered_psn;
@@ -22444,7 +22530,7 @@ module RoceResponder (
   wire       [1:0]    _zz_remember_payload_kind;
   wire       [1:0]    _zz_remember_payload_kind_1;
   wire       [3:0]    _zz_qp_order_0;
-  wire       [15:0]   _zz_8;
+  wire       [15:0]   _zz_11;
   reg        [1:0]    requests_entry_kind;
   reg        [23:0]   requests_entry_psn;
   reg        [23:0]   requests_entry_msn;
@@ -22465,7 +22551,7 @@ module RoceResponder (
   reg                 requests_first;
   reg                 requests_queued;
   wire                requests_sameRead;
-  wire       [15:0]   _zz_9;
+  wire       [15:0]   _zz_12;
   reg        [1:0]    answers_entry_kind;
   reg        [23:0]   answers_entry_psn;
   reg        [23:0]   answers_entry_msn;
@@ -22500,6 +22586,7 @@ module RoceResponder (
   reg        [5:0]    answers_reason;
   reg        [2:0]    _zz_io_commands_payload_operation_2;
   reg        [5:0]    _zz_answers_reason;
+  wire       [0:0]    _zz_jobs;
   wire       [23:0]   _zz_io_push_payload_psn;
   wire                writes_kind_ends;
   wire                writes_kind_immediate;
@@ -22515,7 +22602,7 @@ module RoceResponder (
   wire       [31:0]   writes_begun_left;
   wire                writes_begun_gapTold;
   wire       [3:0]    writes_begun_notReady;
-  wire       [7:0]    _zz_11;
+  wire       [7:0]    _zz_14;
   reg        [1:0]    writes_how;
   wire       [173:0]  _zz_flight_slot;
   reg                 writes_stale;
@@ -22532,56 +22619,58 @@ module RoceResponder (
   reg [343:0] stateMem [0:255];
   reg [155:0] regionMem [0:255];
   reg [338:0] rememberedMem [0:4095];
+  reg [7:0] shareMem [0:255];
+  reg [7:0] placesMem [0:255];
   (* ram_style = "distributed" *) reg [173:0] writes_kept [0:7];
 
-  assign _zz_when_23 = (state_6 == State_2_pick);
+  assign _zz_when_23 = (state_7 == State_2_pick);
   assign _zz_when_24 = (qp_jobs != 5'h0);
   assign _zz_when_25 = (qp_pending != Pending_none);
-  assign _zz_when_34 = (state_6 == State_2_emit);
+  assign _zz_when_34 = (state_7 == State_2_emit);
   assign _zz_when_35 = (answers_entry_kind == RememberedKind_read);
-  assign _zz_when_37 = (state_6 == State_2_fail);
+  assign _zz_when_37 = (state_7 == State_2_fail);
   assign _zz_when_38 = (answers_why == AccessEnd_notReady);
-  assign _zz_when_40 = (state_6 == State_2_retire);
+  assign _zz_when_40 = (state_7 == State_2_retire);
   assign _zz_when_41 = ((! writes_stale) && writes_done);
   assign _zz_when_42 = (flight_ackRequest && (! qp_inError));
-  assign _zz_when_6 = (state_6 == State_2_act);
-  assign _zz_when_11 = ((state_6 == State_2_refuse) && (! requests_early));
-  assign _zz_when_12 = (state_6 == State_2_write);
+  assign _zz_when_6 = (state_7 == State_2_act);
+  assign _zz_when_11 = ((state_7 == State_2_refuse) && (! requests_early));
+  assign _zz_when_12 = (state_7 == State_2_write);
   assign _zz_when_13 = (! handed);
-  assign _zz_when_14 = (state_6 == State_2_scan);
+  assign _zz_when_14 = (state_7 == State_2_scan);
   assign _zz_when_15 = (requests_looked == qp_remembered);
-  assign _zz_when_19 = (state_6 == State_2_matches_1);
+  assign _zz_when_19 = (state_7 == State_2_matches_1);
   assign _zz_when_20 = (requests_sameKey && (requests_sameRead || (requests_sameAtomic && requests_first)));
   assign _zz_when_21 = (requests_entry_kind == RememberedKind_read);
   assign _zz_when_26 = (qp_pending == Pending_ack);
   assign _zz_when_46 = (region_valid && (region_key == io_orders_payload_region_key));
-  assign _zz_when_45 = (state_6 == State_2_order);
-  assign _zz_when_29 = (state_6 == State_2_answer);
+  assign _zz_when_45 = (state_7 == State_2_order);
+  assign _zz_when_22 = (! requests_queued);
+  assign _zz_when_36 = ((! (answers_entry_kind == RememberedKind_read)) || answers_ends);
+  assign _zz_when_29 = (state_7 == State_2_answer);
   assign _zz_when_30 = (! answers_grant_granted);
-  assign _zz_when_8 = (state_6 == State_2_act);
-  assign _zz_when_4 = (state_6 == State_2_empty);
-  assign _zz_when = (state_6 == State_2_idle);
-  assign _zz_when_1 = (state_6 == State_2_load);
+  assign _zz_when_8 = (state_7 == State_2_act);
+  assign _zz_when_4 = (state_7 == State_2_empty);
+  assign _zz_when = (state_7 == State_2_idle);
+  assign _zz_when_1 = (state_7 == State_2_load);
   assign _zz_when_2 = (owner_1 == Owner_order);
   assign _zz_when_3 = (owner_1 == Owner_answer);
-  assign _zz_when_5 = (state_6 == State_2_judge);
-  assign _zz_when_9 = ((state_6 == State_2_access_1) && access_1_io_ended_valid);
+  assign _zz_when_5 = (state_7 == State_2_judge);
+  assign _zz_when_9 = ((state_7 == State_2_access_1) && access_1_io_ended_valid);
   assign _zz_when_10 = (access_1_io_ended_payload_how != AccessEnd_done);
-  assign _zz_when_16 = (state_6 == State_2_scanned);
-  assign _zz_when_17 = (state_6 == State_2_skips);
-  assign _zz_when_18 = (state_6 == State_2_compares);
-  assign _zz_when_22 = (! requests_queued);
-  assign _zz_when_27 = (state_6 == State_2_entry);
-  assign _zz_when_28 = (state_6 == State_2_check);
-  assign _zz_when_31 = ((state_6 == State_2_answerAccess) && access_1_io_ended_valid);
+  assign _zz_when_16 = (state_7 == State_2_scanned);
+  assign _zz_when_17 = (state_7 == State_2_skips);
+  assign _zz_when_18 = (state_7 == State_2_compares);
+  assign _zz_when_27 = (state_7 == State_2_entry);
+  assign _zz_when_28 = (state_7 == State_2_check);
+  assign _zz_when_31 = ((state_7 == State_2_answerAccess) && access_1_io_ended_valid);
   assign _zz_when_32 = (access_1_io_ended_payload_how != AccessEnd_done);
   assign _zz_when_33 = (! (answers_entry_kind == RememberedKind_read));
-  assign _zz_when_36 = ((! (answers_entry_kind == RememberedKind_read)) || answers_ends);
-  assign _zz_when_39 = (state_6 == State_2_ended);
+  assign _zz_when_39 = (state_7 == State_2_ended);
   assign _zz_when_43 = ((! writes_stale) && (! writes_done));
   assign _zz__zz_qp_notifiedAt_1_1 = _zz_qp_notifiedAt;
   assign _zz__zz_qp_notifiedAt_1 = {31'd0, _zz__zz_qp_notifiedAt_1_1};
-  assign _zz_asked = {16'd0, waiting_io_pop_payload};
+  assign _zz_asked = {16'd0, turns_io_pop_payload};
   assign _zz_nextIndex_1 = asked[7:0];
   assign _zz_own = io_arrivals_payload_headers_destQp[7:0];
   assign _zz_own_1 = io_arrivals_payload_headers_destQp[7:0];
@@ -22610,7 +22699,7 @@ module RoceResponder (
   assign _zz_remember_payload_words = {{1'b1,{io_arrivals_payload_headers_dmaLength,{_zz_remember_payload_words_1,io_arrivals_payload_headers_psn}}},io_arrivals_payload_headers_dmaLength};
   assign _zz_remember_payload_words_1 = io_arrivals_payload_headers_va[47:0];
   assign _zz__zz_qp_order_0 = qp_remembered[3:0];
-  assign _zz__zz_8 = qp_jobs[3:0];
+  assign _zz__zz_11 = qp_jobs[3:0];
   assign _zz_qp_unread_1 = (! requests_executed);
   assign _zz_qp_unread = {4'd0, _zz_qp_unread_1};
   assign _zz_requests_here = requests_looked[3:0];
@@ -22622,7 +22711,7 @@ module RoceResponder (
   assign _zz_requests_rest = requests_bytes[31:0];
   assign _zz_remember_payload_words_2 = {{1'b1,{io_arrivals_payload_headers_dmaLength,{_zz_remember_payload_words_3,io_arrivals_payload_headers_psn}}},requests_entry_words[31 : 0]};
   assign _zz_remember_payload_words_3 = io_arrivals_payload_headers_va[47:0];
-  assign _zz__zz_9 = qp_jobs[3:0];
+  assign _zz__zz_12 = qp_jobs[3:0];
   assign _zz_qp_unread_3 = ((requests_entry_kind == RememberedKind_read) || (! requests_entry_found));
   assign _zz_qp_unread_2 = {4'd0, _zz_qp_unread_3};
   assign _zz__zz_answers_grant_granted = ({1'b0,answers_look_offset} + {1'b0,_zz__zz_answers_grant_granted_1});
@@ -22641,27 +22730,38 @@ module RoceResponder (
   assign _zz_remember_payload_words_7 = (answers_rest_va + _zz_remember_payload_words_8);
   assign _zz_remember_payload_words_8 = {35'd0, answers_bytes};
   assign _zz_remember_payload_words_9 = (answers_rest_psn + 24'h000001);
-  assign _zz_jobs = {3'd0, qp_jobs};
+  assign _zz_jobs_1 = {7'd0, _zz_jobs};
+  assign _zz_ofProcessNext = {7'd0, _zz_jobs};
+  assign _zz_jobs_2 = {3'd0, qp_jobs};
+  assign _zz_ofProcessNext_1 = {3'd0, qp_jobs};
   assign _zz_writes_stale = (flight_psn - qp_expected);
   assign _zz_writes_earlier = (flight_psn - qp_pendingPsn);
   assign _zz_writes_msn = (flight_msn + 24'h000001);
   assign _zz_when_44 = ({1'b0,io_orders_payload_region_va} + {1'b0,io_orders_payload_region_length});
   assign _zz_regionRow = io_orders_payload_region_key;
-  assign _zz_jobs_1 = {3'd0, qp_jobs};
-  assign _zz_jobs_2 = {3'd0, qp_jobs};
+  assign _zz_jobs_3 = {3'd0, qp_jobs};
+  assign _zz_ofProcessNext_2 = {3'd0, qp_jobs};
+  assign _zz_jobs_4 = {3'd0, qp_jobs};
+  assign _zz_ofProcessNext_3 = {3'd0, qp_jobs};
   assign _zz__zz_settingsRead_qpn = 1'b1;
   assign _zz_settingsMem_port_1 = {io_orders_payload_settings_hardened,{io_orders_payload_settings_mtuCode,{io_orders_payload_settings_pid,{io_orders_payload_settings_pkey,{io_orders_payload_settings_srcPort,{io_orders_payload_settings_peerMac,{io_orders_payload_settings_peerIp,{io_orders_payload_settings_peerQpn,io_orders_payload_settings_qpn}}}}}}}};
   assign _zz__zz_stateRead_valid = 1'b1;
-  assign _zz_stateMem_port_1 = ((state_6 == State_2_empty) ? sweep : index);
+  assign _zz_stateMem_port_1 = ((state_7 == State_2_empty) ? sweep : index);
   assign _zz_stateMem_port_2 = {written_scheduled,{written_pendingSyndrome,{written_pendingMsn,{written_pendingPsn,{written_pending,{written_unread,{written_jobs,{{written_order_15,{written_order_14,{written_order_13,{written_order_12,{written_order_11,{written_order_10,{written_order_9,{written_order_8,{written_order_7,{written_order_6,{written_order_5,{written_order_4,{written_order_3,{written_order_2,{written_order_1,written_order_0}}}}}}}}}}}}}}},{written_remembered,{written_oldest,{written_notifiedAt,{written_notified,{written_mustNotify,{written_notReady,{written_gapTold,{written_left,{written_rkey,{written_va,{written_running,{written_msn,{written_expected,{written_inError,written_valid}}}}}}}}}}}}}}}}}}}}}};
-  assign _zz_stateMem_port_3 = ((state_6 == State_2_empty) || stores);
+  assign _zz_stateMem_port_3 = ((state_7 == State_2_empty) || stores);
   assign _zz__zz_region_valid_1 = 1'b1;
   assign _zz_regionMem_port_1 = {regionWrite_payload_rights,{regionWrite_payload_length,{regionWrite_payload_va,{regionWrite_payload_pid,{regionWrite_payload_key,regionWrite_payload_valid}}}}};
   assign _zz__zz_remembered_psn_1 = 1'b1;
   assign _zz_rememberedMem_port_1 = {index,rememberAt};
   assign _zz_rememberedMem_port_2 = {remember_payload_words,{remember_payload_found,{remember_payload_rkey,{remember_payload_va,{remember_payload_msn,{remember_payload_psn,remember_payload_kind}}}}}};
+  assign _zz_shareRead = 1'b1;
+  assign _zz_shareMem_port_1 = shares_io_share;
+  assign _zz_ofProcess = 1'b1;
+  assign _zz_placesMem_port_1 = ((state_7 == State_2_empty) ? sweep : share);
+  assign _zz_placesMem_port_2 = ofProcessNext;
+  assign _zz_placesMem_port_3 = ((state_7 == State_2_empty) || jobsChange);
   assign _zz_writes_kept_port = {writes_begun_notReady,{writes_begun_gapTold,{writes_begun_left,{writes_begun_rkey,{writes_begun_va,{writes_begun_running,{writes_begun_msn,{writes_begun_immediate,{writes_begun_ends,{writes_begun_ackRequest,{writes_begun_psn,writes_begun_slot}}}}}}}}}}};
-  assign _zz_writes_kept_port_1 = (state_6 == State_2_act);
+  assign _zz_writes_kept_port_1 = (state_7 == State_2_act);
   assign _zz_requests_queued = 5'h0d;
   assign _zz_requests_queued_1 = (5'h0c < qp_jobs);
   assign _zz_requests_queued_2 = (qp_order_12 == requests_here);
@@ -22728,22 +22828,48 @@ module RoceResponder (
   end
 
   always @(posedge clk) begin
+    if(_zz_shareRead) begin
+      shareMem_spinal_port0 <= shareMem[nextIndex];
+    end
+  end
+
+  always @(posedge clk) begin
+    if(slow_writesSettings) begin
+      shareMem[index] <= _zz_shareMem_port_1;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(_zz_ofProcess) begin
+      placesMem_spinal_port0 <= placesMem[shareHere];
+    end
+  end
+
+  always @(posedge clk) begin
+    if(_zz_placesMem_port_3) begin
+      placesMem[_zz_placesMem_port_1] <= _zz_placesMem_port_2;
+    end
+  end
+
+  always @(posedge clk) begin
     if(_zz_writes_kept_port_1) begin
       writes_kept[access_1_io_next] <= _zz_writes_kept_port;
     end
   end
 
   assign writes_kept_spinal_port1 = writes_kept[access_1_io_oldest];
-  StreamFifo_42 waiting (
-    .io_push_valid   (waiting_io_push_valid      ), //i
-    .io_push_ready   (waiting_io_push_ready      ), //o
-    .io_push_payload (index[7:0]                 ), //i
-    .io_pop_valid    (waiting_io_pop_valid       ), //o
-    .io_pop_ready    (waiting_io_pop_ready       ), //i
-    .io_pop_payload  (waiting_io_pop_payload[7:0]), //o
-    .io_flush        (1'b0                       ), //i
-    .clk             (clk                        ), //i
-    .reset           (reset                      )  //i
+  RoceTurns turns (
+    .io_push_valid         (turns_io_push_valid      ), //i
+    .io_push_payload_share (share[7:0]               ), //i
+    .io_push_payload_pair  (index[7:0]               ), //i
+    .io_pop_valid          (turns_io_pop_valid       ), //o
+    .io_pop_ready          (turns_io_pop_ready       ), //i
+    .io_pop_payload        (turns_io_pop_payload[7:0]), //o
+    .io_clear_valid        (turns_io_clear_valid     ), //i
+    .io_clear_payload      (sweep[7:0]               ), //i
+    .io_empty              (turns_io_empty           ), //o
+    .clk                   (clk                      ), //i
+    .reset                 (reset                    )  //i
   );
   PacketAccess access_1 (
     .io_commands_valid                                      (access_1_io_commands_valid                                 ), //i
@@ -22881,6 +23007,20 @@ module RoceResponder (
     .clk                        (clk                                      ), //i
     .reset                      (reset                                    )  //i
   );
+  RoceShares shares (
+    .io_seeks         (shares_io_seeks                     ), //i
+    .io_pid           (io_orders_payload_settings_pid[23:0]), //i
+    .io_found         (shares_io_found                     ), //o
+    .io_share         (shares_io_share[7:0]                ), //o
+    .io_ends          (io_orders_fire                      ), //i
+    .io_takes         (slow_writesSettings                 ), //i
+    .io_gives         (shares_io_gives                     ), //i
+    .io_of            (shareHere[7:0]                      ), //i
+    .io_clear_valid   (shares_io_clear_valid               ), //i
+    .io_clear_payload (sweep[7:0]                          ), //i
+    .clk              (clk                                 ), //i
+    .reset            (reset                               )  //i
+  );
   RequestJudge requests_judge (
     .io_headers_srcIp            (io_arrivals_payload_headers_srcIp[31:0]        ), //i
     .io_headers_opcode           (io_arrivals_payload_headers_opcode[7:0]        ), //i
@@ -22938,7 +23078,7 @@ module RoceResponder (
     .io_region_va                (region_va[47:0]                                ), //i
     .io_region_length            (region_length[47:0]                            ), //i
     .io_region_rights            (region_rights[2:0]                             ), //i
-    .io_hasJob                   (requests_judge_io_hasJob                       ), //i
+    .io_hasJob                   (hasJob                                         ), //i
     .io_judgement_step           (requests_judge_io_judgement_step[3:0]          ), //o
     .io_judgement_reason         (requests_judge_io_judgement_reason[5:0]        ), //o
     .io_judgement_nak            (requests_judge_io_judgement_nak[1:0]           ), //o
@@ -23787,9 +23927,9 @@ module RoceResponder (
     end
   end
 
-  assign io_ready = (! (state_6 == State_2_empty));
+  assign io_ready = (! (state_7 == State_2_empty));
   always @(*) begin
-    regionWrite_valid = (state_6 == State_2_empty);
+    regionWrite_valid = (state_7 == State_2_empty);
     if(slow_sounds) begin
       case(io_orders_payload_command)
         8'h01 : begin
@@ -23886,12 +24026,16 @@ module RoceResponder (
     end
   end
 
+  assign turns_io_clear_valid = (state_7 == State_2_empty);
+  assign shares_io_clear_valid = (state_7 == State_2_empty);
+  assign shares_io_seeks = (io_orders_valid && (io_orders_payload_command == 8'h01));
+  assign io_orders_fire = (io_orders_valid && io_orders_ready);
   assign flies = (|access_1_io_held);
   assign mayArrive = (((io_arrivals_valid && access_1_io_commands_ready) && access_1_io_room) && (! draining));
-  assign mayAnswer = ((waiting_io_pop_valid && room) && access_1_io_commands_ready);
-  assign takesOrder = (io_orders_valid && (! flies));
-  assign takesAnswer = ((((! access_1_io_over_valid) && (! io_orders_valid)) && mayAnswer) && (turn || (! mayArrive)));
-  assign takesArrival = ((((! access_1_io_over_valid) && (! io_orders_valid)) && (! takesAnswer)) && mayArrive);
+  assign mayAnswer = ((turns_io_pop_valid && room) && access_1_io_commands_ready);
+  assign takesOrder = (orders && (! flies));
+  assign takesAnswer = ((((! access_1_io_over_valid) && (! orders)) && mayAnswer) && (turn || (! mayArrive)));
+  assign takesArrival = ((((! access_1_io_over_valid) && (! orders)) && (! takesAnswer)) && mayArrive);
   assign asked = (takesOrder ? io_orders_payload_settings_qpn : (takesAnswer ? _zz_asked : io_arrivals_payload_headers_destQp));
   assign nextIndex = (access_1_io_over_valid ? _zz_nextIndex : _zz_nextIndex_1);
   assign _zz_settingsRead_qpn = settingsMem_spinal_port0;
@@ -23945,10 +24089,113 @@ module RoceResponder (
   assign stateRead_pendingMsn = _zz_stateRead_valid[334 : 311];
   assign stateRead_pendingSyndrome = _zz_stateRead_valid[342 : 335];
   assign stateRead_scheduled = _zz_stateRead_valid[343];
-  assign waiting_io_pop_ready = ((state_6 == State_2_idle) && takesAnswer);
+  assign turns_io_pop_ready = ((state_7 == State_2_idle) && takesAnswer);
   assign _zz_owner = (takesAnswer ? Owner_answer : Owner_arrival);
   assign _zz_owner_1 = (takesOrder ? Owner_order : _zz_owner);
   assign _zz_owner_2 = (access_1_io_over_valid ? Owner_flight : _zz_owner_1);
+  assign shareRead = shareMem_spinal_port0;
+  assign shareHere = ((state_7 == State_2_load) ? shareRead : share);
+  assign ofProcess = placesMem_spinal_port0;
+  assign hasJob = (ofProcess < free);
+  always @(*) begin
+    ofProcessNext = ofProcess;
+    if((state_7 == State_2_empty)) begin
+      ofProcessNext = 8'h0;
+    end
+    if(_zz_when_12) begin
+      if(!requests_kind_write) begin
+        ofProcessNext = (ofProcess + 8'h01);
+      end
+    end
+    if(_zz_when_19) begin
+      if(_zz_when_20) begin
+        if(_zz_when_22) begin
+          ofProcessNext = (ofProcess + 8'h01);
+        end
+      end
+    end
+    if(_zz_when_34) begin
+      if(_zz_when_36) begin
+        ofProcessNext = (ofProcess - _zz_ofProcessNext);
+      end
+    end
+    if(_zz_when_37) begin
+      ofProcessNext = (ofProcess - _zz_ofProcessNext_1);
+    end
+    if(slow_sounds) begin
+      case(io_orders_payload_command)
+        8'h01 : begin
+        end
+        8'h02 : begin
+          if(slow_here) begin
+            ofProcessNext = (ofProcess - _zz_ofProcessNext_2);
+          end
+        end
+        8'h03 : begin
+          if(slow_here) begin
+            ofProcessNext = (ofProcess - _zz_ofProcessNext_3);
+          end
+        end
+        8'h04 : begin
+        end
+        8'h05 : begin
+        end
+        8'h06 : begin
+        end
+        default : begin
+        end
+      endcase
+    end
+  end
+
+  always @(*) begin
+    jobsChange = 1'b0;
+    if(_zz_when_12) begin
+      if(!requests_kind_write) begin
+        jobsChange = 1'b1;
+      end
+    end
+    if(_zz_when_19) begin
+      if(_zz_when_20) begin
+        if(_zz_when_22) begin
+          jobsChange = 1'b1;
+        end
+      end
+    end
+    if(_zz_when_34) begin
+      if(_zz_when_36) begin
+        jobsChange = 1'b1;
+      end
+    end
+    if(_zz_when_37) begin
+      jobsChange = 1'b1;
+    end
+    if(slow_sounds) begin
+      case(io_orders_payload_command)
+        8'h01 : begin
+        end
+        8'h02 : begin
+          if(slow_here) begin
+            jobsChange = 1'b1;
+          end
+        end
+        8'h03 : begin
+          if(slow_here) begin
+            jobsChange = 1'b1;
+          end
+        end
+        8'h04 : begin
+        end
+        8'h05 : begin
+        end
+        8'h06 : begin
+        end
+        default : begin
+        end
+      endcase
+    end
+  end
+
   assign _zz_state = ((|(own & (~ access_1_io_passed))) ? State_2_idle : State_2_judge);
   assign _zz_remembered_psn = {index,place};
   assign _zz_remembered_psn_1 = rememberedMem_spinal_port0;
@@ -24338,7 +24585,7 @@ module RoceResponder (
     end
   end
 
-  assign stores = (state_6 == State_2_store);
+  assign stores = (state_7 == State_2_store);
   assign enters = ((qp_valid && ((qp_mustNotify || (qp_jobs != 5'h0)) || (qp_pending != Pending_none))) && (! qp_scheduled));
   always @(*) begin
     written_valid = qp_valid;
@@ -24393,13 +24640,12 @@ module RoceResponder (
     end
   end
 
-  assign waiting_io_push_valid = (stores && enters);
+  assign turns_io_push_valid = (stores && enters);
   assign io_arrivals_ready = (stores && (owner_1 == Owner_arrival));
   assign io_orders_ready = (stores && (owner_1 == Owner_order));
   assign access_1_io_retire = (stores && (owner_1 == Owner_flight));
   assign io_released_valid = (access_1_io_retire || (io_arrivals_ready && (! handed)));
   assign io_released_payload = (access_1_io_retire ? flight_slot : io_arrivals_payload_slot);
-  assign requests_judge_io_hasJob = (jobs < 8'h40);
   assign _zz_requests_grant_granted = (requests_j_region_inside && (_zz__zz_requests_grant_granted <= _zz__zz_requests_grant_granted_2));
   assign requests_grant_granted = (&{requests_j_region_right,{_zz_requests_grant_granted,{requests_j_region_process,requests_j_region_key}}});
   always @(*) begin
@@ -24438,12 +24684,12 @@ module RoceResponder (
   assign _zz_remember_payload_kind = (requests_kind_compareSwap ? RememberedKind_compareSwap : RememberedKind_fetchAdd);
   assign _zz_remember_payload_kind_1 = (requests_kind_read ? RememberedKind_read : _zz_remember_payload_kind);
   assign _zz_qp_order_0 = (qp_oldest + _zz__zz_qp_order_0);
-  assign _zz_8 = ({15'd0,1'b1} <<< _zz__zz_8);
+  assign _zz_11 = ({15'd0,1'b1} <<< _zz__zz_11);
   assign requests_here = (qp_oldest + _zz_requests_here);
   assign requests_sameKind = (requests_kind_compareSwap ? ((requests_entry_kind == RememberedKind_compareSwap) && (io_arrivals_payload_headers_compare == requests_entry_words[127 : 64])) : (requests_entry_kind == RememberedKind_fetchAdd));
   assign requests_bytes = (_zz_requests_bytes <<< _zz_requests_bytes_1);
   assign requests_sameRead = (((((requests_entry_kind == RememberedKind_read) && requests_kind_read) && requests_within) && requests_there) && (io_arrivals_payload_headers_dmaLength <= requests_rest));
-  assign _zz_9 = ({15'd0,1'b1} <<< _zz__zz_9);
+  assign _zz_12 = ({15'd0,1'b1} <<< _zz__zz_12);
   assign _zz_answers_rest_psn = answers_entry_words[136 : 32];
   assign answers_rest_psn = _zz_answers_rest_psn[23 : 0];
   assign answers_rest_va = _zz_answers_rest_psn[71 : 24];
@@ -24495,6 +24741,7 @@ module RoceResponder (
     end
   end
 
+  assign _zz_jobs = 1'b1;
   assign _zz_io_push_payload_psn = ((answers_entry_kind == RememberedKind_read) ? answers_rest_psn : answers_entry_psn);
   assign writes_kind_ends = (|{(io_arrivals_payload_headers_opcode == 8'h0b),{(io_arrivals_payload_headers_opcode == 8'h0a),{(io_arrivals_payload_headers_opcode == 8'h09),(io_arrivals_payload_headers_opcode == 8'h08)}}});
   assign writes_kind_immediate = (|{(io_arrivals_payload_headers_opcode == 8'h0b),(io_arrivals_payload_headers_opcode == 8'h09)});
@@ -24510,7 +24757,7 @@ module RoceResponder (
   assign writes_begun_ackRequest = io_arrivals_payload_headers_ackRequest;
   assign writes_begun_ends = writes_kind_ends;
   assign writes_begun_immediate = writes_kind_immediate;
-  assign _zz_11 = ({7'd0,1'b1} <<< access_1_io_next);
+  assign _zz_14 = ({7'd0,1'b1} <<< access_1_io_next);
   assign _zz_flight_slot = writes_kept_spinal_port1;
   assign writes_done = (writes_how == AccessEnd_done);
   assign writes_msn = (flight_ends ? _zz_writes_msn : flight_msn);
@@ -24568,10 +24815,35 @@ module RoceResponder (
     end
   end
 
-  assign slow_sounds = ((state_6 == State_2_order) && (slow_sound == 8'h01));
+  always @(*) begin
+    shares_io_gives = 1'b0;
+    if(slow_sounds) begin
+      case(io_orders_payload_command)
+        8'h01 : begin
+        end
+        8'h02 : begin
+          if(slow_here) begin
+            shares_io_gives = 1'b1;
+          end
+        end
+        8'h03 : begin
+        end
+        8'h04 : begin
+        end
+        8'h05 : begin
+        end
+        8'h06 : begin
+        end
+        default : begin
+        end
+      endcase
+    end
+  end
+
+  assign slow_sounds = ((state_7 == State_2_order) && (slow_sound == 8'h01));
   always @(posedge clk) begin
     if(reset) begin
-      state_6 <= State_2_empty;
+      state_7 <= State_2_empty;
       _zz_qp_notifiedAt_2 <= 32'h0;
       jobs <= 8'h0;
       chunks_io_pop_rValid <= 1'b0;
@@ -24582,6 +24854,7 @@ module RoceResponder (
       departs <= 1'b0;
       room <= 1'b0;
       draining <= 1'b0;
+      orders <= 1'b0;
     end else begin
       _zz_qp_notifiedAt_2 <= _zz_qp_notifiedAt_1;
       if(chunks_io_pop_ready) begin
@@ -24590,10 +24863,10 @@ module RoceResponder (
       if(departures_io_pop_ready) begin
         departures_io_pop_rValid <= departures_io_pop_valid;
       end
-      if((state_6 == State_2_empty)) begin
+      if((state_7 == State_2_empty)) begin
         sweep <= (sweep + 8'h01);
         if((&sweep)) begin
-          state_6 <= State_2_idle;
+          state_7 <= State_2_idle;
         end
       end
       departs <= (3'b001 < departures_io_availability);
@@ -24601,9 +24874,10 @@ module RoceResponder (
       if((! flies)) begin
         draining <= 1'b0;
       end
+      orders <= ((io_orders_valid && (! io_orders_ready)) && ((! shares_io_seeks) || shares_io_found));
       if(_zz_when) begin
         if((((access_1_io_over_valid || takesOrder) || takesAnswer) || takesArrival)) begin
-          state_6 <= State_2_load;
+          state_7 <= State_2_load;
         end
         if(takesAnswer) begin
           turn <= 1'b0;
@@ -24614,72 +24888,72 @@ module RoceResponder (
       end
       if(_zz_when_1) begin
         if(_zz_when_2) begin
-          state_6 <= State_2_order;
+          state_7 <= State_2_order;
         end else begin
           if(_zz_when_3) begin
-            state_6 <= State_2_pick;
+            state_7 <= State_2_pick;
           end else begin
             if((owner_1 == Owner_flight)) begin
-              state_6 <= State_2_ended;
+              state_7 <= State_2_ended;
             end else begin
-              state_6 <= _zz_state;
+              state_7 <= _zz_state;
             end
           end
         end
       end
       if(stores) begin
         later_valid <= 1'b0;
-        state_6 <= State_2_idle;
+        state_7 <= State_2_idle;
       end
       if(_zz_when_5) begin
-        state_6 <= State_2_act;
+        state_7 <= State_2_act;
       end
       if(_zz_when_6) begin
         if(requests_waits) begin
-          state_6 <= State_2_idle;
+          state_7 <= State_2_idle;
         end else begin
           case(requests_j_step)
             Step_drop : begin
-              state_6 <= State_2_store;
+              state_7 <= State_2_store;
             end
             Step_gap : begin
-              state_6 <= State_2_store;
+              state_7 <= State_2_store;
             end
             Step_refuse, Step_notReady : begin
-              state_6 <= State_2_refuse;
+              state_7 <= State_2_refuse;
             end
             Step_duplicateWrite : begin
-              state_6 <= State_2_store;
+              state_7 <= State_2_store;
             end
             Step_duplicateOther : begin
-              state_6 <= State_2_scan;
+              state_7 <= State_2_scan;
             end
             Step_read : begin
-              state_6 <= State_2_write;
+              state_7 <= State_2_write;
             end
             Step_write : begin
-              state_6 <= State_2_write;
+              state_7 <= State_2_write;
             end
             default : begin
-              state_6 <= _zz_state_1;
+              state_7 <= _zz_state_1;
             end
           endcase
         end
         if(requests_denied) begin
-          state_6 <= State_2_refuse;
+          state_7 <= State_2_refuse;
         end
       end
       if(_zz_when_9) begin
-        state_6 <= State_2_write;
+        state_7 <= State_2_write;
         if(_zz_when_10) begin
-          state_6 <= State_2_refuse;
+          state_7 <= State_2_refuse;
         end
       end
-      if(((state_6 == State_2_refuse) && requests_early)) begin
-        state_6 <= State_2_idle;
+      if(((state_7 == State_2_refuse) && requests_early)) begin
+        state_7 <= State_2_idle;
       end
       if(_zz_when_11) begin
-        state_6 <= State_2_store;
+        state_7 <= State_2_store;
         if(!requests_failure_notReady) begin
           if(settings_hardened) begin
             later_valid <= 1'b1;
@@ -24687,7 +24961,7 @@ module RoceResponder (
         end
       end
       if(_zz_when_12) begin
-        state_6 <= State_2_store;
+        state_7 <= State_2_store;
         if(requests_kind_write) begin
           if(_zz_when_13) begin
             if(requests_kind_immediate) begin
@@ -24699,60 +24973,60 @@ module RoceResponder (
         end
       end
       if(_zz_when_14) begin
-        state_6 <= State_2_scanned;
+        state_7 <= State_2_scanned;
         if(_zz_when_15) begin
-          state_6 <= State_2_store;
+          state_7 <= State_2_store;
         end
       end
       if(_zz_when_16) begin
-        state_6 <= State_2_skips;
+        state_7 <= State_2_skips;
       end
       if(_zz_when_17) begin
-        state_6 <= State_2_compares;
+        state_7 <= State_2_compares;
       end
       if(_zz_when_18) begin
-        state_6 <= State_2_matches_1;
+        state_7 <= State_2_matches_1;
       end
       if(_zz_when_19) begin
-        state_6 <= State_2_scan;
+        state_7 <= State_2_scan;
         if(_zz_when_20) begin
-          state_6 <= State_2_store;
+          state_7 <= State_2_store;
           if(_zz_when_22) begin
             jobs <= (jobs + 8'h01);
           end
         end
       end
       if(_zz_when_23) begin
-        state_6 <= State_2_store;
+        state_7 <= State_2_store;
         if(qp_valid) begin
           if(!qp_mustNotify) begin
             if(_zz_when_24) begin
-              state_6 <= State_2_entry;
+              state_7 <= State_2_entry;
             end
           end
         end
       end
       if(_zz_when_27) begin
-        state_6 <= State_2_check;
+        state_7 <= State_2_check;
       end
       if(_zz_when_28) begin
-        state_6 <= State_2_answer;
+        state_7 <= State_2_answer;
       end
       if(_zz_when_29) begin
         if(answers_silent) begin
-          state_6 <= State_2_emit;
+          state_7 <= State_2_emit;
         end else begin
           if(_zz_when_30) begin
-            state_6 <= State_2_fail;
+            state_7 <= State_2_fail;
           end else begin
-            state_6 <= State_2_answerAccess;
+            state_7 <= State_2_answerAccess;
           end
         end
       end
       if(_zz_when_31) begin
-        state_6 <= State_2_emit;
+        state_7 <= State_2_emit;
         if(_zz_when_32) begin
-          state_6 <= State_2_fail;
+          state_7 <= State_2_fail;
         end else begin
           if(_zz_when_33) begin
             later_valid <= 1'b1;
@@ -24760,14 +25034,14 @@ module RoceResponder (
         end
       end
       if(_zz_when_34) begin
-        state_6 <= State_2_store;
+        state_7 <= State_2_store;
         if(_zz_when_36) begin
-          jobs <= (jobs - 8'h01);
+          jobs <= (jobs - _zz_jobs_1);
         end
       end
       if(_zz_when_37) begin
-        state_6 <= State_2_store;
-        jobs <= (jobs - _zz_jobs);
+        state_7 <= State_2_store;
+        jobs <= (jobs - _zz_jobs_2);
         if(!_zz_when_38) begin
           if(settings_hardened) begin
             later_valid <= 1'b1;
@@ -24775,10 +25049,10 @@ module RoceResponder (
         end
       end
       if(_zz_when_39) begin
-        state_6 <= State_2_retire;
+        state_7 <= State_2_retire;
       end
       if(_zz_when_40) begin
-        state_6 <= State_2_store;
+        state_7 <= State_2_store;
         if(_zz_when_41) begin
           if(flight_immediate) begin
             later_valid <= 1'b1;
@@ -24792,12 +25066,12 @@ module RoceResponder (
         if(_zz_when_43) begin
           draining <= 1'b1;
           if((! qp_inError)) begin
-            state_6 <= State_2_refuse;
+            state_7 <= State_2_refuse;
           end
         end
       end
       if(_zz_when_45) begin
-        state_6 <= State_2_store;
+        state_7 <= State_2_store;
       end
       if(slow_sounds) begin
         case(io_orders_payload_command)
@@ -24805,12 +25079,12 @@ module RoceResponder (
           end
           8'h02 : begin
             if(slow_here) begin
-              jobs <= (jobs - _zz_jobs_1);
+              jobs <= (jobs - _zz_jobs_3);
             end
           end
           8'h03 : begin
             if(slow_here) begin
-              jobs <= (jobs - _zz_jobs_2);
+              jobs <= (jobs - _zz_jobs_4);
             end
           end
           8'h04 : begin
@@ -24852,6 +25126,10 @@ module RoceResponder (
       owner_1 <= _zz_owner_2;
       own <= (access_1_io_held & {(flightPairs_7 == _zz_own),{(flightPairs_6 == _zz_own_1),{(flightPairs_5 == _zz_own_2),{(flightPairs_4 == _zz_own_3),{(flightPairs_3 == _zz_own_4),{(flightPairs_2 == _zz_own_5),{(flightPairs_1 == _zz_own_6),(flightPairs_0 == _zz_own_7)}}}}}}});
     end
+    if((state_7 == State_2_load)) begin
+      share <= shareRead;
+    end
+    free <= (8'h40 - jobs);
     if(_zz_when_1) begin
       qp_valid <= stateRead_valid;
       qp_inError <= stateRead_inError;
@@ -25039,52 +25317,52 @@ module RoceResponder (
           qp_remembered <= (qp_remembered + 5'h01);
         end
         qp_pending <= Pending_none;
-        if(_zz_8[0]) begin
+        if(_zz_11[0]) begin
           qp_order_0 <= _zz_qp_order_0;
         end
-        if(_zz_8[1]) begin
+        if(_zz_11[1]) begin
           qp_order_1 <= _zz_qp_order_0;
         end
-        if(_zz_8[2]) begin
+        if(_zz_11[2]) begin
           qp_order_2 <= _zz_qp_order_0;
         end
-        if(_zz_8[3]) begin
+        if(_zz_11[3]) begin
           qp_order_3 <= _zz_qp_order_0;
         end
-        if(_zz_8[4]) begin
+        if(_zz_11[4]) begin
           qp_order_4 <= _zz_qp_order_0;
         end
-        if(_zz_8[5]) begin
+        if(_zz_11[5]) begin
           qp_order_5 <= _zz_qp_order_0;
         end
-        if(_zz_8[6]) begin
+        if(_zz_11[6]) begin
           qp_order_6 <= _zz_qp_order_0;
         end
-        if(_zz_8[7]) begin
+        if(_zz_11[7]) begin
           qp_order_7 <= _zz_qp_order_0;
         end
-        if(_zz_8[8]) begin
+        if(_zz_11[8]) begin
           qp_order_8 <= _zz_qp_order_0;
         end
-        if(_zz_8[9]) begin
+        if(_zz_11[9]) begin
           qp_order_9 <= _zz_qp_order_0;
         end
-        if(_zz_8[10]) begin
+        if(_zz_11[10]) begin
           qp_order_10 <= _zz_qp_order_0;
         end
-        if(_zz_8[11]) begin
+        if(_zz_11[11]) begin
           qp_order_11 <= _zz_qp_order_0;
         end
-        if(_zz_8[12]) begin
+        if(_zz_11[12]) begin
           qp_order_12 <= _zz_qp_order_0;
         end
-        if(_zz_8[13]) begin
+        if(_zz_11[13]) begin
           qp_order_13 <= _zz_qp_order_0;
         end
-        if(_zz_8[14]) begin
+        if(_zz_11[14]) begin
           qp_order_14 <= _zz_qp_order_0;
         end
-        if(_zz_8[15]) begin
+        if(_zz_11[15]) begin
           qp_order_15 <= _zz_qp_order_0;
         end
         qp_jobs <= (qp_jobs + 5'h01);
@@ -25117,52 +25395,52 @@ module RoceResponder (
       requests_looked <= (requests_looked + 5'h01);
       if(_zz_when_20) begin
         if(_zz_when_22) begin
-          if(_zz_9[0]) begin
+          if(_zz_12[0]) begin
             qp_order_0 <= requests_here;
           end
-          if(_zz_9[1]) begin
+          if(_zz_12[1]) begin
             qp_order_1 <= requests_here;
           end
-          if(_zz_9[2]) begin
+          if(_zz_12[2]) begin
             qp_order_2 <= requests_here;
           end
-          if(_zz_9[3]) begin
+          if(_zz_12[3]) begin
             qp_order_3 <= requests_here;
           end
-          if(_zz_9[4]) begin
+          if(_zz_12[4]) begin
             qp_order_4 <= requests_here;
           end
-          if(_zz_9[5]) begin
+          if(_zz_12[5]) begin
             qp_order_5 <= requests_here;
           end
-          if(_zz_9[6]) begin
+          if(_zz_12[6]) begin
             qp_order_6 <= requests_here;
           end
-          if(_zz_9[7]) begin
+          if(_zz_12[7]) begin
             qp_order_7 <= requests_here;
           end
-          if(_zz_9[8]) begin
+          if(_zz_12[8]) begin
             qp_order_8 <= requests_here;
           end
-          if(_zz_9[9]) begin
+          if(_zz_12[9]) begin
             qp_order_9 <= requests_here;
           end
-          if(_zz_9[10]) begin
+          if(_zz_12[10]) begin
             qp_order_10 <= requests_here;
           end
-          if(_zz_9[11]) begin
+          if(_zz_12[11]) begin
             qp_order_11 <= requests_here;
           end
-          if(_zz_9[12]) begin
+          if(_zz_12[12]) begin
             qp_order_12 <= requests_here;
           end
-          if(_zz_9[13]) begin
+          if(_zz_12[13]) begin
             qp_order_13 <= requests_here;
           end
-          if(_zz_9[14]) begin
+          if(_zz_12[14]) begin
             qp_order_14 <= requests_here;
           end
-          if(_zz_9[15]) begin
+          if(_zz_12[15]) begin
             qp_order_15 <= requests_here;
           end
           qp_jobs <= (qp_jobs + 5'h01);
@@ -25254,33 +25532,33 @@ module RoceResponder (
         end
       end
     end
-    if((state_6 == State_2_act)) begin
-      if(_zz_11[0]) begin
+    if((state_7 == State_2_act)) begin
+      if(_zz_14[0]) begin
         flightPairs_0 <= index;
       end
-      if(_zz_11[1]) begin
+      if(_zz_14[1]) begin
         flightPairs_1 <= index;
       end
-      if(_zz_11[2]) begin
+      if(_zz_14[2]) begin
         flightPairs_2 <= index;
       end
-      if(_zz_11[3]) begin
+      if(_zz_14[3]) begin
         flightPairs_3 <= index;
       end
-      if(_zz_11[4]) begin
+      if(_zz_14[4]) begin
         flightPairs_4 <= index;
       end
-      if(_zz_11[5]) begin
+      if(_zz_14[5]) begin
         flightPairs_5 <= index;
       end
-      if(_zz_11[6]) begin
+      if(_zz_14[6]) begin
         flightPairs_6 <= index;
       end
-      if(_zz_11[7]) begin
+      if(_zz_14[7]) begin
         flightPairs_7 <= index;
       end
     end
-    if((state_6 == State_2_load)) begin
+    if((state_7 == State_2_load)) begin
       flight_slot <= _zz_flight_slot[4 : 0];
       flight_psn <= _zz_flight_slot[28 : 5];
       flight_ackRequest <= _zz_flight_slot[29];
@@ -27954,7 +28232,7 @@ module SplitAccess (
   wire       [6:0]    _zz_owed_1_1;
   wire       [6:0]    _zz_owed_1_2;
   wire       [0:0]    _zz_owed_1_3;
-  reg        [2:0]    state_6;
+  reg        [2:0]    state_7;
   reg        [9:0]    clean;
   wire                cleaned;
   reg                 written_valid;
@@ -28156,7 +28434,7 @@ module SplitAccess (
   assign row_segment = _zz_row_valid_1[8 : 1];
   assign row_index = _zz_row_valid_1[17 : 9];
   assign missing = ((~ has) & {two,1'b1});
-  assign io_door_request_valid = (state_6 == State_1_ASK);
+  assign io_door_request_valid = (state_7 == State_1_ASK);
   assign _zz_io_door_request_payload_operation = (storing ? LeafOperation_STORE : LeafOperation_LOOK);
   assign io_door_request_payload_operation = _zz_io_door_request_payload_operation;
   assign io_door_request_payload_segment = segment;
@@ -28172,11 +28450,11 @@ module SplitAccess (
   assign io_door_request_payload_also = (&missing);
   assign io_door_request_payload_filler = 8'h0;
   assign io_door_request_payload_line = 22'h0;
-  assign io_door_answer_ready = (state_6 == State_1_ANSWER);
-  assign io_door_holds = (state_6 != State_1_IDLE);
+  assign io_door_answer_ready = (state_7 == State_1_ANSWER);
+  assign io_door_holds = (state_7 != State_1_IDLE);
   always @(*) begin
     io_pageFault = 1'b0;
-    case(state_6)
+    case(state_7)
       State_1_IDLE : begin
       end
       State_1_ROW : begin
@@ -28215,7 +28493,7 @@ module SplitAccess (
 
   always @(*) begin
     io_faultDry = 1'b0;
-    case(state_6)
+    case(state_7)
       State_1_IDLE : begin
       end
       State_1_ROW : begin
@@ -28253,7 +28531,7 @@ module SplitAccess (
 
   always @(*) begin
     io_zeroRead = 1'b0;
-    case(state_6)
+    case(state_7)
       State_1_IDLE : begin
       end
       State_1_ROW : begin
@@ -28278,7 +28556,7 @@ module SplitAccess (
 
   always @(*) begin
     io_accesses = 1'b0;
-    case(state_6)
+    case(state_7)
       State_1_IDLE : begin
       end
       State_1_ROW : begin
@@ -28295,11 +28573,11 @@ module SplitAccess (
     endcase
   end
 
-  assign queue_io_pop_ready = (((state_6 == State_1_IDLE) && io_door_mayBegin) && cleaned);
+  assign queue_io_pop_ready = (((state_7 == State_1_IDLE) && io_door_mayBegin) && cleaned);
   assign _zz_state = (queue_io_pop_payload_leaf_split ? State_1_ROW : State_1_LEAVE);
   assign _zz_3 = (two && (! second));
   assign _zz_4 = ({1'd0,1'b1} <<< second);
-  assign found_valid = (state_6 == State_1_LEAVE);
+  assign found_valid = (state_7 == State_1_LEAVE);
   assign found_payload_place = token_place;
   assign found_payload_operation = token_operation;
   assign found_payload_fence = token_fence;
@@ -28338,7 +28616,7 @@ module SplitAccess (
   assign io_door_ends_payload = (owed_0 == 7'h0);
   always @(posedge clk) begin
     if(reset) begin
-      state_6 <= State_1_IDLE;
+      state_7 <= State_1_IDLE;
       clean <= 10'h0;
       inside_1 <= 7'h0;
       owed_0 <= 7'h0;
@@ -28348,73 +28626,73 @@ module SplitAccess (
         clean <= (clean + 10'h001);
       end
       inside_1 <= (_zz_inside_1 - _zz_inside_1_3);
-      case(state_6)
+      case(state_7)
         State_1_IDLE : begin
           if(queue_io_pop_fire) begin
-            state_6 <= _zz_state;
+            state_7 <= _zz_state;
           end
         end
         State_1_ROW : begin
-          state_6 <= State_1_ASK;
+          state_7 <= State_1_ASK;
           if(_zz_when) begin
-            state_6 <= State_1_LEAVE;
+            state_7 <= State_1_LEAVE;
           end
         end
         State_1_ASK : begin
           if(io_door_request_ready) begin
-            state_6 <= State_1_ANSWER;
+            state_7 <= State_1_ANSWER;
           end
         end
         State_1_ANSWER : begin
           if(io_door_answer_valid) begin
-            state_6 <= State_1_DECIDE;
+            state_7 <= State_1_DECIDE;
             case(io_door_answer_payload_status)
               LeafStatus_DONE : begin
                 if(storing) begin
-                  state_6 <= State_1_ASK;
+                  state_7 <= State_1_ASK;
                 end else begin
                   if(_zz_3) begin
-                    state_6 <= State_1_ASK;
+                    state_7 <= State_1_ASK;
                   end
                 end
               end
               LeafStatus_UNMAPPED : begin
                 if(_zz_3) begin
-                  state_6 <= State_1_ASK;
+                  state_7 <= State_1_ASK;
                 end
               end
               LeafStatus_RIGHT : begin
-                state_6 <= State_1_LEAVE;
+                state_7 <= State_1_LEAVE;
               end
               LeafStatus_BUDGET_SPENT : begin
-                state_6 <= State_1_LEAVE;
+                state_7 <= State_1_LEAVE;
               end
               LeafStatus_RING_EMPTY : begin
-                state_6 <= State_1_LEAVE;
+                state_7 <= State_1_LEAVE;
                 if(_zz_when_1) begin
-                  state_6 <= State_1_LEAVE;
+                  state_7 <= State_1_LEAVE;
                 end
               end
               LeafStatus_FAILED : begin
-                state_6 <= State_1_LEAVE;
+                state_7 <= State_1_LEAVE;
               end
               default : begin
-                state_6 <= State_1_LEAVE;
+                state_7 <= State_1_LEAVE;
               end
             endcase
           end
         end
         State_1_DECIDE : begin
-          state_6 <= State_1_LEAVE;
+          state_7 <= State_1_LEAVE;
           if(_zz_when_2) begin
             if(!_zz_when_3) begin
-              state_6 <= State_1_ASK;
+              state_7 <= State_1_ASK;
             end
           end
         end
         default : begin
           if(found_ready) begin
-            state_6 <= State_1_IDLE;
+            state_7 <= State_1_IDLE;
           end
         end
       endcase
@@ -28424,7 +28702,7 @@ module SplitAccess (
   end
 
   always @(posedge clk) begin
-    case(state_6)
+    case(state_7)
       State_1_IDLE : begin
         token_place <= queue_io_pop_payload_place;
         token_operation <= queue_io_pop_payload_operation;
@@ -35438,13 +35716,13 @@ module FrameRing (
   input  wire          clk,
   input  wire          reset
 );
-  localparam State_5_IDLE = 3'd0;
-  localparam State_5_WRITE = 3'd1;
-  localparam State_5_WRITTEN = 3'd2;
-  localparam State_5_READ = 3'd3;
-  localparam State_5_GOT = 3'd4;
-  localparam State_5_ZERO = 3'd5;
-  localparam State_5_ZEROED = 3'd6;
+  localparam State_6_IDLE = 3'd0;
+  localparam State_6_WRITE = 3'd1;
+  localparam State_6_WRITTEN = 3'd2;
+  localparam State_6_READ = 3'd3;
+  localparam State_6_GOT = 3'd4;
+  localparam State_6_ZERO = 3'd5;
+  localparam State_6_ZEROED = 3'd6;
 
   reg                 gathered_io_pop_ready;
   reg                 fetched_io_push_valid;
@@ -35494,6 +35772,7 @@ module FrameRing (
   reg        [15:0]   packer_7;
   reg        [3:0]    packed_1;
   wire                full;
+  reg                 moving;
   wire                moves;
   wire                io_push_fire;
   wire                gathered_io_push_fire;
@@ -35509,7 +35788,7 @@ module FrameRing (
   reg        [3:0]    left;
   wire                io_pop_fire;
   wire                fetched_io_pop_fire;
-  reg        [2:0]    state_6;
+  reg        [2:0]    state_7;
   reg        [21:0]   head;
   reg        [21:0]   lines;
   reg        [1:0]    refusals;
@@ -35522,7 +35801,7 @@ module FrameRing (
   wire                io_write_fire;
   wire                io_read_fire;
 
-  assign _zz_when = (state_6 == State_5_ZERO);
+  assign _zz_when = (state_7 == State_6_ZERO);
   assign _zz_when_1 = (! io_written_payload);
   assign _zz_when_2 = ((! io_got_payload_error) || (failures == 2'b11));
   assign _zz_io_write_payload_line = (head - 22'h000001);
@@ -35580,7 +35859,8 @@ module FrameRing (
     .reset             (reset                          )  //i
   );
   assign full = (packed_1 == 4'b1000);
-  assign io_push_ready = ((! full) && (! moves));
+  assign moves = (moving && (! full));
+  assign io_push_ready = ((! full) && (! moving));
   assign io_push_fire = (io_push_valid && io_push_ready);
   assign gathered_io_push_fire = (full && gathered_io_push_ready);
   assign io_room = _zz_io_room;
@@ -35590,13 +35870,12 @@ module FrameRing (
   assign io_pop_fire = (io_pop_valid && io_pop_ready);
   assign fetched_io_pop_fire = (fetched_io_pop_valid && fetched_io_pop_ready);
   assign none = (lines == 22'h0);
-  assign passes = ((((state_6 == State_5_IDLE) && none) && gathered_io_pop_valid) && fetched_io_push_ready);
-  assign moves = ((((((((left == 4'b0000) && (! fetched_io_pop_valid)) && (fetched_io_occupancy == 4'b0000)) && (gathered_io_occupancy == 4'b0000)) && none) && (state_6 == State_5_IDLE)) && (packed_1 != 4'b0000)) && (! full));
+  assign passes = ((((state_7 == State_6_IDLE) && none) && gathered_io_pop_valid) && fetched_io_push_ready);
   assign place = (head + lines);
-  assign io_read_valid = (state_6 == State_5_READ);
+  assign io_read_valid = (state_7 == State_6_READ);
   assign io_read_payload = (io_base | (head & io_mask));
-  assign io_write_valid = ((state_6 == State_5_WRITE) || (state_6 == State_5_ZERO));
-  assign io_write_payload_line = (io_base | (((state_6 == State_5_ZERO) ? _zz_io_write_payload_line : place) & io_mask));
+  assign io_write_valid = ((state_7 == State_6_WRITE) || (state_7 == State_6_ZERO));
+  assign io_write_payload_line = (io_base | (((state_7 == State_6_ZERO) ? _zz_io_write_payload_line : place) & io_mask));
   always @(*) begin
     io_write_payload_frames_0 = gathered_io_pop_payload_0;
     if(_zz_when) begin
@@ -35655,12 +35934,12 @@ module FrameRing (
 
   always @(*) begin
     gathered_io_pop_ready = passes;
-    case(state_6)
-      State_5_IDLE : begin
+    case(state_7)
+      State_6_IDLE : begin
       end
-      State_5_WRITE : begin
+      State_6_WRITE : begin
       end
-      State_5_WRITTEN : begin
+      State_6_WRITTEN : begin
         if(io_written_valid) begin
           if(_zz_when_1) begin
             gathered_io_pop_ready = 1'b1;
@@ -35669,11 +35948,11 @@ module FrameRing (
           end
         end
       end
-      State_5_READ : begin
+      State_6_READ : begin
       end
-      State_5_GOT : begin
+      State_6_GOT : begin
       end
-      State_5_ZERO : begin
+      State_6_ZERO : begin
       end
       default : begin
       end
@@ -35682,23 +35961,23 @@ module FrameRing (
 
   always @(*) begin
     fetched_io_push_valid = passes;
-    case(state_6)
-      State_5_IDLE : begin
+    case(state_7)
+      State_6_IDLE : begin
       end
-      State_5_WRITE : begin
+      State_6_WRITE : begin
       end
-      State_5_WRITTEN : begin
+      State_6_WRITTEN : begin
       end
-      State_5_READ : begin
+      State_6_READ : begin
       end
-      State_5_GOT : begin
+      State_6_GOT : begin
         if(io_got_valid) begin
           if(_zz_when_2) begin
             fetched_io_push_valid = 1'b1;
           end
         end
       end
-      State_5_ZERO : begin
+      State_6_ZERO : begin
       end
       default : begin
       end
@@ -35707,16 +35986,16 @@ module FrameRing (
 
   always @(*) begin
     fetched_io_push_payload_0 = gathered_io_pop_payload_0;
-    case(state_6)
-      State_5_IDLE : begin
+    case(state_7)
+      State_6_IDLE : begin
       end
-      State_5_WRITE : begin
+      State_6_WRITE : begin
       end
-      State_5_WRITTEN : begin
+      State_6_WRITTEN : begin
       end
-      State_5_READ : begin
+      State_6_READ : begin
       end
-      State_5_GOT : begin
+      State_6_GOT : begin
         fetched_io_push_payload_0 = io_got_payload_frames_0;
         if(io_got_valid) begin
           if(_zz_when_2) begin
@@ -35726,7 +36005,7 @@ module FrameRing (
           end
         end
       end
-      State_5_ZERO : begin
+      State_6_ZERO : begin
       end
       default : begin
       end
@@ -35735,16 +36014,16 @@ module FrameRing (
 
   always @(*) begin
     fetched_io_push_payload_1 = gathered_io_pop_payload_1;
-    case(state_6)
-      State_5_IDLE : begin
+    case(state_7)
+      State_6_IDLE : begin
       end
-      State_5_WRITE : begin
+      State_6_WRITE : begin
       end
-      State_5_WRITTEN : begin
+      State_6_WRITTEN : begin
       end
-      State_5_READ : begin
+      State_6_READ : begin
       end
-      State_5_GOT : begin
+      State_6_GOT : begin
         fetched_io_push_payload_1 = io_got_payload_frames_1;
         if(io_got_valid) begin
           if(_zz_when_2) begin
@@ -35754,7 +36033,7 @@ module FrameRing (
           end
         end
       end
-      State_5_ZERO : begin
+      State_6_ZERO : begin
       end
       default : begin
       end
@@ -35763,16 +36042,16 @@ module FrameRing (
 
   always @(*) begin
     fetched_io_push_payload_2 = gathered_io_pop_payload_2;
-    case(state_6)
-      State_5_IDLE : begin
+    case(state_7)
+      State_6_IDLE : begin
       end
-      State_5_WRITE : begin
+      State_6_WRITE : begin
       end
-      State_5_WRITTEN : begin
+      State_6_WRITTEN : begin
       end
-      State_5_READ : begin
+      State_6_READ : begin
       end
-      State_5_GOT : begin
+      State_6_GOT : begin
         fetched_io_push_payload_2 = io_got_payload_frames_2;
         if(io_got_valid) begin
           if(_zz_when_2) begin
@@ -35782,7 +36061,7 @@ module FrameRing (
           end
         end
       end
-      State_5_ZERO : begin
+      State_6_ZERO : begin
       end
       default : begin
       end
@@ -35791,16 +36070,16 @@ module FrameRing (
 
   always @(*) begin
     fetched_io_push_payload_3 = gathered_io_pop_payload_3;
-    case(state_6)
-      State_5_IDLE : begin
+    case(state_7)
+      State_6_IDLE : begin
       end
-      State_5_WRITE : begin
+      State_6_WRITE : begin
       end
-      State_5_WRITTEN : begin
+      State_6_WRITTEN : begin
       end
-      State_5_READ : begin
+      State_6_READ : begin
       end
-      State_5_GOT : begin
+      State_6_GOT : begin
         fetched_io_push_payload_3 = io_got_payload_frames_3;
         if(io_got_valid) begin
           if(_zz_when_2) begin
@@ -35810,7 +36089,7 @@ module FrameRing (
           end
         end
       end
-      State_5_ZERO : begin
+      State_6_ZERO : begin
       end
       default : begin
       end
@@ -35819,16 +36098,16 @@ module FrameRing (
 
   always @(*) begin
     fetched_io_push_payload_4 = gathered_io_pop_payload_4;
-    case(state_6)
-      State_5_IDLE : begin
+    case(state_7)
+      State_6_IDLE : begin
       end
-      State_5_WRITE : begin
+      State_6_WRITE : begin
       end
-      State_5_WRITTEN : begin
+      State_6_WRITTEN : begin
       end
-      State_5_READ : begin
+      State_6_READ : begin
       end
-      State_5_GOT : begin
+      State_6_GOT : begin
         fetched_io_push_payload_4 = io_got_payload_frames_4;
         if(io_got_valid) begin
           if(_zz_when_2) begin
@@ -35838,7 +36117,7 @@ module FrameRing (
           end
         end
       end
-      State_5_ZERO : begin
+      State_6_ZERO : begin
       end
       default : begin
       end
@@ -35847,16 +36126,16 @@ module FrameRing (
 
   always @(*) begin
     fetched_io_push_payload_5 = gathered_io_pop_payload_5;
-    case(state_6)
-      State_5_IDLE : begin
+    case(state_7)
+      State_6_IDLE : begin
       end
-      State_5_WRITE : begin
+      State_6_WRITE : begin
       end
-      State_5_WRITTEN : begin
+      State_6_WRITTEN : begin
       end
-      State_5_READ : begin
+      State_6_READ : begin
       end
-      State_5_GOT : begin
+      State_6_GOT : begin
         fetched_io_push_payload_5 = io_got_payload_frames_5;
         if(io_got_valid) begin
           if(_zz_when_2) begin
@@ -35866,7 +36145,7 @@ module FrameRing (
           end
         end
       end
-      State_5_ZERO : begin
+      State_6_ZERO : begin
       end
       default : begin
       end
@@ -35875,16 +36154,16 @@ module FrameRing (
 
   always @(*) begin
     fetched_io_push_payload_6 = gathered_io_pop_payload_6;
-    case(state_6)
-      State_5_IDLE : begin
+    case(state_7)
+      State_6_IDLE : begin
       end
-      State_5_WRITE : begin
+      State_6_WRITE : begin
       end
-      State_5_WRITTEN : begin
+      State_6_WRITTEN : begin
       end
-      State_5_READ : begin
+      State_6_READ : begin
       end
-      State_5_GOT : begin
+      State_6_GOT : begin
         fetched_io_push_payload_6 = io_got_payload_frames_6;
         if(io_got_valid) begin
           if(_zz_when_2) begin
@@ -35894,7 +36173,7 @@ module FrameRing (
           end
         end
       end
-      State_5_ZERO : begin
+      State_6_ZERO : begin
       end
       default : begin
       end
@@ -35903,16 +36182,16 @@ module FrameRing (
 
   always @(*) begin
     fetched_io_push_payload_7 = gathered_io_pop_payload_7;
-    case(state_6)
-      State_5_IDLE : begin
+    case(state_7)
+      State_6_IDLE : begin
       end
-      State_5_WRITE : begin
+      State_6_WRITE : begin
       end
-      State_5_WRITTEN : begin
+      State_6_WRITTEN : begin
       end
-      State_5_READ : begin
+      State_6_READ : begin
       end
-      State_5_GOT : begin
+      State_6_GOT : begin
         fetched_io_push_payload_7 = io_got_payload_frames_7;
         if(io_got_valid) begin
           if(_zz_when_2) begin
@@ -35922,7 +36201,7 @@ module FrameRing (
           end
         end
       end
-      State_5_ZERO : begin
+      State_6_ZERO : begin
       end
       default : begin
       end
@@ -35931,28 +36210,28 @@ module FrameRing (
 
   always @(*) begin
     io_memoryError = 1'b0;
-    case(state_6)
-      State_5_IDLE : begin
+    case(state_7)
+      State_6_IDLE : begin
       end
-      State_5_WRITE : begin
+      State_6_WRITE : begin
       end
-      State_5_WRITTEN : begin
+      State_6_WRITTEN : begin
         if(io_written_valid) begin
           if(!_zz_when_1) begin
             io_memoryError = 1'b1;
           end
         end
       end
-      State_5_READ : begin
+      State_6_READ : begin
       end
-      State_5_GOT : begin
+      State_6_GOT : begin
         if(io_got_valid) begin
           if(io_got_payload_error) begin
             io_memoryError = 1'b1;
           end
         end
       end
-      State_5_ZERO : begin
+      State_6_ZERO : begin
       end
       default : begin
         if(io_written_valid) begin
@@ -35964,16 +36243,16 @@ module FrameRing (
 
   always @(*) begin
     io_lineLost = 1'b0;
-    case(state_6)
-      State_5_IDLE : begin
+    case(state_7)
+      State_6_IDLE : begin
       end
-      State_5_WRITE : begin
+      State_6_WRITE : begin
       end
-      State_5_WRITTEN : begin
+      State_6_WRITTEN : begin
       end
-      State_5_READ : begin
+      State_6_READ : begin
       end
-      State_5_GOT : begin
+      State_6_GOT : begin
         if(io_got_valid) begin
           if(_zz_when_2) begin
             if(io_got_payload_error) begin
@@ -35982,7 +36261,7 @@ module FrameRing (
           end
         end
       end
-      State_5_ZERO : begin
+      State_6_ZERO : begin
       end
       default : begin
       end
@@ -35995,9 +36274,10 @@ module FrameRing (
   always @(posedge clk) begin
     if(reset) begin
       packed_1 <= 4'b0000;
+      moving <= 1'b0;
       _zz_io_room <= 1'b0;
       left <= 4'b0000;
-      state_6 <= State_5_IDLE;
+      state_7 <= State_6_IDLE;
       head <= 22'h0;
       lines <= 22'h0;
       refusals <= 2'b00;
@@ -36024,24 +36304,25 @@ module FrameRing (
       if((resting != 9'h0)) begin
         resting <= (resting - 9'h001);
       end
-      case(state_6)
-        State_5_IDLE : begin
+      moving <= (((((((((! moving) && (left == 4'b0000)) && (! fetched_io_pop_valid)) && (fetched_io_occupancy == 4'b0000)) && (gathered_io_occupancy == 4'b0000)) && none) && (state_7 == State_6_IDLE)) && (packed_1 != 4'b0000)) && (! full));
+      case(state_7)
+        State_6_IDLE : begin
           if(((! none) && fetched_io_push_ready)) begin
-            state_6 <= State_5_READ;
+            state_7 <= State_6_READ;
           end else begin
             if(((gathered_io_pop_valid && (! passes)) && (resting == 9'h0))) begin
-              state_6 <= State_5_WRITE;
+              state_7 <= State_6_WRITE;
             end
           end
         end
-        State_5_WRITE : begin
+        State_6_WRITE : begin
           if(io_write_fire) begin
-            state_6 <= State_5_WRITTEN;
+            state_7 <= State_6_WRITTEN;
           end
         end
-        State_5_WRITTEN : begin
+        State_6_WRITTEN : begin
           if(io_written_valid) begin
-            state_6 <= State_5_IDLE;
+            state_7 <= State_6_IDLE;
             if(_zz_when_1) begin
               lines <= (lines + 22'h000001);
               refusals <= 2'b00;
@@ -36056,14 +36337,14 @@ module FrameRing (
             end
           end
         end
-        State_5_READ : begin
+        State_6_READ : begin
           if(io_read_fire) begin
-            state_6 <= State_5_GOT;
+            state_7 <= State_6_GOT;
           end
         end
-        State_5_GOT : begin
+        State_6_GOT : begin
           if(io_got_valid) begin
-            state_6 <= State_5_READ;
+            state_7 <= State_6_READ;
             if(io_got_payload_error) begin
               failures <= (failures + 2'b01);
             end
@@ -36071,18 +36352,18 @@ module FrameRing (
               failures <= 2'b00;
               head <= (head + 22'h000001);
               lines <= (lines - 22'h000001);
-              state_6 <= State_5_ZERO;
+              state_7 <= State_6_ZERO;
             end
           end
         end
-        State_5_ZERO : begin
+        State_6_ZERO : begin
           if(io_write_fire) begin
-            state_6 <= State_5_ZEROED;
+            state_7 <= State_6_ZEROED;
           end
         end
         default : begin
           if(io_written_valid) begin
-            state_6 <= State_5_IDLE;
+            state_7 <= State_6_IDLE;
           end
         end
       endcase
@@ -36164,6 +36445,7 @@ module LeafLines (
   output wire [15:0]   io_line_5,
   output wire [15:0]   io_line_6,
   output wire [15:0]   io_line_7,
+  output wire [7:0]    io_there,
   input  wire          io_change_valid,
   output wire          io_change_ready,
   input  wire [15:0]   io_change_payload_0,
@@ -36206,15 +36488,16 @@ module LeafLines (
   input  wire          clk,
   input  wire          reset
 );
-  localparam State_4_IDLE = 3'd0;
-  localparam State_4_LOOK = 3'd1;
-  localparam State_4_EVICT = 3'd2;
-  localparam State_4_EVICTED = 3'd3;
-  localparam State_4_READ = 3'd4;
-  localparam State_4_GOT = 3'd5;
-  localparam State_4_CHANGE = 3'd6;
+  localparam State_5_IDLE = 3'd0;
+  localparam State_5_LOOK = 3'd1;
+  localparam State_5_EVICT = 3'd2;
+  localparam State_5_EVICTED = 3'd3;
+  localparam State_5_READ = 3'd4;
+  localparam State_5_GOT = 3'd5;
+  localparam State_5_CHANGE = 3'd6;
 
   wire       [127:0]  kept_spinal_port1;
+  wire       [7:0]    keptThere_spinal_port1;
   wire       [15:0]   tags_spinal_port0;
   wire       [5:0]    _zz_place;
   wire       [5:0]    _zz_place_1;
@@ -36224,14 +36507,22 @@ module LeafLines (
   wire       [15:0]   _zz_tags_port;
   wire       [127:0]  _zz_kept_port_1;
   wire       [15:0]   _zz_tags_port_1;
+  wire       [15:0]   _zz__zz_there;
+  wire                _zz__zz_there_1;
+  wire                _zz__zz_there_2;
   wire                _zz_when;
+  wire       [15:0]   _zz__zz_there_1_1;
+  wire                _zz__zz_there_1_2;
+  wire                _zz__zz_there_1_3;
   reg                 _zz_1;
   reg                 _zz_2;
   reg                 _zz_3;
   reg                 _zz_4;
+  reg                 _zz_5;
+  reg                 _zz_6;
   reg        [63:0]   valid;
   reg        [63:0]   dirty;
-  reg        [2:0]    state_6;
+  reg        [2:0]    state_7;
   wire                io_ask_fire;
   reg        [21:0]   asked;
   wire       [5:0]    place;
@@ -36244,6 +36535,7 @@ module LeafLines (
   reg        [15:0]   line_5;
   reg        [15:0]   line_6;
   reg        [15:0]   line_7;
+  reg        [7:0]    there;
   reg                 ended;
   reg                 failed;
   reg                 outstanding;
@@ -36252,9 +36544,12 @@ module LeafLines (
   wire                hit;
   wire                io_write_fire;
   wire                io_change_fire;
+  wire       [7:0]    _zz_there;
   wire       [127:0]  _zz_line_0;
   wire                io_read_fire;
+  wire       [7:0]    _zz_there_1;
   (* ram_style = "distributed" *) reg [127:0] kept [0:63];
+  (* ram_style = "distributed" *) reg [7:0] keptThere [0:63];
   (* ram_style = "distributed" *) reg [15:0] tags [0:63];
 
   assign _zz_when = (! io_got_payload_error);
@@ -36266,22 +36561,41 @@ module LeafLines (
   assign _zz_kept_port_1 = {io_got_payload_frames_7,{io_got_payload_frames_6,{io_got_payload_frames_5,{io_got_payload_frames_4,{io_got_payload_frames_3,{io_got_payload_frames_2,{io_got_payload_frames_1,io_got_payload_frames_0}}}}}}};
   assign _zz_tags_port = tag;
   assign _zz_tags_port_1 = tag;
+  assign _zz__zz_there = 16'h0;
+  assign _zz__zz_there_1 = (io_change_payload_1 != 16'h0);
+  assign _zz__zz_there_2 = (io_change_payload_0 != 16'h0);
+  assign _zz__zz_there_1_1 = 16'h0;
+  assign _zz__zz_there_1_2 = (io_got_payload_frames_1 != 16'h0);
+  assign _zz__zz_there_1_3 = (io_got_payload_frames_0 != 16'h0);
   always @(posedge clk) begin
-    if(_zz_4) begin
+    if(_zz_6) begin
       kept[place] <= _zz_kept_port;
     end
   end
 
   assign kept_spinal_port1 = kept[place];
   always @(posedge clk) begin
-    if(_zz_2) begin
+    if(_zz_3) begin
       kept[place] <= _zz_kept_port_1;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(_zz_5) begin
+      keptThere[place] <= _zz_there;
+    end
+  end
+
+  assign keptThere_spinal_port1 = keptThere[place];
+  always @(posedge clk) begin
+    if(_zz_2) begin
+      keptThere[place] <= _zz_there_1;
     end
   end
 
   assign tags_spinal_port0 = tags[place];
   always @(posedge clk) begin
-    if(_zz_3) begin
+    if(_zz_4) begin
       tags[place] <= _zz_tags_port;
     end
   end
@@ -36294,18 +36608,18 @@ module LeafLines (
 
   always @(*) begin
     _zz_1 = 1'b0;
-    case(state_6)
-      State_4_IDLE : begin
+    case(state_7)
+      State_5_IDLE : begin
       end
-      State_4_LOOK : begin
+      State_5_LOOK : begin
       end
-      State_4_EVICT : begin
+      State_5_EVICT : begin
       end
-      State_4_EVICTED : begin
+      State_5_EVICTED : begin
       end
-      State_4_READ : begin
+      State_5_READ : begin
       end
-      State_4_GOT : begin
+      State_5_GOT : begin
         if(io_got_valid) begin
           if(_zz_when) begin
             _zz_1 = 1'b1;
@@ -36319,18 +36633,18 @@ module LeafLines (
 
   always @(*) begin
     _zz_2 = 1'b0;
-    case(state_6)
-      State_4_IDLE : begin
+    case(state_7)
+      State_5_IDLE : begin
       end
-      State_4_LOOK : begin
+      State_5_LOOK : begin
       end
-      State_4_EVICT : begin
+      State_5_EVICT : begin
       end
-      State_4_EVICTED : begin
+      State_5_EVICTED : begin
       end
-      State_4_READ : begin
+      State_5_READ : begin
       end
-      State_4_GOT : begin
+      State_5_GOT : begin
         if(io_got_valid) begin
           if(_zz_when) begin
             _zz_2 = 1'b1;
@@ -36344,21 +36658,23 @@ module LeafLines (
 
   always @(*) begin
     _zz_3 = 1'b0;
-    case(state_6)
-      State_4_IDLE : begin
-        if(io_change_fire) begin
-          _zz_3 = 1'b1;
+    case(state_7)
+      State_5_IDLE : begin
+      end
+      State_5_LOOK : begin
+      end
+      State_5_EVICT : begin
+      end
+      State_5_EVICTED : begin
+      end
+      State_5_READ : begin
+      end
+      State_5_GOT : begin
+        if(io_got_valid) begin
+          if(_zz_when) begin
+            _zz_3 = 1'b1;
+          end
         end
-      end
-      State_4_LOOK : begin
-      end
-      State_4_EVICT : begin
-      end
-      State_4_EVICTED : begin
-      end
-      State_4_READ : begin
-      end
-      State_4_GOT : begin
       end
       default : begin
       end
@@ -36367,21 +36683,67 @@ module LeafLines (
 
   always @(*) begin
     _zz_4 = 1'b0;
-    case(state_6)
-      State_4_IDLE : begin
+    case(state_7)
+      State_5_IDLE : begin
         if(io_change_fire) begin
           _zz_4 = 1'b1;
         end
       end
-      State_4_LOOK : begin
+      State_5_LOOK : begin
       end
-      State_4_EVICT : begin
+      State_5_EVICT : begin
       end
-      State_4_EVICTED : begin
+      State_5_EVICTED : begin
       end
-      State_4_READ : begin
+      State_5_READ : begin
       end
-      State_4_GOT : begin
+      State_5_GOT : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    _zz_5 = 1'b0;
+    case(state_7)
+      State_5_IDLE : begin
+        if(io_change_fire) begin
+          _zz_5 = 1'b1;
+        end
+      end
+      State_5_LOOK : begin
+      end
+      State_5_EVICT : begin
+      end
+      State_5_EVICTED : begin
+      end
+      State_5_READ : begin
+      end
+      State_5_GOT : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    _zz_6 = 1'b0;
+    case(state_7)
+      State_5_IDLE : begin
+        if(io_change_fire) begin
+          _zz_6 = 1'b1;
+        end
+      end
+      State_5_LOOK : begin
+      end
+      State_5_EVICT : begin
+      end
+      State_5_EVICTED : begin
+      end
+      State_5_READ : begin
+      end
+      State_5_GOT : begin
       end
       default : begin
       end
@@ -36393,8 +36755,8 @@ module LeafLines (
   assign tag = asked[21 : 6];
   assign oldTag = tags_spinal_port0;
   assign hit = (valid[place] && (oldTag == tag));
-  assign io_ask_ready = ((state_6 == State_4_IDLE) && (! io_change_valid));
-  assign io_change_ready = ((state_6 == State_4_IDLE) && (! outstanding));
+  assign io_ask_ready = ((state_7 == State_5_IDLE) && (! io_change_valid));
+  assign io_change_ready = ((state_7 == State_5_IDLE) && (! outstanding));
   assign io_ended_valid = ended;
   assign io_ended_payload = failed;
   assign io_line_0 = line_0;
@@ -36405,12 +36767,13 @@ module LeafLines (
   assign io_line_5 = line_5;
   assign io_line_6 = line_6;
   assign io_line_7 = line_7;
-  assign io_read_valid = (state_6 == State_4_READ);
+  assign io_there = there;
+  assign io_read_valid = (state_7 == State_5_READ);
   assign io_read_payload = asked;
-  assign io_write_valid = ((state_6 == State_4_EVICT) || (state_6 == State_4_CHANGE));
+  assign io_write_valid = ((state_7 == State_5_EVICT) || (state_7 == State_5_CHANGE));
   always @(*) begin
     io_write_payload_line = asked;
-    if((state_6 == State_4_EVICT)) begin
+    if((state_7 == State_5_EVICT)) begin
       io_write_payload_line = {oldTag,(place ^ _zz_io_write_payload_line)};
     end
   end
@@ -36428,13 +36791,15 @@ module LeafLines (
   assign io_clean = (! (|dirty));
   assign io_write_fire = (io_write_valid && io_write_ready);
   assign io_change_fire = (io_change_valid && io_change_ready);
+  assign _zz_there = {(io_change_payload_7 != 16'h0),{(io_change_payload_6 != 16'h0),{(io_change_payload_5 != 16'h0),{(io_change_payload_4 != 16'h0),{(io_change_payload_3 != 16'h0),{(io_change_payload_2 != _zz__zz_there),{_zz__zz_there_1,_zz__zz_there_2}}}}}}};
   assign _zz_line_0 = kept_spinal_port1;
   assign io_read_fire = (io_read_valid && io_read_ready);
+  assign _zz_there_1 = {(io_got_payload_frames_7 != 16'h0),{(io_got_payload_frames_6 != 16'h0),{(io_got_payload_frames_5 != 16'h0),{(io_got_payload_frames_4 != 16'h0),{(io_got_payload_frames_3 != 16'h0),{(io_got_payload_frames_2 != _zz__zz_there_1_1),{_zz__zz_there_1_2,_zz__zz_there_1_3}}}}}}};
   always @(posedge clk) begin
     if(reset) begin
       valid <= 64'h0;
       dirty <= 64'h0;
-      state_6 <= State_4_IDLE;
+      state_7 <= State_5_IDLE;
       ended <= 1'b0;
       outstanding <= 1'b0;
     end else begin
@@ -36448,57 +36813,57 @@ module LeafLines (
           dirty[writing] <= 1'b0;
         end
       end
-      case(state_6)
-        State_4_IDLE : begin
+      case(state_7)
+        State_5_IDLE : begin
           if(io_ask_valid) begin
-            state_6 <= State_4_LOOK;
+            state_7 <= State_5_LOOK;
           end
           if(io_change_fire) begin
             valid[place] <= 1'b1;
             dirty[place] <= 1'b1;
-            state_6 <= State_4_CHANGE;
+            state_7 <= State_5_CHANGE;
           end else begin
             if(io_change_valid) begin
-              state_6 <= State_4_IDLE;
+              state_7 <= State_5_IDLE;
             end
           end
         end
-        State_4_LOOK : begin
+        State_5_LOOK : begin
           if(hit) begin
             ended <= 1'b1;
-            state_6 <= State_4_IDLE;
+            state_7 <= State_5_IDLE;
           end else begin
             if((! dirty[place])) begin
-              state_6 <= State_4_READ;
+              state_7 <= State_5_READ;
             end else begin
               if((! outstanding)) begin
-                state_6 <= State_4_EVICT;
+                state_7 <= State_5_EVICT;
               end
             end
           end
         end
-        State_4_EVICT : begin
+        State_5_EVICT : begin
           if(io_write_fire) begin
-            state_6 <= State_4_EVICTED;
+            state_7 <= State_5_EVICTED;
           end
         end
-        State_4_EVICTED : begin
+        State_5_EVICTED : begin
           if(io_written_valid) begin
-            state_6 <= State_4_READ;
+            state_7 <= State_5_READ;
             if(io_written_payload) begin
               ended <= 1'b1;
-              state_6 <= State_4_IDLE;
+              state_7 <= State_5_IDLE;
             end
           end
         end
-        State_4_READ : begin
+        State_5_READ : begin
           if(io_read_fire) begin
-            state_6 <= State_4_GOT;
+            state_7 <= State_5_GOT;
           end
         end
-        State_4_GOT : begin
+        State_5_GOT : begin
           if(io_got_valid) begin
-            state_6 <= State_4_IDLE;
+            state_7 <= State_5_IDLE;
             ended <= 1'b1;
             if(_zz_when) begin
               valid[place] <= 1'b1;
@@ -36507,7 +36872,7 @@ module LeafLines (
         end
         default : begin
           if(io_write_fire) begin
-            state_6 <= State_4_IDLE;
+            state_7 <= State_5_IDLE;
           end
         end
       endcase
@@ -36521,8 +36886,8 @@ module LeafLines (
     if(io_write_fire) begin
       writing <= place;
     end
-    case(state_6)
-      State_4_IDLE : begin
+    case(state_7)
+      State_5_IDLE : begin
         if(io_change_fire) begin
           line_0 <= io_change_payload_0;
           line_1 <= io_change_payload_1;
@@ -36532,9 +36897,10 @@ module LeafLines (
           line_5 <= io_change_payload_5;
           line_6 <= io_change_payload_6;
           line_7 <= io_change_payload_7;
+          there <= _zz_there;
         end
       end
-      State_4_LOOK : begin
+      State_5_LOOK : begin
         line_0 <= _zz_line_0[15 : 0];
         line_1 <= _zz_line_0[31 : 16];
         line_2 <= _zz_line_0[47 : 32];
@@ -36543,20 +36909,21 @@ module LeafLines (
         line_5 <= _zz_line_0[95 : 80];
         line_6 <= _zz_line_0[111 : 96];
         line_7 <= _zz_line_0[127 : 112];
+        there <= keptThere_spinal_port1;
         failed <= 1'b0;
       end
-      State_4_EVICT : begin
+      State_5_EVICT : begin
       end
-      State_4_EVICTED : begin
+      State_5_EVICTED : begin
         if(io_written_valid) begin
           if(io_written_payload) begin
             failed <= 1'b1;
           end
         end
       end
-      State_4_READ : begin
+      State_5_READ : begin
       end
-      State_4_GOT : begin
+      State_5_GOT : begin
         if(io_got_valid) begin
           failed <= io_got_payload_error;
           if(_zz_when) begin
@@ -36568,6 +36935,7 @@ module LeafLines (
             line_5 <= io_got_payload_frames_5;
             line_6 <= io_got_payload_frames_6;
             line_7 <= io_got_payload_frames_7;
+            there <= _zz_there_1;
           end
         end
       end
@@ -38519,6 +38887,142 @@ module RequestJudge (
 
 endmodule
 
+module RoceShares (
+  input  wire          io_seeks,
+  input  wire [23:0]   io_pid,
+  output wire          io_found,
+  output wire [7:0]    io_share,
+  input  wire          io_ends,
+  input  wire          io_takes,
+  input  wire          io_gives,
+  input  wire [7:0]    io_of,
+  input  wire          io_clear_valid,
+  input  wire [7:0]    io_clear_payload,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  reg        [32:0]   rows_spinal_port0;
+  wire       [7:0]    _zz__zz_row_pid;
+  wire                _zz_rows_port;
+  wire                _zz__zz_row_pid_1;
+  wire                _zz_when;
+  wire       [32:0]   _zz_rows_port_1;
+  wire                _zz_rows_port_2;
+  reg                 found;
+  reg        [8:0]    next_1;
+  wire                searches;
+  wire       [7:0]    _zz_row_pid;
+  wire       [23:0]   row_pid;
+  wire       [8:0]    row_pairs;
+  wire       [32:0]   _zz_row_pid_1;
+  reg                 looked;
+  reg        [7:0]    at;
+  reg        [7:0]    share;
+  reg        [8:0]    pairs;
+  reg                 some;
+  wire                own;
+  reg        [23:0]   written_pid;
+  reg        [8:0]    written_pairs;
+  reg        [7:0]    where;
+  reg [32:0] rows [0:255];
+
+  assign _zz_when = (own || ((row_pairs == 9'h0) && (! some)));
+  assign _zz__zz_row_pid = next_1[7:0];
+  assign _zz__zz_row_pid_1 = 1'b1;
+  assign _zz_rows_port_1 = {written_pairs,written_pid};
+  assign _zz_rows_port_2 = ((io_takes || io_gives) || io_clear_valid);
+  always @(posedge clk) begin
+    if(_zz__zz_row_pid_1) begin
+      rows_spinal_port0 <= rows[_zz_row_pid];
+    end
+  end
+
+  always @(posedge clk) begin
+    if(_zz_rows_port_2) begin
+      rows[where] <= _zz_rows_port_1;
+    end
+  end
+
+  assign searches = (io_seeks && (! found));
+  assign _zz_row_pid = (searches ? _zz__zz_row_pid : io_of);
+  assign _zz_row_pid_1 = rows_spinal_port0;
+  assign row_pid = _zz_row_pid_1[23 : 0];
+  assign row_pairs = _zz_row_pid_1[32 : 24];
+  assign own = ((row_pairs != 9'h0) && (row_pid == io_pid));
+  assign io_found = found;
+  assign io_share = share;
+  always @(*) begin
+    where = share;
+    if(io_gives) begin
+      where = io_of;
+    end
+    if(io_clear_valid) begin
+      where = io_clear_payload;
+    end
+  end
+
+  always @(*) begin
+    written_pid = io_pid;
+    if(io_gives) begin
+      written_pid = row_pid;
+    end
+  end
+
+  always @(*) begin
+    written_pairs = (pairs + 9'h001);
+    if(io_gives) begin
+      written_pairs = (row_pairs - 9'h001);
+    end
+    if(io_clear_valid) begin
+      written_pairs = 9'h0;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(reset) begin
+      found <= 1'b0;
+      next_1 <= 9'h0;
+      looked <= 1'b0;
+      some <= 1'b0;
+    end else begin
+      looked <= (searches && (! next_1[8]));
+      if(searches) begin
+        if((! next_1[8])) begin
+          next_1 <= (next_1 + 9'h001);
+        end
+        if(looked) begin
+          if(_zz_when) begin
+            some <= 1'b1;
+          end
+          if((own || (&at))) begin
+            found <= 1'b1;
+          end
+        end
+      end
+      if(io_ends) begin
+        found <= 1'b0;
+        some <= 1'b0;
+        next_1 <= 9'h0;
+      end
+    end
+  end
+
+  always @(posedge clk) begin
+    at <= next_1[7:0];
+    if(searches) begin
+      if(looked) begin
+        if(_zz_when) begin
+          share <= at;
+          pairs <= row_pairs;
+        end
+      end
+    end
+  end
+
+
+endmodule
+
 module StreamFifo_44 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
@@ -39965,9 +40469,9 @@ module PacketAccess (
   localparam AccessEnd_notReady = 2'd1;
   localparam AccessEnd_denied = 2'd2;
   localparam AccessEnd_failed = 2'd3;
-  localparam State_3_idle = 2'd0;
-  localparam State_3_walk = 2'd1;
-  localparam State_3_tell = 2'd2;
+  localparam State_4_idle = 2'd0;
+  localparam State_4_walk = 2'd1;
+  localparam State_4_tell = 2'd2;
 
   wire                flights_io_begins;
   wire                flights_io_entered_valid;
@@ -40006,7 +40510,7 @@ module PacketAccess (
   wire       [0:0]    _zz_empties_1;
   wire       [4:0]    _zz_last;
   wire                _zz_when;
-  reg        [1:0]    state_6;
+  reg        [1:0]    state_7;
   reg        [2:0]    command_operation;
   reg        [23:0]   command_pid;
   reg        [47:0]   command_va;
@@ -40055,7 +40559,7 @@ module PacketAccess (
   (* ram_style = "distributed" *) reg [4:0] slots [0:31];
   (* ram_style = "distributed" *) reg [6:0] bases [0:31];
 
-  assign _zz_when = ((state_6 == State_3_tell) && ((! comes) || io_chunks_ready));
+  assign _zz_when = ((state_7 == State_4_tell) && ((! comes) || io_chunks_ready));
   assign _zz_pageRest_1 = command_va[11 : 0];
   assign _zz_pageRest = {1'd0, _zz_pageRest_1};
   assign _zz_io_door_tokens_payload_demand_dataOffset = source[5 : 0];
@@ -40121,7 +40625,7 @@ module PacketAccess (
     .reset                        (reset                                        )  //i
   );
   assign writes = (command_operation == Operation_write);
-  assign io_commands_ready = (state_6 == State_3_idle);
+  assign io_commands_ready = (state_7 == State_4_idle);
   assign io_commands_fire = (io_commands_valid && io_commands_ready);
   assign io_room = flights_io_room;
   assign io_held = flights_io_held;
@@ -40139,7 +40643,7 @@ module PacketAccess (
   assign stops = (writes ? flights_io_newestFails : failed);
   assign waits = (border && (writes ? flights_io_newestWaits : (inside_1 != 6'h0)));
   assign io_door_tokens_fire = (io_door_tokens_valid && io_door_tokens_ready);
-  assign io_door_tokens_valid = ((((state_6 == State_3_walk) && (command_bytes != 13'h0)) && free) && (offered || (! (waits || stops))));
+  assign io_door_tokens_valid = ((((state_7 == State_4_walk) && (command_bytes != 13'h0)) && free) && (offered || (! (waits || stops))));
   assign io_door_tokens_payload_context = context_1;
   assign io_door_tokens_payload_demand_operation = command_operation;
   assign io_door_tokens_payload_demand_ordering_fence = 1'b0;
@@ -40151,7 +40655,7 @@ module PacketAccess (
   assign io_door_tokens_payload_demand_dataOffset = {2'd0, _zz_io_door_tokens_payload_demand_dataOffset};
   assign io_door_tokens_isStall = (io_door_tokens_valid && (! io_door_tokens_ready));
   assign flights_io_entered_valid = (io_door_tokens_fire && writes);
-  assign flights_io_walked = ((((state_6 == State_3_walk) && writes) && (! io_door_tokens_valid)) && ((command_bytes == 13'h0) || stops));
+  assign flights_io_walked = ((((state_7 == State_4_walk) && writes) && (! io_door_tokens_valid)) && ((command_bytes == 13'h0) || stops));
   assign io_door_data_fetch_ready = 1'b1;
   assign io_read_valid = io_door_data_fetch_valid;
   assign io_read_payload_slot = slots_spinal_port1;
@@ -40185,21 +40689,21 @@ module PacketAccess (
   assign fails = (completes && (means != AccessEnd_done));
   assign over = (((command_bytes == 13'h0) || failed) || fails);
   assign empties = (inside_1 == _zz_empties);
-  assign io_ended_valid = (((((state_6 == State_3_walk) && (! writes)) && over) && empties) && (! io_door_tokens_valid));
+  assign io_ended_valid = (((((state_7 == State_4_walk) && (! writes)) && over) && empties) && (! io_door_tokens_valid));
   assign _zz_io_ended_payload_how = ((fails && (! failed)) ? means : end_1);
   assign io_ended_payload_how = _zz_io_ended_payload_how;
   assign io_ended_payload_old = io_door_data_completions_payload_old;
-  assign _zz_state = ((command_operation == Operation_read) ? State_3_tell : State_3_idle);
+  assign _zz_state = ((command_operation == Operation_read) ? State_4_tell : State_4_idle);
   assign last = (_zz_last == context_1);
   assign comes = (done[told] && (! (failed && zeros[told])));
-  assign io_chunks_valid = ((state_6 == State_3_tell) && comes);
+  assign io_chunks_valid = ((state_7 == State_4_tell) && comes);
   assign io_chunks_payload_bytes = lengths_spinal_port1;
   assign io_chunks_payload_zeros = zeros[told];
   assign io_chunks_payload_drop = failed;
   assign io_chunks_payload_last = last;
   always @(posedge clk) begin
     if(reset) begin
-      state_6 <= State_3_idle;
+      state_7 <= State_4_idle;
       context_1 <= 5'h0;
       busy <= 32'h0;
       inside_1 <= 6'h0;
@@ -40207,24 +40711,24 @@ module PacketAccess (
       io_door_data_fetch_valid_regNext <= 1'b0;
     end else begin
       if(io_commands_fire) begin
-        state_6 <= State_3_walk;
+        state_7 <= State_4_walk;
       end
       free <= ((! busy[context_1]) && (! io_door_tokens_fire));
       if(io_door_tokens_fire) begin
         context_1 <= (context_1 + 5'h01);
       end
       if(flights_io_walked) begin
-        state_6 <= State_3_idle;
+        state_7 <= State_4_idle;
       end
       io_door_data_fetch_valid_regNext <= io_door_data_fetch_valid;
       busy <= ((busy | (io_door_tokens_fire ? _zz_busy : 32'h0)) & (~ (io_door_data_completions_fire ? _zz_busy_1 : 32'h0)));
       inside_1 <= (_zz_inside_1 - _zz_inside_1_3);
       if(io_ended_valid) begin
-        state_6 <= _zz_state;
+        state_7 <= _zz_state;
       end
       if(_zz_when) begin
         if(last) begin
-          state_6 <= State_3_idle;
+          state_7 <= State_4_idle;
         end
       end
     end
@@ -40246,7 +40750,7 @@ module PacketAccess (
       end_1 <= AccessEnd_done;
       done <= 32'h0;
     end
-    if((state_6 == State_3_walk)) begin
+    if((state_7 == State_4_walk)) begin
       offered <= io_door_tokens_isStall;
     end
     if(io_door_tokens_fire) begin
@@ -40275,91 +40779,292 @@ module PacketAccess (
 
 endmodule
 
-module StreamFifo_42 (
+module RoceTurns (
   input  wire          io_push_valid,
-  output wire          io_push_ready,
-  input  wire [7:0]    io_push_payload,
+  input  wire [7:0]    io_push_payload_share,
+  input  wire [7:0]    io_push_payload_pair,
   output wire          io_pop_valid,
   input  wire          io_pop_ready,
   output wire [7:0]    io_pop_payload,
-  input  wire          io_flush,
+  input  wire          io_clear_valid,
+  input  wire [7:0]    io_clear_payload,
+  output wire          io_empty,
   input  wire          clk,
   input  wire          reset
 );
+  localparam State_3_idle = 2'd0;
+  localparam State_3_push = 2'd1;
+  localparam State_3_fetch = 2'd2;
+  localparam State_3_next_1 = 2'd3;
 
-  wire       [7:0]    logic_ram_spinal_port1;
-  wire       [7:0]    _zz_logic_ram_port;
-  reg                 _zz_1;
-  wire                logic_ptr_doPush;
-  wire                logic_ptr_doPop;
-  wire                logic_ptr_full;
-  wire                logic_ptr_empty;
-  reg        [8:0]    logic_ptr_push;
-  reg        [8:0]    logic_ptr_pop;
-  wire       [8:0]    logic_ptr_popOnIo;
-  wire                io_push_fire;
-  wire                logic_push_onRam_write_valid;
-  wire       [7:0]    logic_push_onRam_write_payload_address;
-  wire       [7:0]    logic_push_onRam_write_payload_data;
-  wire                logic_pop_addressGen_valid;
-  wire                logic_pop_addressGen_ready;
-  wire       [7:0]    logic_pop_addressGen_payload;
-  wire                logic_pop_addressGen_fire;
-  wire       [7:0]    logic_pop_async_readed;
-  wire                logic_pop_addressGen_translated_valid;
-  wire                logic_pop_addressGen_translated_ready;
-  wire       [7:0]    logic_pop_addressGen_translated_payload;
-  (* ram_style = "distributed" *) reg [7:0] logic_ram [0:255];
+  reg                 processes_io_push_valid;
+  wire       [7:0]    processes_io_push_payload;
+  reg        [16:0]   lists_spinal_port0;
+  reg        [7:0]    behind_spinal_port0;
+  wire                processes_io_push_ready;
+  wire                processes_io_pop_valid;
+  wire       [7:0]    processes_io_pop_payload;
+  wire       [8:0]    processes_io_occupancy;
+  wire                _zz_lists_port;
+  wire                _zz__zz_list_some_1;
+  wire                _zz_behind_port;
+  wire                _zz_second;
+  wire       [7:0]    _zz_lists_port_1;
+  wire       [16:0]   _zz_lists_port_2;
+  wire                _zz_lists_port_3;
+  wire       [7:0]    _zz_behind_port_1;
+  wire                _zz_behind_port_2;
+  wire                _zz_when;
+  reg        [1:0]    state_7;
+  wire                idle;
+  reg                 comes_valid;
+  reg        [7:0]    comes_payload_share;
+  reg        [7:0]    comes_payload_pair;
+  reg                 candidate_valid;
+  reg        [7:0]    candidate_payload;
+  reg                 again_valid;
+  reg        [7:0]    again_payload;
+  wire                returns;
+  wire                fetches;
+  reg        [7:0]    process_1;
+  wire       [7:0]    asked;
+  wire       [7:0]    _zz_list_some;
+  wire                list_some;
+  wire       [7:0]    list_first;
+  wire       [7:0]    list_last;
+  wire       [16:0]   _zz_list_some_1;
+  wire       [7:0]    second;
+  wire                one;
+  reg                 changed_some;
+  reg        [7:0]    changed_first;
+  reg        [7:0]    changed_last;
+  reg                 changes;
+  reg [16:0] lists [0:255];
+  reg [7:0] behind [0:255];
 
-  assign _zz_logic_ram_port = logic_push_onRam_write_payload_data;
+  assign _zz_when = (! list_some);
+  assign _zz__zz_list_some_1 = 1'b1;
+  assign _zz_lists_port_1 = (io_clear_valid ? io_clear_payload : process_1);
+  assign _zz_lists_port_2 = {changed_last,{changed_first,changed_some}};
+  assign _zz_lists_port_3 = (changes || io_clear_valid);
+  assign _zz_second = 1'b1;
+  assign _zz_behind_port_1 = comes_payload_pair;
+  assign _zz_behind_port_2 = ((state_7 == State_3_push) && list_some);
   always @(posedge clk) begin
-    if(_zz_1) begin
-      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    if(_zz__zz_list_some_1) begin
+      lists_spinal_port0 <= lists[_zz_list_some];
     end
   end
 
-  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
+  always @(posedge clk) begin
+    if(_zz_lists_port_3) begin
+      lists[_zz_lists_port_1] <= _zz_lists_port_2;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(_zz_second) begin
+      behind_spinal_port0 <= behind[list_first];
+    end
+  end
+
+  always @(posedge clk) begin
+    if(_zz_behind_port_2) begin
+      behind[list_last] <= _zz_behind_port_1;
+    end
+  end
+
+  StreamFifo_42 processes (
+    .io_push_valid   (processes_io_push_valid       ), //i
+    .io_push_ready   (processes_io_push_ready       ), //o
+    .io_push_payload (processes_io_push_payload[7:0]), //i
+    .io_pop_valid    (processes_io_pop_valid        ), //o
+    .io_pop_ready    (fetches                       ), //i
+    .io_pop_payload  (processes_io_pop_payload[7:0] ), //o
+    .io_flush        (1'b0                          ), //i
+    .io_occupancy    (processes_io_occupancy[8:0]   ), //o
+    .clk             (clk                           ), //i
+    .reset           (reset                         )  //i
+  );
+  assign idle = (state_7 == State_3_idle);
+  assign returns = (((idle && (! comes_valid)) && (! candidate_valid)) && again_valid);
+  assign fetches = ((((idle && (! comes_valid)) && (! candidate_valid)) && (! again_valid)) && processes_io_pop_valid);
+  assign asked = (comes_valid ? comes_payload_share : processes_io_pop_payload);
+  assign _zz_list_some = (idle ? asked : process_1);
+  assign _zz_list_some_1 = lists_spinal_port0;
+  assign list_some = _zz_list_some_1[0];
+  assign list_first = _zz_list_some_1[8 : 1];
+  assign list_last = _zz_list_some_1[16 : 9];
+  assign second = behind_spinal_port0;
+  assign one = (list_first == list_last);
   always @(*) begin
-    _zz_1 = 1'b0;
-    if(logic_push_onRam_write_valid) begin
-      _zz_1 = 1'b1;
+    processes_io_push_valid = 1'b0;
+    case(state_7)
+      State_3_idle : begin
+        if(returns) begin
+          processes_io_push_valid = 1'b1;
+        end
+      end
+      State_3_push : begin
+        if(_zz_when) begin
+          processes_io_push_valid = 1'b1;
+        end
+      end
+      State_3_fetch : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  assign processes_io_push_payload = (returns ? again_payload : process_1);
+  always @(*) begin
+    changed_some = list_some;
+    case(state_7)
+      State_3_idle : begin
+      end
+      State_3_push : begin
+        changed_some = 1'b1;
+      end
+      State_3_fetch : begin
+        if(one) begin
+          changed_some = 1'b0;
+        end
+      end
+      default : begin
+      end
+    endcase
+    if(io_clear_valid) begin
+      changed_some = 1'b0;
     end
   end
 
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 9'h100) == 9'h0);
-  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
-  assign io_push_ready = (! logic_ptr_full);
-  assign io_push_fire = (io_push_valid && io_push_ready);
-  assign logic_ptr_doPush = io_push_fire;
-  assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[7:0];
-  assign logic_push_onRam_write_payload_data = io_push_payload;
-  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[7:0];
-  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
-  assign logic_ptr_doPop = logic_pop_addressGen_fire;
-  assign logic_pop_async_readed = logic_ram_spinal_port1;
-  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
-  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
-  assign logic_pop_addressGen_translated_payload = logic_pop_async_readed;
-  assign io_pop_valid = logic_pop_addressGen_translated_valid;
-  assign logic_pop_addressGen_translated_ready = io_pop_ready;
-  assign io_pop_payload = logic_pop_addressGen_translated_payload;
-  assign logic_ptr_popOnIo = logic_ptr_pop;
+  always @(*) begin
+    changed_first = list_first;
+    case(state_7)
+      State_3_idle : begin
+      end
+      State_3_push : begin
+        if(_zz_when) begin
+          changed_first = comes_payload_pair;
+        end
+      end
+      State_3_fetch : begin
+      end
+      default : begin
+        changed_first = second;
+      end
+    endcase
+  end
+
+  always @(*) begin
+    changed_last = list_last;
+    case(state_7)
+      State_3_idle : begin
+      end
+      State_3_push : begin
+        changed_last = comes_payload_pair;
+      end
+      State_3_fetch : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    changes = 1'b0;
+    case(state_7)
+      State_3_idle : begin
+      end
+      State_3_push : begin
+        changes = 1'b1;
+      end
+      State_3_fetch : begin
+        if(one) begin
+          changes = 1'b1;
+        end
+      end
+      default : begin
+        changes = 1'b1;
+      end
+    endcase
+  end
+
+  assign io_pop_valid = candidate_valid;
+  assign io_pop_payload = candidate_payload;
+  assign io_empty = ((((idle && (! comes_valid)) && (! candidate_valid)) && (! again_valid)) && (processes_io_occupancy == 9'h0));
   always @(posedge clk) begin
     if(reset) begin
-      logic_ptr_push <= 9'h0;
-      logic_ptr_pop <= 9'h0;
+      state_7 <= State_3_idle;
+      comes_valid <= 1'b0;
+      candidate_valid <= 1'b0;
+      again_valid <= 1'b0;
     end else begin
-      if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 9'h001);
+      if(io_pop_ready) begin
+        candidate_valid <= 1'b0;
       end
-      if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 9'h001);
+      case(state_7)
+        State_3_idle : begin
+          if(comes_valid) begin
+            state_7 <= State_3_push;
+          end else begin
+            if(fetches) begin
+              state_7 <= State_3_fetch;
+            end
+          end
+          if(returns) begin
+            again_valid <= 1'b0;
+          end
+        end
+        State_3_push : begin
+          comes_valid <= 1'b0;
+          state_7 <= State_3_idle;
+        end
+        State_3_fetch : begin
+          candidate_valid <= 1'b1;
+          state_7 <= State_3_next_1;
+          if(one) begin
+            state_7 <= State_3_idle;
+          end
+        end
+        default : begin
+          again_valid <= 1'b1;
+          state_7 <= State_3_idle;
+        end
+      endcase
+      if(io_push_valid) begin
+        if(io_empty) begin
+          candidate_valid <= 1'b1;
+        end else begin
+          comes_valid <= 1'b1;
+        end
       end
-      if(io_flush) begin
-        logic_ptr_push <= 9'h0;
-        logic_ptr_pop <= 9'h0;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(idle) begin
+      process_1 <= asked;
+    end
+    case(state_7)
+      State_3_idle : begin
+      end
+      State_3_push : begin
+      end
+      State_3_fetch : begin
+        candidate_payload <= list_first;
+      end
+      default : begin
+        again_payload <= process_1;
+      end
+    endcase
+    if(io_push_valid) begin
+      if(io_empty) begin
+        candidate_payload <= io_push_payload_pair;
+      end else begin
+        comes_payload_share <= io_push_payload_share;
+        comes_payload_pair <= io_push_payload_pair;
       end
     end
   end
@@ -44457,7 +45162,7 @@ module Replace (
   wire                _zz_when_1;
   wire                _zz_when_2;
   wire                _zz_when_3;
-  reg        [3:0]    state_6;
+  reg        [3:0]    state_7;
   wire                io_command_fire;
   reg        [63:0]   command_compare;
   reg        [63:0]   command_expected;
@@ -44491,23 +45196,23 @@ module Replace (
   assign _zz_key_bucket_1 = {4'd0, _zz_key_bucket_2};
   assign io_command_fire = (io_command_valid && io_command_ready);
   assign _zz_key_bucket = {io_command_payload_pid,io_command_payload_vpn[27 : 7]};
-  assign io_command_ready = ((state_6 == State_IDLE) && (! io_listed));
-  assign io_watches = ((((state_6 == State_PROBED) && io_probed) && (! looked)) || io_release);
+  assign io_command_ready = ((state_7 == State_IDLE) && (! io_listed));
+  assign io_watches = ((((state_7 == State_PROBED) && io_probed) && (! looked)) || io_release);
   assign io_holds = holds;
   assign io_key_bucket = key_bucket;
   assign io_key_tag = key_tag;
-  assign io_probe_valid = (state_6 == State_PROBE);
-  assign io_probes = (((state_6 == State_PROBE) || (state_6 == State_PROBED)) || (state_6 == State_LISTED));
-  assign io_trial_valid = (state_6 == State_TRIAL);
-  assign io_walk_valid = (state_6 == State_WALK);
-  assign io_write_valid = (state_6 == State_WRITE);
+  assign io_probe_valid = (state_7 == State_PROBE);
+  assign io_probes = (((state_7 == State_PROBE) || (state_7 == State_PROBED)) || (state_7 == State_LISTED));
+  assign io_trial_valid = (state_7 == State_TRIAL);
+  assign io_walk_valid = (state_7 == State_WALK);
+  assign io_write_valid = (state_7 == State_WRITE);
   assign io_write_payload_bucket = key_bucket;
   assign io_write_payload_slot = slot;
   assign io_write_payload_entry = value;
   assign io_write_payload_asker = 4'b1000;
-  assign io_release = (state_6 == State_RELEASE_1);
-  assign io_newGeneration = (state_6 == State_RELEASE_1);
-  assign io_result_valid = (state_6 == State_ACKNOWLEDGE);
+  assign io_release = (state_7 == State_RELEASE_1);
+  assign io_newGeneration = (state_7 == State_RELEASE_1);
+  assign io_result_valid = (state_7 == State_ACKNOWLEDGE);
   assign io_result_payload_status = status;
   assign io_result_payload_old = old;
   assign io_probe_fire = (io_probe_valid && io_probe_ready);
@@ -44533,7 +45238,7 @@ module Replace (
   assign io_write_fire = (io_write_valid && io_write_ready);
   always @(posedge clk) begin
     if(reset) begin
-      state_6 <= State_IDLE;
+      state_7 <= State_IDLE;
       holds <= 1'b0;
     end else begin
       if(io_command_fire) begin
@@ -44542,92 +45247,92 @@ module Replace (
       if(io_release) begin
         holds <= 1'b0;
       end
-      case(state_6)
+      case(state_7)
         State_IDLE : begin
           if(io_command_fire) begin
-            state_6 <= State_PROBE;
+            state_7 <= State_PROBE;
           end
         end
         State_PROBE : begin
           if(io_probe_fire) begin
-            state_6 <= State_PROBED;
+            state_7 <= State_PROBED;
           end
         end
         State_PROBED : begin
           if(io_probed) begin
-            state_6 <= _zz_state;
+            state_7 <= _zz_state;
           end
         end
         State_LISTED : begin
           if(!io_listed) begin
-            state_6 <= _zz_state_1;
+            state_7 <= _zz_state_1;
           end
         end
         State_PENDING : begin
           if(_zz_when) begin
-            state_6 <= State_WALK;
+            state_7 <= State_WALK;
             if(io_stuck) begin
-              state_6 <= State_TRIAL;
+              state_7 <= State_TRIAL;
             end
             if(_zz_when_1) begin
-              state_6 <= State_RELEASE_1;
+              state_7 <= State_RELEASE_1;
             end
           end
         end
         State_TRIAL : begin
           if(io_trial_fire) begin
-            state_6 <= State_PENDING;
+            state_7 <= State_PENDING;
           end
         end
         State_WALK : begin
           if(io_walk_fire) begin
-            state_6 <= State_WALKED;
+            state_7 <= State_WALKED;
           end
         end
         State_WALKED : begin
           if(io_walked_valid) begin
-            state_6 <= State_COMPARE;
+            state_7 <= State_COMPARE;
             if(io_walked_payload_walked_memoryError) begin
-              state_6 <= State_RELEASE_1;
+              state_7 <= State_RELEASE_1;
             end else begin
               if(_zz_when_2) begin
-                state_6 <= State_RELEASE_1;
+                state_7 <= State_RELEASE_1;
               end
             end
           end
         end
         State_COMPARE : begin
-          state_6 <= State_SEAL;
+          state_7 <= State_SEAL;
           if(_zz_when_3) begin
-            state_6 <= State_RELEASE_1;
+            state_7 <= State_RELEASE_1;
           end
         end
         State_SEAL : begin
-          state_6 <= State_WRITE;
+          state_7 <= State_WRITE;
         end
         State_WRITE : begin
           if(io_write_fire) begin
-            state_6 <= State_WRITTEN;
+            state_7 <= State_WRITTEN;
           end
         end
         State_WRITTEN : begin
           if(io_written_valid) begin
-            state_6 <= State_RELEASE_1;
+            state_7 <= State_RELEASE_1;
           end
         end
         State_RELEASE_1 : begin
-          state_6 <= State_TURN;
+          state_7 <= State_TURN;
         end
         State_TURN : begin
-          state_6 <= State_DRAIN;
+          state_7 <= State_DRAIN;
         end
         State_DRAIN : begin
           if(io_drained) begin
-            state_6 <= State_ACKNOWLEDGE;
+            state_7 <= State_ACKNOWLEDGE;
           end
         end
         default : begin
-          state_6 <= State_IDLE;
+          state_7 <= State_IDLE;
         end
       endcase
     end
@@ -44644,7 +45349,7 @@ module Replace (
       key_bucket <= (io_command_payload_vpn[6 : 0] ^ (((_zz_key_bucket[6 : 0] ^ _zz_key_bucket[13 : 7]) ^ (_zz_key_bucket[20 : 14] ^ _zz_key_bucket[27 : 21])) ^ ((_zz_key_bucket[34 : 28] ^ _zz_key_bucket[41 : 35]) ^ _zz_key_bucket_1)));
       key_tag <= _zz_key_bucket;
     end
-    case(state_6)
+    case(state_7)
       State_IDLE : begin
         looked <= 1'b0;
       end
@@ -48813,6 +49518,143 @@ module WriteFlights (
       records_7_inside <= 3'b000;
       records_7_unasked <= 3'b000;
       records_7_end <= AccessEnd_done;
+    end
+  end
+
+
+endmodule
+
+module StreamFifo_42 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [7:0]    io_push_payload,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [7:0]    io_pop_payload,
+  input  wire          io_flush,
+  output wire [8:0]    io_occupancy,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  reg        [7:0]    logic_ram_spinal_port1;
+  wire       [7:0]    _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [8:0]    logic_ptr_push;
+  reg        [8:0]    logic_ptr_pop;
+  wire       [8:0]    logic_ptr_occupancy;
+  wire       [8:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [7:0]    logic_push_onRam_write_payload_address;
+  wire       [7:0]    logic_push_onRam_write_payload_data;
+  wire                logic_pop_addressGen_valid;
+  reg                 logic_pop_addressGen_ready;
+  wire       [7:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire                logic_pop_sync_readArbitration_valid;
+  wire                logic_pop_sync_readArbitration_ready;
+  reg                 logic_pop_addressGen_rValid;
+  wire                logic_pop_sync_readPort_cmd_valid;
+  wire       [7:0]    logic_pop_sync_readPort_cmd_payload;
+  wire       [7:0]    logic_pop_sync_readPort_rsp;
+  wire                logic_pop_addressGen_toFlowFire_valid;
+  wire       [7:0]    logic_pop_addressGen_toFlowFire_payload;
+  wire                logic_pop_sync_readArbitration_translated_valid;
+  wire                logic_pop_sync_readArbitration_translated_ready;
+  wire       [7:0]    logic_pop_sync_readArbitration_translated_payload;
+  wire                logic_pop_sync_readArbitration_fire;
+  reg        [8:0]    logic_pop_sync_popReg;
+  reg [7:0] logic_ram [0:255];
+
+  assign _zz_logic_ram_port = logic_push_onRam_write_payload_data;
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(logic_pop_sync_readPort_cmd_valid) begin
+      logic_ram_spinal_port1 <= logic_ram[logic_pop_sync_readPort_cmd_payload];
+    end
+  end
+
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 9'h100) == 9'h0);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign logic_ptr_occupancy = (logic_ptr_push - logic_ptr_popOnIo);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[7:0];
+  assign logic_push_onRam_write_payload_data = io_push_payload;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[7:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  always @(*) begin
+    logic_pop_addressGen_ready = logic_pop_sync_readArbitration_ready;
+    if((! logic_pop_sync_readArbitration_valid)) begin
+      logic_pop_addressGen_ready = 1'b1;
+    end
+  end
+
+  assign logic_pop_sync_readArbitration_valid = logic_pop_addressGen_rValid;
+  assign logic_pop_sync_readPort_rsp = logic_ram_spinal_port1;
+  assign logic_pop_addressGen_toFlowFire_valid = logic_pop_addressGen_fire;
+  assign logic_pop_addressGen_toFlowFire_payload = logic_pop_addressGen_payload;
+  assign logic_pop_sync_readPort_cmd_valid = logic_pop_addressGen_toFlowFire_valid;
+  assign logic_pop_sync_readPort_cmd_payload = logic_pop_addressGen_toFlowFire_payload;
+  assign logic_pop_sync_readArbitration_translated_valid = logic_pop_sync_readArbitration_valid;
+  assign logic_pop_sync_readArbitration_ready = logic_pop_sync_readArbitration_translated_ready;
+  assign logic_pop_sync_readArbitration_translated_payload = logic_pop_sync_readPort_rsp;
+  assign io_pop_valid = logic_pop_sync_readArbitration_translated_valid;
+  assign logic_pop_sync_readArbitration_translated_ready = io_pop_ready;
+  assign io_pop_payload = logic_pop_sync_readArbitration_translated_payload;
+  assign logic_pop_sync_readArbitration_fire = (logic_pop_sync_readArbitration_valid && logic_pop_sync_readArbitration_ready);
+  assign logic_ptr_popOnIo = logic_pop_sync_popReg;
+  assign io_occupancy = logic_ptr_occupancy;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 9'h0;
+      logic_ptr_pop <= 9'h0;
+      logic_pop_addressGen_rValid <= 1'b0;
+      logic_pop_sync_popReg <= 9'h0;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 9'h001);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 9'h001);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 9'h0;
+        logic_ptr_pop <= 9'h0;
+      end
+      if(logic_pop_addressGen_ready) begin
+        logic_pop_addressGen_rValid <= logic_pop_addressGen_valid;
+      end
+      if(io_flush) begin
+        logic_pop_addressGen_rValid <= 1'b0;
+      end
+      if(logic_pop_sync_readArbitration_fire) begin
+        logic_pop_sync_popReg <= logic_ptr_pop;
+      end
+      if(io_flush) begin
+        logic_pop_sync_popReg <= 9'h0;
+      end
     end
   end
 

@@ -3248,8 +3248,9 @@ module RoceResponder (
   localparam AccessEnd_denied = 2'd2;
   localparam AccessEnd_failed = 2'd3;
 
-  wire                waiting_io_push_valid;
-  wire                waiting_io_pop_ready;
+  wire                turns_io_push_valid;
+  wire                turns_io_pop_ready;
+  wire                turns_io_clear_valid;
   reg                 access_1_io_commands_valid;
   reg        [2:0]    access_1_io_commands_payload_operation;
   reg        [23:0]   access_1_io_commands_payload_pid;
@@ -3274,15 +3275,19 @@ module RoceResponder (
   reg        [63:0]   departures_io_push_payload_original;
   reg        [12:0]   departures_io_push_payload_payload;
   reg                 departures_io_pop_ready;
-  wire                requests_judge_io_hasJob;
+  wire                shares_io_seeks;
+  reg                 shares_io_gives;
+  wire                shares_io_clear_valid;
   reg        [187:0]  settingsMem_spinal_port0;
   reg        [343:0]  stateMem_spinal_port0;
   reg        [155:0]  regionMem_spinal_port0;
   reg        [338:0]  rememberedMem_spinal_port0;
+  reg        [9:0]    shareMem_spinal_port0;
+  reg        [7:0]    placesMem_spinal_port0;
   wire       [173:0]  writes_kept_spinal_port1;
-  wire                waiting_io_push_ready;
-  wire                waiting_io_pop_valid;
-  wire       [9:0]    waiting_io_pop_payload;
+  wire                turns_io_pop_valid;
+  wire       [9:0]    turns_io_pop_payload;
+  wire                turns_io_empty;
   wire                access_1_io_commands_ready;
   wire                access_1_io_ended_valid;
   wire       [1:0]    access_1_io_ended_payload_how;
@@ -3348,6 +3353,8 @@ module RoceResponder (
   wire       [63:0]   departures_io_pop_payload_original;
   wire       [12:0]   departures_io_pop_payload_payload;
   wire       [2:0]    departures_io_availability;
+  wire                shares_io_found;
+  wire       [9:0]    shares_io_share;
   wire       [3:0]    requests_judge_io_judgement_step;
   wire       [5:0]    requests_judge_io_judgement_reason;
   wire       [1:0]    requests_judge_io_judgement_nak;
@@ -3382,6 +3389,13 @@ module RoceResponder (
   wire       [9:0]    _zz_own_5;
   wire       [9:0]    _zz_own_6;
   wire       [9:0]    _zz_own_7;
+  wire                _zz_shareMem_port;
+  wire                _zz_shareRead;
+  wire                _zz_placesMem_port;
+  wire                _zz_ofProcess;
+  wire       [9:0]    _zz_placesMem_port_1;
+  wire       [7:0]    _zz_placesMem_port_2;
+  wire                _zz_placesMem_port_3;
   wire                _zz_when_1;
   wire                _zz_when_2;
   wire                _zz_when_3;
@@ -3423,7 +3437,7 @@ module RoceResponder (
   wire       [136:0]  _zz_remember_payload_words;
   wire       [47:0]   _zz_remember_payload_words_1;
   wire       [3:0]    _zz__zz_qp_order_0;
-  wire       [3:0]    _zz__zz_8;
+  wire       [3:0]    _zz__zz_11;
   wire       [4:0]    _zz_qp_unread;
   wire       [0:0]    _zz_qp_unread_1;
   wire       [3:0]    _zz_requests_here;
@@ -3461,7 +3475,7 @@ module RoceResponder (
   wire       [136:0]  _zz_remember_payload_words_2;
   wire       [47:0]   _zz_remember_payload_words_3;
   wire                _zz_when_22;
-  wire       [3:0]    _zz__zz_9;
+  wire       [3:0]    _zz__zz_12;
   wire       [4:0]    _zz_qp_unread_2;
   wire       [0:0]    _zz_qp_unread_3;
   wire       [48:0]   _zz__zz_answers_grant_granted;
@@ -3494,8 +3508,11 @@ module RoceResponder (
   wire       [47:0]   _zz_remember_payload_words_8;
   wire       [23:0]   _zz_remember_payload_words_9;
   wire                _zz_when_36;
+  wire       [7:0]    _zz_jobs_1;
+  wire       [7:0]    _zz_ofProcessNext;
   wire                _zz_when_37;
-  wire       [7:0]    _zz_jobs;
+  wire       [7:0]    _zz_jobs_2;
+  wire       [7:0]    _zz_ofProcessNext_1;
   wire                _zz_when_38;
   wire       [173:0]  _zz_writes_kept_port;
   wire                _zz_writes_kept_port_1;
@@ -3509,12 +3526,15 @@ module RoceResponder (
   wire                _zz_when_43;
   wire       [48:0]   _zz_when_44;
   wire       [187:0]  _zz_settingsMem_port_1;
+  wire       [9:0]    _zz_shareMem_port_1;
   wire                _zz_when_45;
   wire       [31:0]   _zz_regionRow;
-  wire       [7:0]    _zz_jobs_1;
-  wire       [7:0]    _zz_jobs_2;
+  wire       [7:0]    _zz_jobs_3;
+  wire       [7:0]    _zz_ofProcessNext_2;
+  wire       [7:0]    _zz_jobs_4;
+  wire       [7:0]    _zz_ofProcessNext_3;
   wire                _zz_when_46;
-  reg        [4:0]    state_2;
+  reg        [4:0]    state_3;
   reg        [1:0]    owner_1;
   reg        [9:0]    index;
   reg                 qp_valid;
@@ -3617,6 +3637,7 @@ module RoceResponder (
   reg        [47:0]   regionWrite_payload_length;
   reg        [2:0]    regionWrite_payload_rights;
   reg        [9:0]    regionRow;
+  wire                io_orders_fire;
   reg                 turn;
   reg                 departs;
   reg                 room;
@@ -3633,6 +3654,7 @@ module RoceResponder (
   reg        [7:0]    own;
   wire                mayArrive;
   wire                mayAnswer;
+  reg                 orders;
   wire                takesOrder;
   wire                takesAnswer;
   wire                takesArrival;
@@ -3692,6 +3714,14 @@ module RoceResponder (
   wire       [1:0]    _zz_owner;
   wire       [1:0]    _zz_owner_1;
   wire       [1:0]    _zz_owner_2;
+  wire       [9:0]    shareRead;
+  reg        [9:0]    share;
+  wire       [9:0]    shareHere;
+  wire       [7:0]    ofProcess;
+  reg        [7:0]    free;
+  wire                hasJob;
+  reg        [7:0]    ofProcessNext;
+  reg                 jobsChange;
   wire       [4:0]    _zz_state;
   reg        [3:0]    place;
   wire       [13:0]   _zz_remembered_psn;
@@ -3826,7 +3856,7 @@ module RoceResponder (
   wire       [1:0]    _zz_remember_payload_kind;
   wire       [1:0]    _zz_remember_payload_kind_1;
   wire       [3:0]    _zz_qp_order_0;
-  wire       [15:0]   _zz_8;
+  wire       [15:0]   _zz_11;
   reg        [1:0]    requests_entry_kind;
   reg        [23:0]   requests_entry_psn;
   reg        [23:0]   requests_entry_msn;
@@ -3847,7 +3877,7 @@ module RoceResponder (
   reg                 requests_first;
   reg                 requests_queued;
   wire                requests_sameRead;
-  wire       [15:0]   _zz_9;
+  wire       [15:0]   _zz_12;
   reg        [1:0]    answers_entry_kind;
   reg        [23:0]   answers_entry_psn;
   reg        [23:0]   answers_entry_msn;
@@ -3882,6 +3912,7 @@ module RoceResponder (
   reg        [5:0]    answers_reason;
   reg        [2:0]    _zz_io_commands_payload_operation_2;
   reg        [5:0]    _zz_answers_reason;
+  wire       [0:0]    _zz_jobs;
   wire       [23:0]   _zz_io_push_payload_psn;
   wire                writes_kind_ends;
   wire                writes_kind_immediate;
@@ -3897,7 +3928,7 @@ module RoceResponder (
   wire       [31:0]   writes_begun_left;
   wire                writes_begun_gapTold;
   wire       [3:0]    writes_begun_notReady;
-  wire       [7:0]    _zz_11;
+  wire       [7:0]    _zz_14;
   reg        [1:0]    writes_how;
   wire       [173:0]  _zz_flight_slot;
   reg                 writes_stale;
@@ -3914,56 +3945,58 @@ module RoceResponder (
   reg [343:0] stateMem [0:1023];
   reg [155:0] regionMem [0:1023];
   reg [338:0] rememberedMem [0:16383];
+  reg [9:0] shareMem [0:1023];
+  reg [7:0] placesMem [0:1023];
   (* ram_style = "distributed" *) reg [173:0] writes_kept [0:7];
 
-  assign _zz_when_23 = (state_2 == State_pick);
+  assign _zz_when_23 = (state_3 == State_pick);
   assign _zz_when_24 = (qp_jobs != 5'h0);
   assign _zz_when_25 = (qp_pending != Pending_none);
-  assign _zz_when_34 = (state_2 == State_emit);
+  assign _zz_when_34 = (state_3 == State_emit);
   assign _zz_when_35 = (answers_entry_kind == RememberedKind_read);
-  assign _zz_when_37 = (state_2 == State_fail);
+  assign _zz_when_37 = (state_3 == State_fail);
   assign _zz_when_38 = (answers_why == AccessEnd_notReady);
-  assign _zz_when_40 = (state_2 == State_retire);
+  assign _zz_when_40 = (state_3 == State_retire);
   assign _zz_when_41 = ((! writes_stale) && writes_done);
   assign _zz_when_42 = (flight_ackRequest && (! qp_inError));
-  assign _zz_when_6 = (state_2 == State_act);
-  assign _zz_when_11 = ((state_2 == State_refuse) && (! requests_early));
-  assign _zz_when_12 = (state_2 == State_write);
+  assign _zz_when_6 = (state_3 == State_act);
+  assign _zz_when_11 = ((state_3 == State_refuse) && (! requests_early));
+  assign _zz_when_12 = (state_3 == State_write);
   assign _zz_when_13 = (! handed);
-  assign _zz_when_14 = (state_2 == State_scan);
+  assign _zz_when_14 = (state_3 == State_scan);
   assign _zz_when_15 = (requests_looked == qp_remembered);
-  assign _zz_when_19 = (state_2 == State_matches_1);
+  assign _zz_when_19 = (state_3 == State_matches_1);
   assign _zz_when_20 = (requests_sameKey && (requests_sameRead || (requests_sameAtomic && requests_first)));
   assign _zz_when_21 = (requests_entry_kind == RememberedKind_read);
   assign _zz_when_26 = (qp_pending == Pending_ack);
   assign _zz_when_46 = (region_valid && (region_key == io_orders_payload_region_key));
-  assign _zz_when_45 = (state_2 == State_order);
-  assign _zz_when_29 = (state_2 == State_answer);
+  assign _zz_when_45 = (state_3 == State_order);
+  assign _zz_when_22 = (! requests_queued);
+  assign _zz_when_36 = ((! (answers_entry_kind == RememberedKind_read)) || answers_ends);
+  assign _zz_when_29 = (state_3 == State_answer);
   assign _zz_when_30 = (! answers_grant_granted);
-  assign _zz_when_8 = (state_2 == State_act);
-  assign _zz_when_4 = (state_2 == State_empty);
-  assign _zz_when = (state_2 == State_idle);
-  assign _zz_when_1 = (state_2 == State_load);
+  assign _zz_when_8 = (state_3 == State_act);
+  assign _zz_when_4 = (state_3 == State_empty);
+  assign _zz_when = (state_3 == State_idle);
+  assign _zz_when_1 = (state_3 == State_load);
   assign _zz_when_2 = (owner_1 == Owner_order);
   assign _zz_when_3 = (owner_1 == Owner_answer);
-  assign _zz_when_5 = (state_2 == State_judge);
-  assign _zz_when_9 = ((state_2 == State_access_1) && access_1_io_ended_valid);
+  assign _zz_when_5 = (state_3 == State_judge);
+  assign _zz_when_9 = ((state_3 == State_access_1) && access_1_io_ended_valid);
   assign _zz_when_10 = (access_1_io_ended_payload_how != AccessEnd_done);
-  assign _zz_when_16 = (state_2 == State_scanned);
-  assign _zz_when_17 = (state_2 == State_skips);
-  assign _zz_when_18 = (state_2 == State_compares);
-  assign _zz_when_22 = (! requests_queued);
-  assign _zz_when_27 = (state_2 == State_entry);
-  assign _zz_when_28 = (state_2 == State_check);
-  assign _zz_when_31 = ((state_2 == State_answerAccess) && access_1_io_ended_valid);
+  assign _zz_when_16 = (state_3 == State_scanned);
+  assign _zz_when_17 = (state_3 == State_skips);
+  assign _zz_when_18 = (state_3 == State_compares);
+  assign _zz_when_27 = (state_3 == State_entry);
+  assign _zz_when_28 = (state_3 == State_check);
+  assign _zz_when_31 = ((state_3 == State_answerAccess) && access_1_io_ended_valid);
   assign _zz_when_32 = (access_1_io_ended_payload_how != AccessEnd_done);
   assign _zz_when_33 = (! (answers_entry_kind == RememberedKind_read));
-  assign _zz_when_36 = ((! (answers_entry_kind == RememberedKind_read)) || answers_ends);
-  assign _zz_when_39 = (state_2 == State_ended);
+  assign _zz_when_39 = (state_3 == State_ended);
   assign _zz_when_43 = ((! writes_stale) && (! writes_done));
   assign _zz__zz_qp_notifiedAt_1_1 = _zz_qp_notifiedAt;
   assign _zz__zz_qp_notifiedAt_1 = {31'd0, _zz__zz_qp_notifiedAt_1_1};
-  assign _zz_asked = {14'd0, waiting_io_pop_payload};
+  assign _zz_asked = {14'd0, turns_io_pop_payload};
   assign _zz_nextIndex_1 = asked[9:0];
   assign _zz_own = io_arrivals_payload_headers_destQp[9:0];
   assign _zz_own_1 = io_arrivals_payload_headers_destQp[9:0];
@@ -3992,7 +4025,7 @@ module RoceResponder (
   assign _zz_remember_payload_words = {{1'b1,{io_arrivals_payload_headers_dmaLength,{_zz_remember_payload_words_1,io_arrivals_payload_headers_psn}}},io_arrivals_payload_headers_dmaLength};
   assign _zz_remember_payload_words_1 = io_arrivals_payload_headers_va[47:0];
   assign _zz__zz_qp_order_0 = qp_remembered[3:0];
-  assign _zz__zz_8 = qp_jobs[3:0];
+  assign _zz__zz_11 = qp_jobs[3:0];
   assign _zz_qp_unread_1 = (! requests_executed);
   assign _zz_qp_unread = {4'd0, _zz_qp_unread_1};
   assign _zz_requests_here = requests_looked[3:0];
@@ -4004,7 +4037,7 @@ module RoceResponder (
   assign _zz_requests_rest = requests_bytes[31:0];
   assign _zz_remember_payload_words_2 = {{1'b1,{io_arrivals_payload_headers_dmaLength,{_zz_remember_payload_words_3,io_arrivals_payload_headers_psn}}},requests_entry_words[31 : 0]};
   assign _zz_remember_payload_words_3 = io_arrivals_payload_headers_va[47:0];
-  assign _zz__zz_9 = qp_jobs[3:0];
+  assign _zz__zz_12 = qp_jobs[3:0];
   assign _zz_qp_unread_3 = ((requests_entry_kind == RememberedKind_read) || (! requests_entry_found));
   assign _zz_qp_unread_2 = {4'd0, _zz_qp_unread_3};
   assign _zz__zz_answers_grant_granted = ({1'b0,answers_look_offset} + {1'b0,_zz__zz_answers_grant_granted_1});
@@ -4023,27 +4056,38 @@ module RoceResponder (
   assign _zz_remember_payload_words_7 = (answers_rest_va + _zz_remember_payload_words_8);
   assign _zz_remember_payload_words_8 = {35'd0, answers_bytes};
   assign _zz_remember_payload_words_9 = (answers_rest_psn + 24'h000001);
-  assign _zz_jobs = {3'd0, qp_jobs};
+  assign _zz_jobs_1 = {7'd0, _zz_jobs};
+  assign _zz_ofProcessNext = {7'd0, _zz_jobs};
+  assign _zz_jobs_2 = {3'd0, qp_jobs};
+  assign _zz_ofProcessNext_1 = {3'd0, qp_jobs};
   assign _zz_writes_stale = (flight_psn - qp_expected);
   assign _zz_writes_earlier = (flight_psn - qp_pendingPsn);
   assign _zz_writes_msn = (flight_msn + 24'h000001);
   assign _zz_when_44 = ({1'b0,io_orders_payload_region_va} + {1'b0,io_orders_payload_region_length});
   assign _zz_regionRow = io_orders_payload_region_key;
-  assign _zz_jobs_1 = {3'd0, qp_jobs};
-  assign _zz_jobs_2 = {3'd0, qp_jobs};
+  assign _zz_jobs_3 = {3'd0, qp_jobs};
+  assign _zz_ofProcessNext_2 = {3'd0, qp_jobs};
+  assign _zz_jobs_4 = {3'd0, qp_jobs};
+  assign _zz_ofProcessNext_3 = {3'd0, qp_jobs};
   assign _zz__zz_settingsRead_qpn = 1'b1;
   assign _zz_settingsMem_port_1 = {io_orders_payload_settings_hardened,{io_orders_payload_settings_mtuCode,{io_orders_payload_settings_pid,{io_orders_payload_settings_pkey,{io_orders_payload_settings_srcPort,{io_orders_payload_settings_peerMac,{io_orders_payload_settings_peerIp,{io_orders_payload_settings_peerQpn,io_orders_payload_settings_qpn}}}}}}}};
   assign _zz__zz_stateRead_valid = 1'b1;
-  assign _zz_stateMem_port_1 = ((state_2 == State_empty) ? sweep : index);
+  assign _zz_stateMem_port_1 = ((state_3 == State_empty) ? sweep : index);
   assign _zz_stateMem_port_2 = {written_scheduled,{written_pendingSyndrome,{written_pendingMsn,{written_pendingPsn,{written_pending,{written_unread,{written_jobs,{{written_order_15,{written_order_14,{written_order_13,{written_order_12,{written_order_11,{written_order_10,{written_order_9,{written_order_8,{written_order_7,{written_order_6,{written_order_5,{written_order_4,{written_order_3,{written_order_2,{written_order_1,written_order_0}}}}}}}}}}}}}}},{written_remembered,{written_oldest,{written_notifiedAt,{written_notified,{written_mustNotify,{written_notReady,{written_gapTold,{written_left,{written_rkey,{written_va,{written_running,{written_msn,{written_expected,{written_inError,written_valid}}}}}}}}}}}}}}}}}}}}}};
-  assign _zz_stateMem_port_3 = ((state_2 == State_empty) || stores);
+  assign _zz_stateMem_port_3 = ((state_3 == State_empty) || stores);
   assign _zz__zz_region_valid_1 = 1'b1;
   assign _zz_regionMem_port_1 = {regionWrite_payload_rights,{regionWrite_payload_length,{regionWrite_payload_va,{regionWrite_payload_pid,{regionWrite_payload_key,regionWrite_payload_valid}}}}};
   assign _zz__zz_remembered_psn_1 = 1'b1;
   assign _zz_rememberedMem_port_1 = {index,rememberAt};
   assign _zz_rememberedMem_port_2 = {remember_payload_words,{remember_payload_found,{remember_payload_rkey,{remember_payload_va,{remember_payload_msn,{remember_payload_psn,remember_payload_kind}}}}}};
+  assign _zz_shareRead = 1'b1;
+  assign _zz_shareMem_port_1 = shares_io_share;
+  assign _zz_ofProcess = 1'b1;
+  assign _zz_placesMem_port_1 = ((state_3 == State_empty) ? sweep : share);
+  assign _zz_placesMem_port_2 = ofProcessNext;
+  assign _zz_placesMem_port_3 = ((state_3 == State_empty) || jobsChange);
   assign _zz_writes_kept_port = {writes_begun_notReady,{writes_begun_gapTold,{writes_begun_left,{writes_begun_rkey,{writes_begun_va,{writes_begun_running,{writes_begun_msn,{writes_begun_immediate,{writes_begun_ends,{writes_begun_ackRequest,{writes_begun_psn,writes_begun_slot}}}}}}}}}}};
-  assign _zz_writes_kept_port_1 = (state_2 == State_act);
+  assign _zz_writes_kept_port_1 = (state_3 == State_act);
   assign _zz_requests_queued = 5'h0d;
   assign _zz_requests_queued_1 = (5'h0c < qp_jobs);
   assign _zz_requests_queued_2 = (qp_order_12 == requests_here);
@@ -4110,22 +4154,48 @@ module RoceResponder (
   end
 
   always @(posedge clk) begin
+    if(_zz_shareRead) begin
+      shareMem_spinal_port0 <= shareMem[nextIndex];
+    end
+  end
+
+  always @(posedge clk) begin
+    if(slow_writesSettings) begin
+      shareMem[index] <= _zz_shareMem_port_1;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(_zz_ofProcess) begin
+      placesMem_spinal_port0 <= placesMem[shareHere];
+    end
+  end
+
+  always @(posedge clk) begin
+    if(_zz_placesMem_port_3) begin
+      placesMem[_zz_placesMem_port_1] <= _zz_placesMem_port_2;
+    end
+  end
+
+  always @(posedge clk) begin
     if(_zz_writes_kept_port_1) begin
       writes_kept[access_1_io_next] <= _zz_writes_kept_port;
     end
   end
 
   assign writes_kept_spinal_port1 = writes_kept[access_1_io_oldest];
-  StreamFifo_1 waiting (
-    .io_push_valid   (waiting_io_push_valid      ), //i
-    .io_push_ready   (waiting_io_push_ready      ), //o
-    .io_push_payload (index[9:0]                 ), //i
-    .io_pop_valid    (waiting_io_pop_valid       ), //o
-    .io_pop_ready    (waiting_io_pop_ready       ), //i
-    .io_pop_payload  (waiting_io_pop_payload[9:0]), //o
-    .io_flush        (1'b0                       ), //i
-    .clk             (clk                        ), //i
-    .reset           (reset                      )  //i
+  RoceTurns turns (
+    .io_push_valid         (turns_io_push_valid      ), //i
+    .io_push_payload_share (share[9:0]               ), //i
+    .io_push_payload_pair  (index[9:0]               ), //i
+    .io_pop_valid          (turns_io_pop_valid       ), //o
+    .io_pop_ready          (turns_io_pop_ready       ), //i
+    .io_pop_payload        (turns_io_pop_payload[9:0]), //o
+    .io_clear_valid        (turns_io_clear_valid     ), //i
+    .io_clear_payload      (sweep[9:0]               ), //i
+    .io_empty              (turns_io_empty           ), //o
+    .clk                   (clk                      ), //i
+    .reset                 (reset                    )  //i
   );
   PacketAccess access_1 (
     .io_commands_valid                                      (access_1_io_commands_valid                                 ), //i
@@ -4263,6 +4333,20 @@ module RoceResponder (
     .clk                        (clk                                      ), //i
     .reset                      (reset                                    )  //i
   );
+  RoceShares shares (
+    .io_seeks         (shares_io_seeks                     ), //i
+    .io_pid           (io_orders_payload_settings_pid[23:0]), //i
+    .io_found         (shares_io_found                     ), //o
+    .io_share         (shares_io_share[9:0]                ), //o
+    .io_ends          (io_orders_fire                      ), //i
+    .io_takes         (slow_writesSettings                 ), //i
+    .io_gives         (shares_io_gives                     ), //i
+    .io_of            (shareHere[9:0]                      ), //i
+    .io_clear_valid   (shares_io_clear_valid               ), //i
+    .io_clear_payload (sweep[9:0]                          ), //i
+    .clk              (clk                                 ), //i
+    .reset            (reset                               )  //i
+  );
   RequestJudge requests_judge (
     .io_headers_srcIp            (io_arrivals_payload_headers_srcIp[31:0]        ), //i
     .io_headers_opcode           (io_arrivals_payload_headers_opcode[7:0]        ), //i
@@ -4320,7 +4404,7 @@ module RoceResponder (
     .io_region_va                (region_va[47:0]                                ), //i
     .io_region_length            (region_length[47:0]                            ), //i
     .io_region_rights            (region_rights[2:0]                             ), //i
-    .io_hasJob                   (requests_judge_io_hasJob                       ), //i
+    .io_hasJob                   (hasJob                                         ), //i
     .io_judgement_step           (requests_judge_io_judgement_step[3:0]          ), //o
     .io_judgement_reason         (requests_judge_io_judgement_reason[5:0]        ), //o
     .io_judgement_nak            (requests_judge_io_judgement_nak[1:0]           ), //o
@@ -4429,7 +4513,7 @@ module RoceResponder (
   assign io_departures_payload_msn = departures_io_pop_m2sPipe_payload_msn;
   assign io_departures_payload_original = departures_io_pop_m2sPipe_payload_original;
   assign io_departures_payload_payload = departures_io_pop_m2sPipe_payload_payload;
-  assign io_rests = ((((((((state_2 == State_idle) && (! (|access_1_io_held))) && access_1_io_commands_ready) && (! departures_io_pop_valid)) && (! io_departures_valid)) && (! chunks_io_pop_valid)) && (! chunks_io_pop_m2sPipe_valid)) && (! waiting_io_pop_valid));
+  assign io_rests = ((((((((state_3 == State_idle) && (! (|access_1_io_held))) && access_1_io_commands_ready) && (! departures_io_pop_valid)) && (! io_departures_valid)) && (! chunks_io_pop_valid)) && (! chunks_io_pop_m2sPipe_valid)) && turns_io_empty);
   always @(*) begin
     departures_io_push_valid = 1'b0;
     if(_zz_when_23) begin
@@ -5170,9 +5254,9 @@ module RoceResponder (
     end
   end
 
-  assign io_ready = (! (state_2 == State_empty));
+  assign io_ready = (! (state_3 == State_empty));
   always @(*) begin
-    regionWrite_valid = (state_2 == State_empty);
+    regionWrite_valid = (state_3 == State_empty);
     if(slow_sounds) begin
       case(io_orders_payload_command)
         8'h01 : begin
@@ -5269,12 +5353,16 @@ module RoceResponder (
     end
   end
 
+  assign turns_io_clear_valid = (state_3 == State_empty);
+  assign shares_io_clear_valid = (state_3 == State_empty);
+  assign shares_io_seeks = (io_orders_valid && (io_orders_payload_command == 8'h01));
+  assign io_orders_fire = (io_orders_valid && io_orders_ready);
   assign flies = (|access_1_io_held);
   assign mayArrive = (((io_arrivals_valid && access_1_io_commands_ready) && access_1_io_room) && (! draining));
-  assign mayAnswer = ((waiting_io_pop_valid && room) && access_1_io_commands_ready);
-  assign takesOrder = (io_orders_valid && (! flies));
-  assign takesAnswer = ((((! access_1_io_over_valid) && (! io_orders_valid)) && mayAnswer) && (turn || (! mayArrive)));
-  assign takesArrival = ((((! access_1_io_over_valid) && (! io_orders_valid)) && (! takesAnswer)) && mayArrive);
+  assign mayAnswer = ((turns_io_pop_valid && room) && access_1_io_commands_ready);
+  assign takesOrder = (orders && (! flies));
+  assign takesAnswer = ((((! access_1_io_over_valid) && (! orders)) && mayAnswer) && (turn || (! mayArrive)));
+  assign takesArrival = ((((! access_1_io_over_valid) && (! orders)) && (! takesAnswer)) && mayArrive);
   assign asked = (takesOrder ? io_orders_payload_settings_qpn : (takesAnswer ? _zz_asked : io_arrivals_payload_headers_destQp));
   assign nextIndex = (access_1_io_over_valid ? _zz_nextIndex : _zz_nextIndex_1);
   assign _zz_settingsRead_qpn = settingsMem_spinal_port0;
@@ -5328,10 +5416,113 @@ module RoceResponder (
   assign stateRead_pendingMsn = _zz_stateRead_valid[334 : 311];
   assign stateRead_pendingSyndrome = _zz_stateRead_valid[342 : 335];
   assign stateRead_scheduled = _zz_stateRead_valid[343];
-  assign waiting_io_pop_ready = ((state_2 == State_idle) && takesAnswer);
+  assign turns_io_pop_ready = ((state_3 == State_idle) && takesAnswer);
   assign _zz_owner = (takesAnswer ? Owner_answer : Owner_arrival);
   assign _zz_owner_1 = (takesOrder ? Owner_order : _zz_owner);
   assign _zz_owner_2 = (access_1_io_over_valid ? Owner_flight : _zz_owner_1);
+  assign shareRead = shareMem_spinal_port0;
+  assign shareHere = ((state_3 == State_load) ? shareRead : share);
+  assign ofProcess = placesMem_spinal_port0;
+  assign hasJob = (ofProcess < free);
+  always @(*) begin
+    ofProcessNext = ofProcess;
+    if((state_3 == State_empty)) begin
+      ofProcessNext = 8'h0;
+    end
+    if(_zz_when_12) begin
+      if(!requests_kind_write) begin
+        ofProcessNext = (ofProcess + 8'h01);
+      end
+    end
+    if(_zz_when_19) begin
+      if(_zz_when_20) begin
+        if(_zz_when_22) begin
+          ofProcessNext = (ofProcess + 8'h01);
+        end
+      end
+    end
+    if(_zz_when_34) begin
+      if(_zz_when_36) begin
+        ofProcessNext = (ofProcess - _zz_ofProcessNext);
+      end
+    end
+    if(_zz_when_37) begin
+      ofProcessNext = (ofProcess - _zz_ofProcessNext_1);
+    end
+    if(slow_sounds) begin
+      case(io_orders_payload_command)
+        8'h01 : begin
+        end
+        8'h02 : begin
+          if(slow_here) begin
+            ofProcessNext = (ofProcess - _zz_ofProcessNext_2);
+          end
+        end
+        8'h03 : begin
+          if(slow_here) begin
+            ofProcessNext = (ofProcess - _zz_ofProcessNext_3);
+          end
+        end
+        8'h04 : begin
+        end
+        8'h05 : begin
+        end
+        8'h06 : begin
+        end
+        default : begin
+        end
+      endcase
+    end
+  end
+
+  always @(*) begin
+    jobsChange = 1'b0;
+    if(_zz_when_12) begin
+      if(!requests_kind_write) begin
+        jobsChange = 1'b1;
+      end
+    end
+    if(_zz_when_19) begin
+      if(_zz_when_20) begin
+        if(_zz_when_22) begin
+          jobsChange = 1'b1;
+        end
+      end
+    end
+    if(_zz_when_34) begin
+      if(_zz_when_36) begin
+        jobsChange = 1'b1;
+      end
+    end
+    if(_zz_when_37) begin
+      jobsChange = 1'b1;
+    end
+    if(slow_sounds) begin
+      case(io_orders_payload_command)
+        8'h01 : begin
+        end
+        8'h02 : begin
+          if(slow_here) begin
+            jobsChange = 1'b1;
+          end
+        end
+        8'h03 : begin
+          if(slow_here) begin
+            jobsChange = 1'b1;
+          end
+        end
+        8'h04 : begin
+        end
+        8'h05 : begin
+        end
+        8'h06 : begin
+        end
+        default : begin
+        end
+      endcase
+    end
+  end
+
   assign _zz_state = ((|(own & (~ access_1_io_passed))) ? State_idle : State_judge);
   assign _zz_remembered_psn = {index,place};
   assign _zz_remembered_psn_1 = rememberedMem_spinal_port0;
@@ -5721,7 +5912,7 @@ module RoceResponder (
     end
   end
 
-  assign stores = (state_2 == State_store);
+  assign stores = (state_3 == State_store);
   assign enters = ((qp_valid && ((qp_mustNotify || (qp_jobs != 5'h0)) || (qp_pending != Pending_none))) && (! qp_scheduled));
   always @(*) begin
     written_valid = qp_valid;
@@ -5776,13 +5967,12 @@ module RoceResponder (
     end
   end
 
-  assign waiting_io_push_valid = (stores && enters);
+  assign turns_io_push_valid = (stores && enters);
   assign io_arrivals_ready = (stores && (owner_1 == Owner_arrival));
   assign io_orders_ready = (stores && (owner_1 == Owner_order));
   assign access_1_io_retire = (stores && (owner_1 == Owner_flight));
   assign io_released_valid = (access_1_io_retire || (io_arrivals_ready && (! handed)));
   assign io_released_payload = (access_1_io_retire ? flight_slot : io_arrivals_payload_slot);
-  assign requests_judge_io_hasJob = (jobs < 8'h40);
   assign _zz_requests_grant_granted = (requests_j_region_inside && (_zz__zz_requests_grant_granted <= _zz__zz_requests_grant_granted_2));
   assign requests_grant_granted = (&{requests_j_region_right,{_zz_requests_grant_granted,{requests_j_region_process,requests_j_region_key}}});
   always @(*) begin
@@ -5821,12 +6011,12 @@ module RoceResponder (
   assign _zz_remember_payload_kind = (requests_kind_compareSwap ? RememberedKind_compareSwap : RememberedKind_fetchAdd);
   assign _zz_remember_payload_kind_1 = (requests_kind_read ? RememberedKind_read : _zz_remember_payload_kind);
   assign _zz_qp_order_0 = (qp_oldest + _zz__zz_qp_order_0);
-  assign _zz_8 = ({15'd0,1'b1} <<< _zz__zz_8);
+  assign _zz_11 = ({15'd0,1'b1} <<< _zz__zz_11);
   assign requests_here = (qp_oldest + _zz_requests_here);
   assign requests_sameKind = (requests_kind_compareSwap ? ((requests_entry_kind == RememberedKind_compareSwap) && (io_arrivals_payload_headers_compare == requests_entry_words[127 : 64])) : (requests_entry_kind == RememberedKind_fetchAdd));
   assign requests_bytes = (_zz_requests_bytes <<< _zz_requests_bytes_1);
   assign requests_sameRead = (((((requests_entry_kind == RememberedKind_read) && requests_kind_read) && requests_within) && requests_there) && (io_arrivals_payload_headers_dmaLength <= requests_rest));
-  assign _zz_9 = ({15'd0,1'b1} <<< _zz__zz_9);
+  assign _zz_12 = ({15'd0,1'b1} <<< _zz__zz_12);
   assign _zz_answers_rest_psn = answers_entry_words[136 : 32];
   assign answers_rest_psn = _zz_answers_rest_psn[23 : 0];
   assign answers_rest_va = _zz_answers_rest_psn[71 : 24];
@@ -5878,6 +6068,7 @@ module RoceResponder (
     end
   end
 
+  assign _zz_jobs = 1'b1;
   assign _zz_io_push_payload_psn = ((answers_entry_kind == RememberedKind_read) ? answers_rest_psn : answers_entry_psn);
   assign writes_kind_ends = (|{(io_arrivals_payload_headers_opcode == 8'h0b),{(io_arrivals_payload_headers_opcode == 8'h0a),{(io_arrivals_payload_headers_opcode == 8'h09),(io_arrivals_payload_headers_opcode == 8'h08)}}});
   assign writes_kind_immediate = (|{(io_arrivals_payload_headers_opcode == 8'h0b),(io_arrivals_payload_headers_opcode == 8'h09)});
@@ -5893,7 +6084,7 @@ module RoceResponder (
   assign writes_begun_ackRequest = io_arrivals_payload_headers_ackRequest;
   assign writes_begun_ends = writes_kind_ends;
   assign writes_begun_immediate = writes_kind_immediate;
-  assign _zz_11 = ({7'd0,1'b1} <<< access_1_io_next);
+  assign _zz_14 = ({7'd0,1'b1} <<< access_1_io_next);
   assign _zz_flight_slot = writes_kept_spinal_port1;
   assign writes_done = (writes_how == AccessEnd_done);
   assign writes_msn = (flight_ends ? _zz_writes_msn : flight_msn);
@@ -5951,10 +6142,35 @@ module RoceResponder (
     end
   end
 
-  assign slow_sounds = ((state_2 == State_order) && (slow_sound == 8'h01));
+  always @(*) begin
+    shares_io_gives = 1'b0;
+    if(slow_sounds) begin
+      case(io_orders_payload_command)
+        8'h01 : begin
+        end
+        8'h02 : begin
+          if(slow_here) begin
+            shares_io_gives = 1'b1;
+          end
+        end
+        8'h03 : begin
+        end
+        8'h04 : begin
+        end
+        8'h05 : begin
+        end
+        8'h06 : begin
+        end
+        default : begin
+        end
+      endcase
+    end
+  end
+
+  assign slow_sounds = ((state_3 == State_order) && (slow_sound == 8'h01));
   always @(posedge clk) begin
     if(reset) begin
-      state_2 <= State_empty;
+      state_3 <= State_empty;
       _zz_qp_notifiedAt_2 <= 32'h0;
       jobs <= 8'h0;
       chunks_io_pop_rValid <= 1'b0;
@@ -5965,6 +6181,7 @@ module RoceResponder (
       departs <= 1'b0;
       room <= 1'b0;
       draining <= 1'b0;
+      orders <= 1'b0;
     end else begin
       _zz_qp_notifiedAt_2 <= _zz_qp_notifiedAt_1;
       if(chunks_io_pop_ready) begin
@@ -5973,10 +6190,10 @@ module RoceResponder (
       if(departures_io_pop_ready) begin
         departures_io_pop_rValid <= departures_io_pop_valid;
       end
-      if((state_2 == State_empty)) begin
+      if((state_3 == State_empty)) begin
         sweep <= (sweep + 10'h001);
         if((&sweep)) begin
-          state_2 <= State_idle;
+          state_3 <= State_idle;
         end
       end
       departs <= (3'b001 < departures_io_availability);
@@ -5984,9 +6201,10 @@ module RoceResponder (
       if((! flies)) begin
         draining <= 1'b0;
       end
+      orders <= ((io_orders_valid && (! io_orders_ready)) && ((! shares_io_seeks) || shares_io_found));
       if(_zz_when) begin
         if((((access_1_io_over_valid || takesOrder) || takesAnswer) || takesArrival)) begin
-          state_2 <= State_load;
+          state_3 <= State_load;
         end
         if(takesAnswer) begin
           turn <= 1'b0;
@@ -5997,72 +6215,72 @@ module RoceResponder (
       end
       if(_zz_when_1) begin
         if(_zz_when_2) begin
-          state_2 <= State_order;
+          state_3 <= State_order;
         end else begin
           if(_zz_when_3) begin
-            state_2 <= State_pick;
+            state_3 <= State_pick;
           end else begin
             if((owner_1 == Owner_flight)) begin
-              state_2 <= State_ended;
+              state_3 <= State_ended;
             end else begin
-              state_2 <= _zz_state;
+              state_3 <= _zz_state;
             end
           end
         end
       end
       if(stores) begin
         later_valid <= 1'b0;
-        state_2 <= State_idle;
+        state_3 <= State_idle;
       end
       if(_zz_when_5) begin
-        state_2 <= State_act;
+        state_3 <= State_act;
       end
       if(_zz_when_6) begin
         if(requests_waits) begin
-          state_2 <= State_idle;
+          state_3 <= State_idle;
         end else begin
           case(requests_j_step)
             Step_drop : begin
-              state_2 <= State_store;
+              state_3 <= State_store;
             end
             Step_gap : begin
-              state_2 <= State_store;
+              state_3 <= State_store;
             end
             Step_refuse, Step_notReady : begin
-              state_2 <= State_refuse;
+              state_3 <= State_refuse;
             end
             Step_duplicateWrite : begin
-              state_2 <= State_store;
+              state_3 <= State_store;
             end
             Step_duplicateOther : begin
-              state_2 <= State_scan;
+              state_3 <= State_scan;
             end
             Step_read : begin
-              state_2 <= State_write;
+              state_3 <= State_write;
             end
             Step_write : begin
-              state_2 <= State_write;
+              state_3 <= State_write;
             end
             default : begin
-              state_2 <= _zz_state_1;
+              state_3 <= _zz_state_1;
             end
           endcase
         end
         if(requests_denied) begin
-          state_2 <= State_refuse;
+          state_3 <= State_refuse;
         end
       end
       if(_zz_when_9) begin
-        state_2 <= State_write;
+        state_3 <= State_write;
         if(_zz_when_10) begin
-          state_2 <= State_refuse;
+          state_3 <= State_refuse;
         end
       end
-      if(((state_2 == State_refuse) && requests_early)) begin
-        state_2 <= State_idle;
+      if(((state_3 == State_refuse) && requests_early)) begin
+        state_3 <= State_idle;
       end
       if(_zz_when_11) begin
-        state_2 <= State_store;
+        state_3 <= State_store;
         if(!requests_failure_notReady) begin
           if(settings_hardened) begin
             later_valid <= 1'b1;
@@ -6070,7 +6288,7 @@ module RoceResponder (
         end
       end
       if(_zz_when_12) begin
-        state_2 <= State_store;
+        state_3 <= State_store;
         if(requests_kind_write) begin
           if(_zz_when_13) begin
             if(requests_kind_immediate) begin
@@ -6082,60 +6300,60 @@ module RoceResponder (
         end
       end
       if(_zz_when_14) begin
-        state_2 <= State_scanned;
+        state_3 <= State_scanned;
         if(_zz_when_15) begin
-          state_2 <= State_store;
+          state_3 <= State_store;
         end
       end
       if(_zz_when_16) begin
-        state_2 <= State_skips;
+        state_3 <= State_skips;
       end
       if(_zz_when_17) begin
-        state_2 <= State_compares;
+        state_3 <= State_compares;
       end
       if(_zz_when_18) begin
-        state_2 <= State_matches_1;
+        state_3 <= State_matches_1;
       end
       if(_zz_when_19) begin
-        state_2 <= State_scan;
+        state_3 <= State_scan;
         if(_zz_when_20) begin
-          state_2 <= State_store;
+          state_3 <= State_store;
           if(_zz_when_22) begin
             jobs <= (jobs + 8'h01);
           end
         end
       end
       if(_zz_when_23) begin
-        state_2 <= State_store;
+        state_3 <= State_store;
         if(qp_valid) begin
           if(!qp_mustNotify) begin
             if(_zz_when_24) begin
-              state_2 <= State_entry;
+              state_3 <= State_entry;
             end
           end
         end
       end
       if(_zz_when_27) begin
-        state_2 <= State_check;
+        state_3 <= State_check;
       end
       if(_zz_when_28) begin
-        state_2 <= State_answer;
+        state_3 <= State_answer;
       end
       if(_zz_when_29) begin
         if(answers_silent) begin
-          state_2 <= State_emit;
+          state_3 <= State_emit;
         end else begin
           if(_zz_when_30) begin
-            state_2 <= State_fail;
+            state_3 <= State_fail;
           end else begin
-            state_2 <= State_answerAccess;
+            state_3 <= State_answerAccess;
           end
         end
       end
       if(_zz_when_31) begin
-        state_2 <= State_emit;
+        state_3 <= State_emit;
         if(_zz_when_32) begin
-          state_2 <= State_fail;
+          state_3 <= State_fail;
         end else begin
           if(_zz_when_33) begin
             later_valid <= 1'b1;
@@ -6143,14 +6361,14 @@ module RoceResponder (
         end
       end
       if(_zz_when_34) begin
-        state_2 <= State_store;
+        state_3 <= State_store;
         if(_zz_when_36) begin
-          jobs <= (jobs - 8'h01);
+          jobs <= (jobs - _zz_jobs_1);
         end
       end
       if(_zz_when_37) begin
-        state_2 <= State_store;
-        jobs <= (jobs - _zz_jobs);
+        state_3 <= State_store;
+        jobs <= (jobs - _zz_jobs_2);
         if(!_zz_when_38) begin
           if(settings_hardened) begin
             later_valid <= 1'b1;
@@ -6158,10 +6376,10 @@ module RoceResponder (
         end
       end
       if(_zz_when_39) begin
-        state_2 <= State_retire;
+        state_3 <= State_retire;
       end
       if(_zz_when_40) begin
-        state_2 <= State_store;
+        state_3 <= State_store;
         if(_zz_when_41) begin
           if(flight_immediate) begin
             later_valid <= 1'b1;
@@ -6175,12 +6393,12 @@ module RoceResponder (
         if(_zz_when_43) begin
           draining <= 1'b1;
           if((! qp_inError)) begin
-            state_2 <= State_refuse;
+            state_3 <= State_refuse;
           end
         end
       end
       if(_zz_when_45) begin
-        state_2 <= State_store;
+        state_3 <= State_store;
       end
       if(slow_sounds) begin
         case(io_orders_payload_command)
@@ -6188,12 +6406,12 @@ module RoceResponder (
           end
           8'h02 : begin
             if(slow_here) begin
-              jobs <= (jobs - _zz_jobs_1);
+              jobs <= (jobs - _zz_jobs_3);
             end
           end
           8'h03 : begin
             if(slow_here) begin
-              jobs <= (jobs - _zz_jobs_2);
+              jobs <= (jobs - _zz_jobs_4);
             end
           end
           8'h04 : begin
@@ -6235,6 +6453,10 @@ module RoceResponder (
       owner_1 <= _zz_owner_2;
       own <= (access_1_io_held & {(flightPairs_7 == _zz_own),{(flightPairs_6 == _zz_own_1),{(flightPairs_5 == _zz_own_2),{(flightPairs_4 == _zz_own_3),{(flightPairs_3 == _zz_own_4),{(flightPairs_2 == _zz_own_5),{(flightPairs_1 == _zz_own_6),(flightPairs_0 == _zz_own_7)}}}}}}});
     end
+    if((state_3 == State_load)) begin
+      share <= shareRead;
+    end
+    free <= (8'h40 - jobs);
     if(_zz_when_1) begin
       qp_valid <= stateRead_valid;
       qp_inError <= stateRead_inError;
@@ -6422,52 +6644,52 @@ module RoceResponder (
           qp_remembered <= (qp_remembered + 5'h01);
         end
         qp_pending <= Pending_none;
-        if(_zz_8[0]) begin
+        if(_zz_11[0]) begin
           qp_order_0 <= _zz_qp_order_0;
         end
-        if(_zz_8[1]) begin
+        if(_zz_11[1]) begin
           qp_order_1 <= _zz_qp_order_0;
         end
-        if(_zz_8[2]) begin
+        if(_zz_11[2]) begin
           qp_order_2 <= _zz_qp_order_0;
         end
-        if(_zz_8[3]) begin
+        if(_zz_11[3]) begin
           qp_order_3 <= _zz_qp_order_0;
         end
-        if(_zz_8[4]) begin
+        if(_zz_11[4]) begin
           qp_order_4 <= _zz_qp_order_0;
         end
-        if(_zz_8[5]) begin
+        if(_zz_11[5]) begin
           qp_order_5 <= _zz_qp_order_0;
         end
-        if(_zz_8[6]) begin
+        if(_zz_11[6]) begin
           qp_order_6 <= _zz_qp_order_0;
         end
-        if(_zz_8[7]) begin
+        if(_zz_11[7]) begin
           qp_order_7 <= _zz_qp_order_0;
         end
-        if(_zz_8[8]) begin
+        if(_zz_11[8]) begin
           qp_order_8 <= _zz_qp_order_0;
         end
-        if(_zz_8[9]) begin
+        if(_zz_11[9]) begin
           qp_order_9 <= _zz_qp_order_0;
         end
-        if(_zz_8[10]) begin
+        if(_zz_11[10]) begin
           qp_order_10 <= _zz_qp_order_0;
         end
-        if(_zz_8[11]) begin
+        if(_zz_11[11]) begin
           qp_order_11 <= _zz_qp_order_0;
         end
-        if(_zz_8[12]) begin
+        if(_zz_11[12]) begin
           qp_order_12 <= _zz_qp_order_0;
         end
-        if(_zz_8[13]) begin
+        if(_zz_11[13]) begin
           qp_order_13 <= _zz_qp_order_0;
         end
-        if(_zz_8[14]) begin
+        if(_zz_11[14]) begin
           qp_order_14 <= _zz_qp_order_0;
         end
-        if(_zz_8[15]) begin
+        if(_zz_11[15]) begin
           qp_order_15 <= _zz_qp_order_0;
         end
         qp_jobs <= (qp_jobs + 5'h01);
@@ -6500,52 +6722,52 @@ module RoceResponder (
       requests_looked <= (requests_looked + 5'h01);
       if(_zz_when_20) begin
         if(_zz_when_22) begin
-          if(_zz_9[0]) begin
+          if(_zz_12[0]) begin
             qp_order_0 <= requests_here;
           end
-          if(_zz_9[1]) begin
+          if(_zz_12[1]) begin
             qp_order_1 <= requests_here;
           end
-          if(_zz_9[2]) begin
+          if(_zz_12[2]) begin
             qp_order_2 <= requests_here;
           end
-          if(_zz_9[3]) begin
+          if(_zz_12[3]) begin
             qp_order_3 <= requests_here;
           end
-          if(_zz_9[4]) begin
+          if(_zz_12[4]) begin
             qp_order_4 <= requests_here;
           end
-          if(_zz_9[5]) begin
+          if(_zz_12[5]) begin
             qp_order_5 <= requests_here;
           end
-          if(_zz_9[6]) begin
+          if(_zz_12[6]) begin
             qp_order_6 <= requests_here;
           end
-          if(_zz_9[7]) begin
+          if(_zz_12[7]) begin
             qp_order_7 <= requests_here;
           end
-          if(_zz_9[8]) begin
+          if(_zz_12[8]) begin
             qp_order_8 <= requests_here;
           end
-          if(_zz_9[9]) begin
+          if(_zz_12[9]) begin
             qp_order_9 <= requests_here;
           end
-          if(_zz_9[10]) begin
+          if(_zz_12[10]) begin
             qp_order_10 <= requests_here;
           end
-          if(_zz_9[11]) begin
+          if(_zz_12[11]) begin
             qp_order_11 <= requests_here;
           end
-          if(_zz_9[12]) begin
+          if(_zz_12[12]) begin
             qp_order_12 <= requests_here;
           end
-          if(_zz_9[13]) begin
+          if(_zz_12[13]) begin
             qp_order_13 <= requests_here;
           end
-          if(_zz_9[14]) begin
+          if(_zz_12[14]) begin
             qp_order_14 <= requests_here;
           end
-          if(_zz_9[15]) begin
+          if(_zz_12[15]) begin
             qp_order_15 <= requests_here;
           end
           qp_jobs <= (qp_jobs + 5'h01);
@@ -6637,33 +6859,33 @@ module RoceResponder (
         end
       end
     end
-    if((state_2 == State_act)) begin
-      if(_zz_11[0]) begin
+    if((state_3 == State_act)) begin
+      if(_zz_14[0]) begin
         flightPairs_0 <= index;
       end
-      if(_zz_11[1]) begin
+      if(_zz_14[1]) begin
         flightPairs_1 <= index;
       end
-      if(_zz_11[2]) begin
+      if(_zz_14[2]) begin
         flightPairs_2 <= index;
       end
-      if(_zz_11[3]) begin
+      if(_zz_14[3]) begin
         flightPairs_3 <= index;
       end
-      if(_zz_11[4]) begin
+      if(_zz_14[4]) begin
         flightPairs_4 <= index;
       end
-      if(_zz_11[5]) begin
+      if(_zz_14[5]) begin
         flightPairs_5 <= index;
       end
-      if(_zz_11[6]) begin
+      if(_zz_14[6]) begin
         flightPairs_6 <= index;
       end
-      if(_zz_11[7]) begin
+      if(_zz_14[7]) begin
         flightPairs_7 <= index;
       end
     end
-    if((state_2 == State_load)) begin
+    if((state_3 == State_load)) begin
       flight_slot <= _zz_flight_slot[4 : 0];
       flight_psn <= _zz_flight_slot[28 : 5];
       flight_ackRequest <= _zz_flight_slot[29];
@@ -8953,6 +9175,142 @@ module RequestJudge (
 
 endmodule
 
+module RoceShares (
+  input  wire          io_seeks,
+  input  wire [23:0]   io_pid,
+  output wire          io_found,
+  output wire [9:0]    io_share,
+  input  wire          io_ends,
+  input  wire          io_takes,
+  input  wire          io_gives,
+  input  wire [9:0]    io_of,
+  input  wire          io_clear_valid,
+  input  wire [9:0]    io_clear_payload,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  reg        [34:0]   rows_spinal_port0;
+  wire       [9:0]    _zz__zz_row_pid;
+  wire                _zz_rows_port;
+  wire                _zz__zz_row_pid_1;
+  wire                _zz_when;
+  wire       [34:0]   _zz_rows_port_1;
+  wire                _zz_rows_port_2;
+  reg                 found;
+  reg        [10:0]   next_1;
+  wire                searches;
+  wire       [9:0]    _zz_row_pid;
+  wire       [23:0]   row_pid;
+  wire       [10:0]   row_pairs;
+  wire       [34:0]   _zz_row_pid_1;
+  reg                 looked;
+  reg        [9:0]    at;
+  reg        [9:0]    share;
+  reg        [10:0]   pairs;
+  reg                 some;
+  wire                own;
+  reg        [23:0]   written_pid;
+  reg        [10:0]   written_pairs;
+  reg        [9:0]    where;
+  reg [34:0] rows [0:1023];
+
+  assign _zz_when = (own || ((row_pairs == 11'h0) && (! some)));
+  assign _zz__zz_row_pid = next_1[9:0];
+  assign _zz__zz_row_pid_1 = 1'b1;
+  assign _zz_rows_port_1 = {written_pairs,written_pid};
+  assign _zz_rows_port_2 = ((io_takes || io_gives) || io_clear_valid);
+  always @(posedge clk) begin
+    if(_zz__zz_row_pid_1) begin
+      rows_spinal_port0 <= rows[_zz_row_pid];
+    end
+  end
+
+  always @(posedge clk) begin
+    if(_zz_rows_port_2) begin
+      rows[where] <= _zz_rows_port_1;
+    end
+  end
+
+  assign searches = (io_seeks && (! found));
+  assign _zz_row_pid = (searches ? _zz__zz_row_pid : io_of);
+  assign _zz_row_pid_1 = rows_spinal_port0;
+  assign row_pid = _zz_row_pid_1[23 : 0];
+  assign row_pairs = _zz_row_pid_1[34 : 24];
+  assign own = ((row_pairs != 11'h0) && (row_pid == io_pid));
+  assign io_found = found;
+  assign io_share = share;
+  always @(*) begin
+    where = share;
+    if(io_gives) begin
+      where = io_of;
+    end
+    if(io_clear_valid) begin
+      where = io_clear_payload;
+    end
+  end
+
+  always @(*) begin
+    written_pid = io_pid;
+    if(io_gives) begin
+      written_pid = row_pid;
+    end
+  end
+
+  always @(*) begin
+    written_pairs = (pairs + 11'h001);
+    if(io_gives) begin
+      written_pairs = (row_pairs - 11'h001);
+    end
+    if(io_clear_valid) begin
+      written_pairs = 11'h0;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(reset) begin
+      found <= 1'b0;
+      next_1 <= 11'h0;
+      looked <= 1'b0;
+      some <= 1'b0;
+    end else begin
+      looked <= (searches && (! next_1[10]));
+      if(searches) begin
+        if((! next_1[10])) begin
+          next_1 <= (next_1 + 11'h001);
+        end
+        if(looked) begin
+          if(_zz_when) begin
+            some <= 1'b1;
+          end
+          if((own || (&at))) begin
+            found <= 1'b1;
+          end
+        end
+      end
+      if(io_ends) begin
+        found <= 1'b0;
+        some <= 1'b0;
+        next_1 <= 11'h0;
+      end
+    end
+  end
+
+  always @(posedge clk) begin
+    at <= next_1[9:0];
+    if(searches) begin
+      if(looked) begin
+        if(_zz_when) begin
+          share <= at;
+          pairs <= row_pairs;
+        end
+      end
+    end
+  end
+
+
+endmodule
+
 module StreamFifo_3 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
@@ -10399,9 +10757,9 @@ module PacketAccess (
   localparam AccessEnd_notReady = 2'd1;
   localparam AccessEnd_denied = 2'd2;
   localparam AccessEnd_failed = 2'd3;
-  localparam State_1_idle = 2'd0;
-  localparam State_1_walk = 2'd1;
-  localparam State_1_tell = 2'd2;
+  localparam State_2_idle = 2'd0;
+  localparam State_2_walk = 2'd1;
+  localparam State_2_tell = 2'd2;
 
   wire                flights_io_begins;
   wire                flights_io_entered_valid;
@@ -10440,7 +10798,7 @@ module PacketAccess (
   wire       [0:0]    _zz_empties_1;
   wire       [5:0]    _zz_last;
   wire                _zz_when;
-  reg        [1:0]    state_2;
+  reg        [1:0]    state_3;
   reg        [2:0]    command_operation;
   reg        [23:0]   command_pid;
   reg        [47:0]   command_va;
@@ -10489,7 +10847,7 @@ module PacketAccess (
   (* ram_style = "distributed" *) reg [4:0] slots [0:63];
   (* ram_style = "distributed" *) reg [6:0] bases [0:63];
 
-  assign _zz_when = ((state_2 == State_1_tell) && ((! comes) || io_chunks_ready));
+  assign _zz_when = ((state_3 == State_2_tell) && ((! comes) || io_chunks_ready));
   assign _zz_pageRest_1 = command_va[11 : 0];
   assign _zz_pageRest = {1'd0, _zz_pageRest_1};
   assign _zz_io_door_tokens_payload_demand_dataOffset = source[5 : 0];
@@ -10555,7 +10913,7 @@ module PacketAccess (
     .reset                        (reset                                        )  //i
   );
   assign writes = (command_operation == Operation_write);
-  assign io_commands_ready = (state_2 == State_1_idle);
+  assign io_commands_ready = (state_3 == State_2_idle);
   assign io_commands_fire = (io_commands_valid && io_commands_ready);
   assign io_room = flights_io_room;
   assign io_held = flights_io_held;
@@ -10573,7 +10931,7 @@ module PacketAccess (
   assign stops = (writes ? flights_io_newestFails : failed);
   assign waits = (border && (writes ? flights_io_newestWaits : (inside_1 != 7'h0)));
   assign io_door_tokens_fire = (io_door_tokens_valid && io_door_tokens_ready);
-  assign io_door_tokens_valid = ((((state_2 == State_1_walk) && (command_bytes != 13'h0)) && free) && (offered || (! (waits || stops))));
+  assign io_door_tokens_valid = ((((state_3 == State_2_walk) && (command_bytes != 13'h0)) && free) && (offered || (! (waits || stops))));
   assign io_door_tokens_payload_context = context_1;
   assign io_door_tokens_payload_demand_operation = command_operation;
   assign io_door_tokens_payload_demand_ordering_fence = 1'b0;
@@ -10585,7 +10943,7 @@ module PacketAccess (
   assign io_door_tokens_payload_demand_dataOffset = {2'd0, _zz_io_door_tokens_payload_demand_dataOffset};
   assign io_door_tokens_isStall = (io_door_tokens_valid && (! io_door_tokens_ready));
   assign flights_io_entered_valid = (io_door_tokens_fire && writes);
-  assign flights_io_walked = ((((state_2 == State_1_walk) && writes) && (! io_door_tokens_valid)) && ((command_bytes == 13'h0) || stops));
+  assign flights_io_walked = ((((state_3 == State_2_walk) && writes) && (! io_door_tokens_valid)) && ((command_bytes == 13'h0) || stops));
   assign io_door_data_fetch_ready = 1'b1;
   assign io_read_valid = io_door_data_fetch_valid;
   assign io_read_payload_slot = slots_spinal_port1;
@@ -10619,21 +10977,21 @@ module PacketAccess (
   assign fails = (completes && (means != AccessEnd_done));
   assign over = (((command_bytes == 13'h0) || failed) || fails);
   assign empties = (inside_1 == _zz_empties);
-  assign io_ended_valid = (((((state_2 == State_1_walk) && (! writes)) && over) && empties) && (! io_door_tokens_valid));
+  assign io_ended_valid = (((((state_3 == State_2_walk) && (! writes)) && over) && empties) && (! io_door_tokens_valid));
   assign _zz_io_ended_payload_how = ((fails && (! failed)) ? means : end_1);
   assign io_ended_payload_how = _zz_io_ended_payload_how;
   assign io_ended_payload_old = io_door_data_completions_payload_old;
-  assign _zz_state = ((command_operation == Operation_read) ? State_1_tell : State_1_idle);
+  assign _zz_state = ((command_operation == Operation_read) ? State_2_tell : State_2_idle);
   assign last = (_zz_last == context_1);
   assign comes = (done[told] && (! (failed && zeros[told])));
-  assign io_chunks_valid = ((state_2 == State_1_tell) && comes);
+  assign io_chunks_valid = ((state_3 == State_2_tell) && comes);
   assign io_chunks_payload_bytes = lengths_spinal_port1;
   assign io_chunks_payload_zeros = zeros[told];
   assign io_chunks_payload_drop = failed;
   assign io_chunks_payload_last = last;
   always @(posedge clk) begin
     if(reset) begin
-      state_2 <= State_1_idle;
+      state_3 <= State_2_idle;
       context_1 <= 6'h0;
       busy <= 64'h0;
       inside_1 <= 7'h0;
@@ -10641,24 +10999,24 @@ module PacketAccess (
       io_door_data_fetch_valid_regNext <= 1'b0;
     end else begin
       if(io_commands_fire) begin
-        state_2 <= State_1_walk;
+        state_3 <= State_2_walk;
       end
       free <= ((! busy[context_1]) && (! io_door_tokens_fire));
       if(io_door_tokens_fire) begin
         context_1 <= (context_1 + 6'h01);
       end
       if(flights_io_walked) begin
-        state_2 <= State_1_idle;
+        state_3 <= State_2_idle;
       end
       io_door_data_fetch_valid_regNext <= io_door_data_fetch_valid;
       busy <= ((busy | (io_door_tokens_fire ? _zz_busy : 64'h0)) & (~ (io_door_data_completions_fire ? _zz_busy_1 : 64'h0)));
       inside_1 <= (_zz_inside_1 - _zz_inside_1_3);
       if(io_ended_valid) begin
-        state_2 <= _zz_state;
+        state_3 <= _zz_state;
       end
       if(_zz_when) begin
         if(last) begin
-          state_2 <= State_1_idle;
+          state_3 <= State_2_idle;
         end
       end
     end
@@ -10680,7 +11038,7 @@ module PacketAccess (
       end_1 <= AccessEnd_done;
       done <= 64'h0;
     end
-    if((state_2 == State_1_walk)) begin
+    if((state_3 == State_2_walk)) begin
       offered <= io_door_tokens_isStall;
     end
     if(io_door_tokens_fire) begin
@@ -10709,91 +11067,292 @@ module PacketAccess (
 
 endmodule
 
-module StreamFifo_1 (
+module RoceTurns (
   input  wire          io_push_valid,
-  output wire          io_push_ready,
-  input  wire [9:0]    io_push_payload,
+  input  wire [9:0]    io_push_payload_share,
+  input  wire [9:0]    io_push_payload_pair,
   output wire          io_pop_valid,
   input  wire          io_pop_ready,
   output wire [9:0]    io_pop_payload,
-  input  wire          io_flush,
+  input  wire          io_clear_valid,
+  input  wire [9:0]    io_clear_payload,
+  output wire          io_empty,
   input  wire          clk,
   input  wire          reset
 );
+  localparam State_1_idle = 2'd0;
+  localparam State_1_push = 2'd1;
+  localparam State_1_fetch = 2'd2;
+  localparam State_1_next_1 = 2'd3;
 
-  wire       [9:0]    logic_ram_spinal_port1;
-  wire       [9:0]    _zz_logic_ram_port;
-  reg                 _zz_1;
-  wire                logic_ptr_doPush;
-  wire                logic_ptr_doPop;
-  wire                logic_ptr_full;
-  wire                logic_ptr_empty;
-  reg        [10:0]   logic_ptr_push;
-  reg        [10:0]   logic_ptr_pop;
-  wire       [10:0]   logic_ptr_popOnIo;
-  wire                io_push_fire;
-  wire                logic_push_onRam_write_valid;
-  wire       [9:0]    logic_push_onRam_write_payload_address;
-  wire       [9:0]    logic_push_onRam_write_payload_data;
-  wire                logic_pop_addressGen_valid;
-  wire                logic_pop_addressGen_ready;
-  wire       [9:0]    logic_pop_addressGen_payload;
-  wire                logic_pop_addressGen_fire;
-  wire       [9:0]    logic_pop_async_readed;
-  wire                logic_pop_addressGen_translated_valid;
-  wire                logic_pop_addressGen_translated_ready;
-  wire       [9:0]    logic_pop_addressGen_translated_payload;
-  (* ram_style = "distributed" *) reg [9:0] logic_ram [0:1023];
+  reg                 processes_io_push_valid;
+  wire       [9:0]    processes_io_push_payload;
+  reg        [20:0]   lists_spinal_port0;
+  reg        [9:0]    behind_spinal_port0;
+  wire                processes_io_push_ready;
+  wire                processes_io_pop_valid;
+  wire       [9:0]    processes_io_pop_payload;
+  wire       [10:0]   processes_io_occupancy;
+  wire                _zz_lists_port;
+  wire                _zz__zz_list_some_1;
+  wire                _zz_behind_port;
+  wire                _zz_second;
+  wire       [9:0]    _zz_lists_port_1;
+  wire       [20:0]   _zz_lists_port_2;
+  wire                _zz_lists_port_3;
+  wire       [9:0]    _zz_behind_port_1;
+  wire                _zz_behind_port_2;
+  wire                _zz_when;
+  reg        [1:0]    state_3;
+  wire                idle;
+  reg                 comes_valid;
+  reg        [9:0]    comes_payload_share;
+  reg        [9:0]    comes_payload_pair;
+  reg                 candidate_valid;
+  reg        [9:0]    candidate_payload;
+  reg                 again_valid;
+  reg        [9:0]    again_payload;
+  wire                returns;
+  wire                fetches;
+  reg        [9:0]    process_1;
+  wire       [9:0]    asked;
+  wire       [9:0]    _zz_list_some;
+  wire                list_some;
+  wire       [9:0]    list_first;
+  wire       [9:0]    list_last;
+  wire       [20:0]   _zz_list_some_1;
+  wire       [9:0]    second;
+  wire                one;
+  reg                 changed_some;
+  reg        [9:0]    changed_first;
+  reg        [9:0]    changed_last;
+  reg                 changes;
+  reg [20:0] lists [0:1023];
+  reg [9:0] behind [0:1023];
 
-  assign _zz_logic_ram_port = logic_push_onRam_write_payload_data;
+  assign _zz_when = (! list_some);
+  assign _zz__zz_list_some_1 = 1'b1;
+  assign _zz_lists_port_1 = (io_clear_valid ? io_clear_payload : process_1);
+  assign _zz_lists_port_2 = {changed_last,{changed_first,changed_some}};
+  assign _zz_lists_port_3 = (changes || io_clear_valid);
+  assign _zz_second = 1'b1;
+  assign _zz_behind_port_1 = comes_payload_pair;
+  assign _zz_behind_port_2 = ((state_3 == State_1_push) && list_some);
   always @(posedge clk) begin
-    if(_zz_1) begin
-      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    if(_zz__zz_list_some_1) begin
+      lists_spinal_port0 <= lists[_zz_list_some];
     end
   end
 
-  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
+  always @(posedge clk) begin
+    if(_zz_lists_port_3) begin
+      lists[_zz_lists_port_1] <= _zz_lists_port_2;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(_zz_second) begin
+      behind_spinal_port0 <= behind[list_first];
+    end
+  end
+
+  always @(posedge clk) begin
+    if(_zz_behind_port_2) begin
+      behind[list_last] <= _zz_behind_port_1;
+    end
+  end
+
+  StreamFifo_1 processes (
+    .io_push_valid   (processes_io_push_valid       ), //i
+    .io_push_ready   (processes_io_push_ready       ), //o
+    .io_push_payload (processes_io_push_payload[9:0]), //i
+    .io_pop_valid    (processes_io_pop_valid        ), //o
+    .io_pop_ready    (fetches                       ), //i
+    .io_pop_payload  (processes_io_pop_payload[9:0] ), //o
+    .io_flush        (1'b0                          ), //i
+    .io_occupancy    (processes_io_occupancy[10:0]  ), //o
+    .clk             (clk                           ), //i
+    .reset           (reset                         )  //i
+  );
+  assign idle = (state_3 == State_1_idle);
+  assign returns = (((idle && (! comes_valid)) && (! candidate_valid)) && again_valid);
+  assign fetches = ((((idle && (! comes_valid)) && (! candidate_valid)) && (! again_valid)) && processes_io_pop_valid);
+  assign asked = (comes_valid ? comes_payload_share : processes_io_pop_payload);
+  assign _zz_list_some = (idle ? asked : process_1);
+  assign _zz_list_some_1 = lists_spinal_port0;
+  assign list_some = _zz_list_some_1[0];
+  assign list_first = _zz_list_some_1[10 : 1];
+  assign list_last = _zz_list_some_1[20 : 11];
+  assign second = behind_spinal_port0;
+  assign one = (list_first == list_last);
   always @(*) begin
-    _zz_1 = 1'b0;
-    if(logic_push_onRam_write_valid) begin
-      _zz_1 = 1'b1;
+    processes_io_push_valid = 1'b0;
+    case(state_3)
+      State_1_idle : begin
+        if(returns) begin
+          processes_io_push_valid = 1'b1;
+        end
+      end
+      State_1_push : begin
+        if(_zz_when) begin
+          processes_io_push_valid = 1'b1;
+        end
+      end
+      State_1_fetch : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  assign processes_io_push_payload = (returns ? again_payload : process_1);
+  always @(*) begin
+    changed_some = list_some;
+    case(state_3)
+      State_1_idle : begin
+      end
+      State_1_push : begin
+        changed_some = 1'b1;
+      end
+      State_1_fetch : begin
+        if(one) begin
+          changed_some = 1'b0;
+        end
+      end
+      default : begin
+      end
+    endcase
+    if(io_clear_valid) begin
+      changed_some = 1'b0;
     end
   end
 
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 11'h400) == 11'h0);
-  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
-  assign io_push_ready = (! logic_ptr_full);
-  assign io_push_fire = (io_push_valid && io_push_ready);
-  assign logic_ptr_doPush = io_push_fire;
-  assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[9:0];
-  assign logic_push_onRam_write_payload_data = io_push_payload;
-  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[9:0];
-  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
-  assign logic_ptr_doPop = logic_pop_addressGen_fire;
-  assign logic_pop_async_readed = logic_ram_spinal_port1;
-  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
-  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
-  assign logic_pop_addressGen_translated_payload = logic_pop_async_readed;
-  assign io_pop_valid = logic_pop_addressGen_translated_valid;
-  assign logic_pop_addressGen_translated_ready = io_pop_ready;
-  assign io_pop_payload = logic_pop_addressGen_translated_payload;
-  assign logic_ptr_popOnIo = logic_ptr_pop;
+  always @(*) begin
+    changed_first = list_first;
+    case(state_3)
+      State_1_idle : begin
+      end
+      State_1_push : begin
+        if(_zz_when) begin
+          changed_first = comes_payload_pair;
+        end
+      end
+      State_1_fetch : begin
+      end
+      default : begin
+        changed_first = second;
+      end
+    endcase
+  end
+
+  always @(*) begin
+    changed_last = list_last;
+    case(state_3)
+      State_1_idle : begin
+      end
+      State_1_push : begin
+        changed_last = comes_payload_pair;
+      end
+      State_1_fetch : begin
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    changes = 1'b0;
+    case(state_3)
+      State_1_idle : begin
+      end
+      State_1_push : begin
+        changes = 1'b1;
+      end
+      State_1_fetch : begin
+        if(one) begin
+          changes = 1'b1;
+        end
+      end
+      default : begin
+        changes = 1'b1;
+      end
+    endcase
+  end
+
+  assign io_pop_valid = candidate_valid;
+  assign io_pop_payload = candidate_payload;
+  assign io_empty = ((((idle && (! comes_valid)) && (! candidate_valid)) && (! again_valid)) && (processes_io_occupancy == 11'h0));
   always @(posedge clk) begin
     if(reset) begin
-      logic_ptr_push <= 11'h0;
-      logic_ptr_pop <= 11'h0;
+      state_3 <= State_1_idle;
+      comes_valid <= 1'b0;
+      candidate_valid <= 1'b0;
+      again_valid <= 1'b0;
     end else begin
-      if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 11'h001);
+      if(io_pop_ready) begin
+        candidate_valid <= 1'b0;
       end
-      if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 11'h001);
+      case(state_3)
+        State_1_idle : begin
+          if(comes_valid) begin
+            state_3 <= State_1_push;
+          end else begin
+            if(fetches) begin
+              state_3 <= State_1_fetch;
+            end
+          end
+          if(returns) begin
+            again_valid <= 1'b0;
+          end
+        end
+        State_1_push : begin
+          comes_valid <= 1'b0;
+          state_3 <= State_1_idle;
+        end
+        State_1_fetch : begin
+          candidate_valid <= 1'b1;
+          state_3 <= State_1_next_1;
+          if(one) begin
+            state_3 <= State_1_idle;
+          end
+        end
+        default : begin
+          again_valid <= 1'b1;
+          state_3 <= State_1_idle;
+        end
+      endcase
+      if(io_push_valid) begin
+        if(io_empty) begin
+          candidate_valid <= 1'b1;
+        end else begin
+          comes_valid <= 1'b1;
+        end
       end
-      if(io_flush) begin
-        logic_ptr_push <= 11'h0;
-        logic_ptr_pop <= 11'h0;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(idle) begin
+      process_1 <= asked;
+    end
+    case(state_3)
+      State_1_idle : begin
+      end
+      State_1_push : begin
+      end
+      State_1_fetch : begin
+        candidate_payload <= list_first;
+      end
+      default : begin
+        again_payload <= process_1;
+      end
+    endcase
+    if(io_push_valid) begin
+      if(io_empty) begin
+        candidate_payload <= io_push_payload_pair;
+      end else begin
+        comes_payload_share <= io_push_payload_share;
+        comes_payload_pair <= io_push_payload_pair;
       end
     end
   end
@@ -12000,6 +12559,143 @@ module WriteFlights (
       records_7_inside <= 3'b000;
       records_7_unasked <= 3'b000;
       records_7_end <= AccessEnd_done;
+    end
+  end
+
+
+endmodule
+
+module StreamFifo_1 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [9:0]    io_push_payload,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [9:0]    io_pop_payload,
+  input  wire          io_flush,
+  output wire [10:0]   io_occupancy,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  reg        [9:0]    logic_ram_spinal_port1;
+  wire       [9:0]    _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [10:0]   logic_ptr_push;
+  reg        [10:0]   logic_ptr_pop;
+  wire       [10:0]   logic_ptr_occupancy;
+  wire       [10:0]   logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [9:0]    logic_push_onRam_write_payload_address;
+  wire       [9:0]    logic_push_onRam_write_payload_data;
+  wire                logic_pop_addressGen_valid;
+  reg                 logic_pop_addressGen_ready;
+  wire       [9:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire                logic_pop_sync_readArbitration_valid;
+  wire                logic_pop_sync_readArbitration_ready;
+  reg                 logic_pop_addressGen_rValid;
+  wire                logic_pop_sync_readPort_cmd_valid;
+  wire       [9:0]    logic_pop_sync_readPort_cmd_payload;
+  wire       [9:0]    logic_pop_sync_readPort_rsp;
+  wire                logic_pop_addressGen_toFlowFire_valid;
+  wire       [9:0]    logic_pop_addressGen_toFlowFire_payload;
+  wire                logic_pop_sync_readArbitration_translated_valid;
+  wire                logic_pop_sync_readArbitration_translated_ready;
+  wire       [9:0]    logic_pop_sync_readArbitration_translated_payload;
+  wire                logic_pop_sync_readArbitration_fire;
+  reg        [10:0]   logic_pop_sync_popReg;
+  reg [9:0] logic_ram [0:1023];
+
+  assign _zz_logic_ram_port = logic_push_onRam_write_payload_data;
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(logic_pop_sync_readPort_cmd_valid) begin
+      logic_ram_spinal_port1 <= logic_ram[logic_pop_sync_readPort_cmd_payload];
+    end
+  end
+
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 11'h400) == 11'h0);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign logic_ptr_occupancy = (logic_ptr_push - logic_ptr_popOnIo);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[9:0];
+  assign logic_push_onRam_write_payload_data = io_push_payload;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[9:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  always @(*) begin
+    logic_pop_addressGen_ready = logic_pop_sync_readArbitration_ready;
+    if((! logic_pop_sync_readArbitration_valid)) begin
+      logic_pop_addressGen_ready = 1'b1;
+    end
+  end
+
+  assign logic_pop_sync_readArbitration_valid = logic_pop_addressGen_rValid;
+  assign logic_pop_sync_readPort_rsp = logic_ram_spinal_port1;
+  assign logic_pop_addressGen_toFlowFire_valid = logic_pop_addressGen_fire;
+  assign logic_pop_addressGen_toFlowFire_payload = logic_pop_addressGen_payload;
+  assign logic_pop_sync_readPort_cmd_valid = logic_pop_addressGen_toFlowFire_valid;
+  assign logic_pop_sync_readPort_cmd_payload = logic_pop_addressGen_toFlowFire_payload;
+  assign logic_pop_sync_readArbitration_translated_valid = logic_pop_sync_readArbitration_valid;
+  assign logic_pop_sync_readArbitration_ready = logic_pop_sync_readArbitration_translated_ready;
+  assign logic_pop_sync_readArbitration_translated_payload = logic_pop_sync_readPort_rsp;
+  assign io_pop_valid = logic_pop_sync_readArbitration_translated_valid;
+  assign logic_pop_sync_readArbitration_translated_ready = io_pop_ready;
+  assign io_pop_payload = logic_pop_sync_readArbitration_translated_payload;
+  assign logic_pop_sync_readArbitration_fire = (logic_pop_sync_readArbitration_valid && logic_pop_sync_readArbitration_ready);
+  assign logic_ptr_popOnIo = logic_pop_sync_popReg;
+  assign io_occupancy = logic_ptr_occupancy;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 11'h0;
+      logic_ptr_pop <= 11'h0;
+      logic_pop_addressGen_rValid <= 1'b0;
+      logic_pop_sync_popReg <= 11'h0;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 11'h001);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 11'h001);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 11'h0;
+        logic_ptr_pop <= 11'h0;
+      end
+      if(logic_pop_addressGen_ready) begin
+        logic_pop_addressGen_rValid <= logic_pop_addressGen_valid;
+      end
+      if(io_flush) begin
+        logic_pop_addressGen_rValid <= 1'b0;
+      end
+      if(logic_pop_sync_readArbitration_fire) begin
+        logic_pop_sync_popReg <= logic_ptr_pop;
+      end
+      if(io_flush) begin
+        logic_pop_sync_popReg <= 11'h0;
+      end
     end
   end
 

@@ -92,7 +92,7 @@ pub struct Limits {
     /// READs and atomics of all queue pairs that are still to be answered.
     pub jobs: usize,
     /// A process may have as many of these places as are free, so that there is always one for the next process. Else whoever comes
-    /// first may have all, as with the RTL's port.
+    /// first may have all.
     pub shares: bool,
     /// Buffers of a queue pair for SENDs and immediates, with those whose message waits to be taken.
     pub receives: usize,

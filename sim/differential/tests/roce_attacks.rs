@@ -387,6 +387,71 @@ fn an_atomic_that_is_not_aligned_changes_no_word() {
     scene.unharmed();
 }
 
+/// Cycles between two requests of a flood: the port takes one for each packet that it sends, of which those of 4 KB take 85.
+const EACH: u64 = 128;
+/// The first of an attacker's queue pairs. Each asks for sixteen READs of both pages, 128 packets.
+const MANY: u32 = 0x3040;
+fn flood(scene: &mut Scene<'_>, pairs: u32) -> Vec<Vec<u8>> {
+    let extensions = reth(scene.own, VA, 2 * PAGE as usize);
+    let mut frames = Vec::new();
+    for qpn in MANY..MANY + pairs {
+        scene.create(qpn, 2, OTHER, false).expect("a queue pair");
+        let opcode = Opcode::ReadRequest;
+        let read = |at: u32| Comes { qpn, source: OTHER, psn: 128 * at, opcode, extensions, payload: &[] };
+        frames.extend((0..16u32).map(|at| frame(&read(at))));
+    }
+    frames
+}
+
+/// The attacker's queue pairs go, and with them what they asked for; the victim is well.
+fn ends(mut scene: Scene<'_>, pairs: u32) {
+    for qpn in MANY..MANY + pairs {
+        scene.board.port(|port| port.destroy(qpn)).expect("it is there");
+    }
+    scene.board.rest().expect("it comes to rest");
+    scene.unharmed();
+}
+
+/// While the first packets of two READs leave, a process has as many of the 64 places as are free; the others are to come again.
+#[test]
+fn reads_that_nobody_fetches_are_bounded() {
+    let mut fast = fast(13);
+    let mut scene = Scene::new(&mut fast, false);
+    let frames = flood(&mut scene, 8);
+    let left = scene.board.pour(&frames, EACH).expect("they come");
+    assert!(left.len() > 100, "the line is busy: {}", left.len());
+    use RoceCounter::{AheadOfNotReady, QueueFull, Reads};
+    // One of each queue pair is refused; those behind it are dropped until it comes again.
+    assert_eq!(scene.counts([Reads, QueueFull, AheadOfNotReady]), [32, 6, 90]);
+    ends(scene, 8);
+}
+
+#[test]
+fn a_tenant_with_64_queue_pairs_leaves_the_others_places_and_turns() {
+    const READS: u32 = 4;
+    let mut fast = fast(14);
+    let mut scene = Scene::new(&mut fast, false);
+    let frames = flood(&mut scene, 64);
+    let left = scene.board.pour(&frames, EACH).expect("they come");
+    assert!(left.len() > 1_000, "the line is busy: {}", left.len());
+    // Four packets each.
+    let (next, extensions) = (scene.next, reth(scene.rkey, VA, 4 * 4096));
+    let opcode = Opcode::ReadRequest;
+    let read = |at| Comes { qpn: VICTIM, source: PEER, psn: next + 4 * at, opcode, extensions, payload: &[] };
+    let reads: Vec<_> = (0..READS).map(|at| frame(&read(at))).collect();
+    let mut left = scene.board.pour(&reads, EACH).expect("they come");
+    // Packets of no queue pair, while time passes.
+    let nobodys = frame(&Comes { qpn: 0x3fff, ..read(0) });
+    left.extend(scene.board.pour(&vec![nobodys; 40], EACH).expect("they come"));
+    let own = left.iter().enumerate().filter(|(_, answer)| answer.queue_pair() == VICTIM);
+    let own: Vec<usize> = own.map(|(at, _)| at).collect();
+    assert_eq!(own.len(), 4 * READS as usize, "none is told to come again");
+    assert!(own.windows(2).all(|two| two[1] - two[0] <= 2), "every second packet is the victim's: {own:?}");
+    assert!(own[0] < 12, "before its first one leave those that were made: {own:?}");
+    scene.next += 4 * READS;
+    ends(scene, 64);
+}
+
 #[test]
 fn queue_pairs_and_regions_have_an_end_and_those_that_are_there_go_on() {
     let mut fast = fast(12);

@@ -90,8 +90,7 @@ struct Model {
 impl Model {
     fn new(seed: u64) -> Model {
         // Memory that is not ready answers at once: the engine itself has waited.
-        // The hardware's places are for whoever comes first.
-        let limits = Limits { read_wait: 0, shares: false, ..Limits::default() };
+        let limits = Limits { read_wait: 0, ..Limits::default() };
         let text = format!("program {seed}\n");
         let (responder, pages) = (Responder::new(limits), Pages::default());
         Model { responder, pages, text, answers: String::new(), immediates: 0 }

@@ -182,6 +182,17 @@ impl<'a> Board<'a> {
         self.settle(STILL, &mut left)?;
         Ok(left)
     }
+    /// Lets frames come one by one, one in so many cycles, whatever is under way. Answers what has left meanwhile.
+    pub fn pour(&mut self, frames: &[Vec<u8>], cycles: u64) -> Result<Vec<Answer>, Mismatch> {
+        let mut left = Vec::new();
+        for frame in frames {
+            let taken = self.fast.ingress(frame, false);
+            taken.map_err(|error| Mismatch::new(format!("a frame is not taken: {error:?}")))?;
+            self.fast.run_all(cycles);
+            self.collect(&mut left);
+        }
+        Ok(left)
+    }
     /// Waits until nothing is under way. Answers what has left meanwhile.
     pub fn rest(&mut self) -> Result<Vec<Answer>, Mismatch> {
         let mut left = Vec::new();

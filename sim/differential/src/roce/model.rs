@@ -61,8 +61,8 @@ pub fn counter(of: Counter) -> Option<RoceCounter> {
 impl Model {
     /// A responder without queue pairs, with a memory without pages.
     pub fn new(page_bits: u32) -> Model {
-        // Memory that is not ready answers at once: the engine itself has waited. The hardware's places are for whoever comes first.
-        let limits = Limits { read_wait: 0, shares: false, ..Limits::default() };
+        // Memory that is not ready answers at once: the engine itself has waited.
+        let limits = Limits { read_wait: 0, ..Limits::default() };
         Model {
             responder: Responder::new(limits),
             memory: Pages::new(page_bits),

@@ -126,7 +126,7 @@ class RoceAnswers(p: RoceResponder) extends Area {
     when(!entry.isRead || ends) {
       for (i <- 0 until RoceConfig.REMEMBERED - 1) qp.order(i) := qp.order(i + 1)
       qp.jobs := qp.jobs - 1
-      jobs := jobs - 1
+      fewerJobs(U(1))
       when(entry.isRead)(qp.unread := qp.unread - 1)
     }
   }

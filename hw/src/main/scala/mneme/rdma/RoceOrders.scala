@@ -13,6 +13,9 @@ class RoceOrders(p: RoceResponder) extends Area {
 
   private val writesSettings = False
   settingsMem.write(index, order.settings, writesSettings)
+  shareMem.write(index, shares.io.share, writesSettings)
+  shares.io.takes := writesSettings
+  shares.io.gives := False
 
   private def ends(result: Int): Unit = answer.result := result
 
@@ -39,7 +42,10 @@ class RoceOrders(p: RoceResponder) extends Area {
           begin()
         }
       }
-      is(RoceCommand.DESTROY_QUEUE_PAIR)(when(here)(end(stays = False)).otherwise(ends(RoceResult.UNKNOWN)))
+      is(RoceCommand.DESTROY_QUEUE_PAIR)(when(here) {
+        shares.io.gives := True
+        end(stays = False)
+      }.otherwise(ends(RoceResult.UNKNOWN)))
       is(RoceCommand.END_QUEUE_PAIR)(when(here)(end(stays = True)).otherwise(ends(RoceResult.UNKNOWN)))
       is(RoceCommand.QUERY_QUEUE_PAIR)(when(!here)(ends(RoceResult.UNKNOWN)))
       is(RoceCommand.CREATE_REGION) {

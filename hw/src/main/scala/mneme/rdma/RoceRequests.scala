@@ -19,7 +19,7 @@ class RoceRequests(p: RoceResponder) extends Area {
   judge.io.settings := settings
   judge.io.qp := qp
   judge.io.region := region
-  judge.io.hasJob := jobs < r.jobs
+  judge.io.hasJob := hasJob
   private val j = Reg(Judgement())
   when(at(State.judge)) {
     j := judge.io.judgement
@@ -279,7 +279,7 @@ class RoceRequests(p: RoceResponder) extends Area {
     qp.order(qp.jobs.resize(4)) := where
     qp.jobs := qp.jobs + 1
     qp.unread := qp.unread + unread.asUInt
-    jobs := jobs + 1
+    oneJobMore()
   }
 }
 

@@ -1,6 +1,7 @@
 package mneme.rdma
 
 import mneme.engine.{Door, PayloadBeat}
+import mneme.wire.Wire
 import spinal.core._
 import spinal.core.sim._
 import spinal.lib._
@@ -60,13 +61,16 @@ class RoceResponder(val r: RoceConfig) extends Component {
   def at(here: SpinalEnumElement[State.type]): Bool = state === here
 
   /** Queue pairs that have something to send. */
-  val waiting = StreamFifo(UInt(r.queuePairBits bits), r.queuePairs, latency = 1)
+  val turns = RoceTurns(r)
 
   // --- Tables. Each is read in one cycle and looked at in the next.
   val settingsMem = Mem(QueuePairSettings(), r.queuePairs)
   val stateMem = Mem(QueuePairState(), r.queuePairs)
   val regionMem = Mem(Region(), r.regions)
   val rememberedMem = Mem(Remembered(), r.queuePairs * RoceConfig.REMEMBERED)
+  /** Of each queue pair the share of its process; of each share the READs and atomics that are still to be answered. */
+  val shareMem = Mem(UInt(r.queuePairBits bits), r.queuePairs)
+  val placesMem = Mem(UInt(8 bits), r.queuePairs)
 
   /** What is done now, and about which queue pair. */
   object Owner extends SpinalEnum {
@@ -96,7 +100,7 @@ class RoceResponder(val r: RoceConfig) extends Component {
   io.departures << departures.io.pop.m2sPipe()
   io.rests := at(
     State.idle
-  ) && !access.io.held.orR && access.io.commands.ready && !departures.io.pop.valid && !io.departures.valid && !chunks.io.pop.valid && !packer.io.chunks.valid && !waiting.io.pop.valid
+  ) && !access.io.held.orR && access.io.commands.ready && !departures.io.pop.valid && !io.departures.valid && !chunks.io.pop.valid && !packer.io.chunks.valid && turns.io.empty
   departures.io.push.valid := False
   departures.io.push.payload.assignDontCare()
 
@@ -130,6 +134,14 @@ class RoceResponder(val r: RoceConfig) extends Component {
     sweep := sweep + 1
     when(sweep.andR)(state := State.idle)
   }
+  val shares = RoceShares(r)
+  for (clear <- Seq(turns.io.clear, shares.io.clear)) {
+    clear.valid := at(State.empty)
+    clear.payload := sweep.resized
+  }
+  shares.io.seeks := io.orders.valid && io.orders.command === Wire.RoceCommand.CREATE_QUEUE_PAIR
+  shares.io.pid := io.orders.settings.pid
+  shares.io.ends := io.orders.fire
 
   // --- Who is next.
   /** Packets that come and answers take turns. */
@@ -146,15 +158,17 @@ class RoceResponder(val r: RoceConfig) extends Component {
   val own = Reg(Bits(r.flights bits))
   private val takesFlight = access.io.over.valid
   private val mayArrive = io.arrivals.valid && access.io.commands.ready && access.io.room && !draining
-  private val mayAnswer = waiting.io.pop.valid && room && access.io.commands.ready
-  private val takesOrder = io.orders.valid && !flies
-  private val takesAnswer = !takesFlight && !io.orders.valid && mayAnswer && (turn || !mayArrive)
-  private val takesArrival = !takesFlight && !io.orders.valid && !takesAnswer && mayArrive
-  private val asked = takesOrder ? io.orders.settings.qpn | (takesAnswer ? waiting.io.pop.payload.resize(24) | io.arrivals.headers.destQp)
+  private val mayAnswer = turns.io.pop.valid && room && access.io.commands.ready
+  /** A queue pair that is to be made waits for its share; everything else goes on meanwhile. */
+  private val orders = RegNext(io.orders.valid && !io.orders.ready && (!shares.io.seeks || shares.io.found)) init False
+  private val takesOrder = orders && !flies
+  private val takesAnswer = !takesFlight && !orders && mayAnswer && (turn || !mayArrive)
+  private val takesArrival = !takesFlight && !orders && !takesAnswer && mayArrive
+  private val asked = takesOrder ? io.orders.settings.qpn | (takesAnswer ? turns.io.pop.payload.resize(24) | io.arrivals.headers.destQp)
   private val nextIndex = takesFlight ? flightPairs(access.io.oldest) | asked.resize(r.queuePairBits)
   val settingsRead = settingsMem.readSync(nextIndex)
   val stateRead = stateMem.readSync(nextIndex)
-  waiting.io.pop.ready := at(State.idle) && takesAnswer
+  turns.io.pop.ready := at(State.idle) && takesAnswer
   when(at(State.idle)) {
     index := nextIndex
     owner := takesFlight ? Owner.flight() | (takesOrder ? Owner.order() | (takesAnswer ? Owner.answer() | Owner.arrival()))
@@ -162,6 +176,31 @@ class RoceResponder(val r: RoceConfig) extends Component {
     when(takesFlight || takesOrder || takesAnswer || takesArrival)(state := State.load)
     when(takesAnswer)(turn := False)
     when(takesArrival)(turn := True)
+  }
+
+  // --- Its share, and what its process has to have answered, from the cycle after `load` on.
+  val shareRead = shareMem.readSync(nextIndex)
+  val share = RegNextWhen(shareRead, at(State.load))
+  private val shareHere = at(State.load) ? shareRead | share
+  shares.io.of := shareHere
+  private val ofProcess = placesMem.readSync(shareHere)
+  /** A process may have as many places for READs and atomics as are free, so that there is always one for the next process. */
+  private val free = RegNext(U(r.jobs, 8 bits) - jobs)
+  val hasJob = ofProcess < free
+  private val ofProcessNext = CombInit(ofProcess)
+  private val jobsChange = False
+  placesMem.write(at(State.empty) ? sweep.resize(r.queuePairBits) | share, ofProcessNext, at(State.empty) || jobsChange)
+  when(at(State.empty))(ofProcessNext := 0)
+  /** So many more, or fewer, are to be answered. */
+  def oneJobMore(): Unit = {
+    jobs := jobs + 1
+    ofProcessNext := ofProcess + 1
+    jobsChange := True
+  }
+  def fewerJobs(by: UInt): Unit = {
+    jobs := jobs - by
+    ofProcessNext := ofProcess - by
+    jobsChange := True
   }
 
   // --- The queue pair is there, and names a region.
@@ -209,8 +248,9 @@ class RoceResponder(val r: RoceConfig) extends Component {
     written.scheduled := False
   }
   stateMem.write(at(State.empty) ? sweep.resize(r.queuePairBits) | index, written, at(State.empty) || stores)
-  waiting.io.push.valid := stores && enters
-  waiting.io.push.payload := index
+  turns.io.push.valid := stores && enters
+  turns.io.push.share := share
+  turns.io.push.pair := index
   io.arrivals.ready := stores && owner === Owner.arrival
   io.orders.ready := stores && owner === Owner.order
   /** The packet that is looked at has been handed to memory: its place is needed longer. */
@@ -230,7 +270,7 @@ class RoceResponder(val r: RoceConfig) extends Component {
     qp.jobs := 0
     qp.unread := 0
     qp.pending := Pending.none
-    jobs := jobs - qp.jobs
+    fewerJobs(qp.jobs)
   }
 
   val requests = new RoceRequests(this)

@@ -153,6 +153,9 @@ class ResponderBench(dut: RoceResponder, random: Random, jitter: Boolean) extend
     }
   }
 
+  /** READs and atomics that are still to be answered. */
+  def jobs: Int = dut.io.jobs.toInt
+
   def isQuiet: Boolean = toCome.isEmpty && offered.isEmpty && headersOut.isEmpty && beatsOut.isEmpty && door.isIdle && dut.io.rests.toBoolean
 
   /** Lets packets come, and waits until all is answered. */

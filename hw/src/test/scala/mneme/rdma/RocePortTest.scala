@@ -12,11 +12,13 @@ import scala.util.Random
 class RocePortTest extends AnyFunSuite {
   import RocePortTest._
 
-  /** Another legal configuration for each seed; the tables hold all that programs make, and as many READs and atomics as one group of packets may have. */
+  /** Another legal configuration for each seed; the tables hold all that programs make, and of a process as many READs and atomics as one group of packets may
+    * have.
+    */
   private def drawn(seed: Int): RoceConfig = {
     val random = new Random(seed)
     def power(from: Int, to: Int) = 1 << (from + random.nextInt(to - from + 1))
-    val (queuePairs, regions, slots, jobs) = (power(4, 10), power(4, 10), 2 + random.nextInt(31), 10 + random.nextInt(55))
+    val (queuePairs, regions, slots, jobs) = (power(4, 10), power(4, 10), 2 + random.nextInt(31), 20 + random.nextInt(45))
     RoceConfig(CBoardConfig.sim, queuePairs, regions, slots, jobs, flights = power(1, 4), notificationGap = 1000)
   }
 

@@ -2,7 +2,7 @@ package mneme.rdma
 
 import mneme.{CBoardConfig, Simulation}
 import mneme.wire.Wire
-import mneme.wire.Wire.{RoceCounter, RoceResult}
+import mneme.wire.Wire.{RoceCommand, RoceCounter, RoceResult}
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core.sim._
 
@@ -124,6 +124,49 @@ class RoceResponderTest extends AnyFunSuite {
       val got = b.settle(Nil)
       assert(got.filter(_.opcode == 0x10).map(a => (a.psn, a.digest)) == (117 until 133).map((_, want.last.digest)))
       assert(b.counts(RoceCounter.READS) == 32)
+    }
+  }
+
+  for (jitter <- Seq(false, true)) {
+    val stalls = if (jitter) ", when everything stalls" else ""
+    test(s"a process has as many places for READs as are free, and its turns, however many queue pairs it has$stalls") {
+      bench(s"shares$jitter", 10, jitter) { b =>
+        ready(b)
+        // Seven more of process 7, and one of process 9.
+        val own = qp +: (1 until 8).map(i => qp.copy(qpn = qp.qpn + i, peerQpn = qp.peerQpn + i))
+        val victim = qp.copy(qpn = 0x10e, peerQpn = 0x99, pid = 9)
+        for (pair <- own.tail :+ victim) assert(b.create(pair) == RoceResult.DONE)
+        val other = region.copy(key = 0x12345604L, pid = 9)
+        assert(b.create(other) == RoceResult.DONE)
+        // Five packets each.
+        def reads(pair: MakeQueuePair, count: Int) = (0 until count).map(i => read(100 + 5 * i, 5 * 4096).copy(qpn = pair.qpn))
+        b.settle(Seq(write(100, 64)))
+        val first = reads(qp, 17).tail.map(r => r.copy(psn = r.psn - 4))
+        b.stands = true
+        b.begin(first ++ own.tail.flatMap(reads(_, 16)))
+        for (_ <- 0 until 4000) b.cycle()
+        assert(b.jobs == config.jobs / 2 && b.counts(RoceCounter.READS) == config.jobs / 2, "of 128")
+        assert(b.counts(RoceCounter.QUEUE_FULL) == 6, "one of each queue pair that was told")
+        b.begin(reads(victim, 3).map(_.copy(rkey = other.key)))
+        for (_ <- 0 until 1000) b.cycle()
+        assert(b.jobs == config.jobs / 2 + 3)
+        b.stands = false
+        val answers = b.settle(Nil)
+        // What was made before stays in front.
+        val at = answers.zipWithIndex.collect { case (a, i) if a.qpn == victim.qpn => i }
+        assert(at.size == 15 && answers.count(!_.isRefusal) == 5 * (config.jobs / 2 + 3))
+        assert(at.sliding(2).forall { case Seq(a, b) => b - a == 2 }, s"every second packet: $at")
+        assert(at.head < 20)
+        // All places are free again, also those of queue pairs that are gone.
+        b.stands = true
+        b.begin(reads(own(7), 16))
+        for (_ <- 0 until 2000) b.cycle()
+        assert(b.jobs == 16)
+        for (pair <- own) assert(b.about(RoceCommand.DESTROY_QUEUE_PAIR, pair.qpn) == RoceResult.DONE)
+        assert(b.jobs == 0)
+        b.stands = false
+        b.settle(Nil)
+      }
     }
   }
 
