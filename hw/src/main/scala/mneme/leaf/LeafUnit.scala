@@ -109,8 +109,7 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
   lines.io.ask.payload := wanted
   lines.io.change.valid := state === LeafState.CHANGE
   private val loops = does(LeafOperation.FREE, LeafOperation.SWEEP)
-  // `page` and `end` stand for some cycles before anybody looks at these.
-  /** Those of the line that are freed; nothing is left; it is the last line. */
+  /** Those of the line that are freed; nothing is left; it is the last line. `page` and `end` stand for some cycles before anybody looks at these. */
   private val inRange = RegNext(B((0 until LeafConfig.LANES).map { i =>
     val at = page(l.countBits - 1 downto 3) @@ U(i, 3 bits)
     at >= page && at.resize(l.countBits + 1) < end
@@ -317,9 +316,7 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
     }
     is(LeafState.ROOM) {
       when(room)(state := LeafState.GATHER)
-      when(noRoom) {
-        stores(LeafStatus.FAILED)
-      }
+      when(noRoom)(stores(LeafStatus.FAILED))
     }
     is(LeafState.GATHER) {
       // Without a carry, which stands before the next state.
@@ -362,9 +359,7 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
       filler := walk.resize(l.fillerBits)
       ring.io.push.valid := matches && room
       ring.io.push.payload := readFilling.frame
-      when(matches && noRoom) {
-        stores(LeafStatus.FAILED)
-      }
+      when(matches && noRoom)(stores(LeafStatus.FAILED))
       when(!matches || ring.io.push.fire) {
         walk := walk + 1
         state := LeafState.WALK
@@ -372,9 +367,7 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
           oneLess()
           storesFilling := True
         }
-        when(walk === l.fillers - 1) {
-          stores(LeafStatus.DONE)
-        }
+        when(walk === l.fillers - 1)(stores(LeafStatus.DONE))
       }
     }
     is(LeafState.PUSH) {
