@@ -1,5 +1,5 @@
 //! The leaf unit of a board as the slow path sees it: a block of registers through which it makes and ends segments of 4 KB pages and
-//! feeds the ring of free frames, and what the unit counts (`docs/reference/rdma.md`). Boards without the unit have none of it.
+//! feeds the ring of free frames, and what the unit counts (`docs/reference/rdma-port.md`). Boards without the unit have none of it.
 use crate::declare::{constants, declare};
 
 constants! {

@@ -1,5 +1,5 @@
 //! The RoCEv2 port of a board as the slow path sees it: a block of registers through which it makes queue pairs and regions, one at
-//! a time, and what the port counts (`docs/reference/rdma.md`). Boards without the port have none of it.
+//! a time, and what the port counts (`docs/reference/rdma-port.md`). Boards without the port have none of it.
 use crate::declare::{constants, declare};
 
 constants! {

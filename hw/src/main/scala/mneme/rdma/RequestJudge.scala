@@ -55,7 +55,7 @@ object OpcodeKind {
   }
 }
 
-/** Judges a packet by its queue pair, its region and its place in the sequence: the rules of docs/reference/rdma.md in their order, the first that holds. It keeps nothing. */
+/** Judges a packet by its queue pair, its region and its place in the sequence: the rules of docs/reference/rdma-port.md in their order, the first that holds. It keeps nothing. */
 class RequestJudge(r: RoceConfig) extends Component {
   val io = new Bundle {
     val headers = in(RoceHeaders())

@@ -7,7 +7,7 @@ import spinal.lib._
 import spinal.lib.bus.amba4.axilite.AxiLite4
 
 /** The RoCEv2 port: frames come and go, memory is behind a door of the access engine, and the slow path makes queue pairs and regions by registers
-  * (docs/reference/rdma.md). It only assembles.
+  * (docs/reference/rdma-port.md). It only assembles.
   *
   * {{{
   * frames in → RoceReceive → RoceResponder → RoceTransmit → frames out

@@ -6,7 +6,7 @@ import spinal.core._
 import spinal.core.sim._
 import spinal.lib._
 
-/** The side of reliable connections that owns the memory (docs/reference/rdma.md): takes requests in their order, accesses memory through a door of the
+/** The side of reliable connections that owns the memory (docs/reference/rdma-port.md): takes requests in their order, accesses memory through a door of the
   * access engine, and says what is to be answered.
   *
   * It does one thing at a time: a command of the slow path, a WRITE that memory has done, a packet that has come, or the next packet of a queue pair that has

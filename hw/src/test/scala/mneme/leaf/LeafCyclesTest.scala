@@ -4,7 +4,7 @@ import mneme.mem.Timing
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core.sim._
 
-/** Cycles and beats of memory of each operation (docs/reference/rdma.md). A page's own 64 beats are the caller's. */
+/** Cycles and beats of memory of each operation (docs/reference/rdma-port.md). A page's own 64 beats are the caller's. */
 class LeafCyclesTest extends AnyFunSuite {
   import LeafOperation._
   private val l = LeafBench.whole

@@ -6,7 +6,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import scala.util.Random
 
-/** How many cycles the port takes, with a memory that answers at once: what docs/reference/rdma.md says. */
+/** How many cycles the port takes, with a memory that answers at once: what docs/reference/rdma-port.md says. */
 class RocePortCyclesTest extends AnyFunSuite {
   private val MHZ = 250
   /** Bytes of a frame on the wire beside those that come: preamble, FCS, gap (IEEE 802.3). */
