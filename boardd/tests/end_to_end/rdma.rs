@@ -5,7 +5,7 @@ use std::process::Stdio;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
-use mneme_clib::{Client, ClientOptions, OpenOptions, Process, TransportConfig};
+use mneme_clib::{AllocOptions, Client, ClientOptions, OpenOptions, Process, TransportConfig};
 use mneme_daemon::rdma::{LinePort, statistics_names};
 use mneme_rdma::cm::{Ask, ConnectError, Kind, Refusal};
 use mneme_rdma::memory::Access;
@@ -103,7 +103,9 @@ fn a_daemon_makes_connections_that_its_board_serves() {
     let kind = Kind::Statistics;
     let mut statistics = board.rdma(Ask { kind, ..ask(&process, 0, 8) }).expect("a connection");
     statistics.native.read(0, vec![0; 8 * statistics_names().count()]).expect("posted");
-    let bytes = done(&mut statistics).buffer.expect("counters");
+    let read = done(&mut statistics);
+    assert_eq!(read.result, Ok(()));
+    let bytes = read.buffer.expect("counters");
     let counts: Vec<u64> = bytes.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)).collect();
     let told = |name| counts[statistics_names().position(|own| own == name).expect("a counter")];
     assert_eq!((told("connections"), told("connections refused")), (2, 1));
@@ -158,6 +160,33 @@ fn connections_outlive_a_killed_daemon_and_end_with_the_next_one() {
     let va = next.ralloc(2 * PAGE).expect("alloc");
     let mut rdma = board.rdma(ask(&next, va, 2 * PAGE)).expect("a connection");
     meets(&mut rdma, &next, va, 4);
+}
+
+#[test]
+fn a_daemon_feeds_the_leaf_unit_of_its_board() {
+    let board = Board::start();
+    let mut daemon = Daemon::start(&board.hardware, &[]);
+    daemon.serving();
+    let process = board.process();
+    const BYTES: u64 = 8 << 20;
+    let options = AllocOptions { frames: Some(1 << 20), ..AllocOptions::default() };
+    for salt in 0..2_u8 {
+        let va = process.ralloc_with(BYTES, options).expect("alloc");
+        // Every 40th page, across its border, and a word of each.
+        for at in (0..BYTES - 8_192).step_by(40 * 4096) {
+            let data: Vec<u8> = (0..300_u32).map(|byte| (byte as u8).wrapping_mul(7) ^ salt).collect();
+            process.rwrite(va + at + 4_000, &data).expect("written");
+            let mut back = vec![0xff; 500];
+            process.rread(va + at + 3_900, &mut back).expect("read");
+            assert!(back[..100] == [0; 100] && back[100..400] == data[..] && back[400..] == [0; 100]);
+            assert_eq!(process.fetch_add(va + at, 3).expect("added"), 0);
+        }
+        // Nobody has written these.
+        let mut zeros = [0xff; 64];
+        process.rread(va + 10 * 4096, &mut zeros).expect("read");
+        assert_eq!(zeros, [0; 64]);
+        process.rfree(va).expect("freed");
+    }
 }
 
 #[test]

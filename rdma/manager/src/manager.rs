@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use mneme_rdma::cm::{Asked, Listener};
+use mneme_rdma::cm::{Asked, Kind, Listener};
 use mneme_rdma::codec::frame::{RoceFrame, TRANSPORT_OFFSET, seal_frame};
 use mneme_rdma::codec::icrc::ICRC_LEN;
 use mneme_rdma::codec::{FrameError, Psn, ROCE_PORT};
@@ -24,7 +24,9 @@ use crate::statistics::StatisticsMemory;
 const WATCH: Duration = Duration::from_millis(10);
 /// Connections that one look asks the hardware about, in turn: each answer takes some dozens of the board's cycles.
 const ASKED: usize = 8;
-/// Looks between two at all counters when nobody reads them. They have 32 bits.
+/// Counters that one look asks for, in turn: each is an access of the board.
+const SOME: usize = 16;
+/// Looks between two at counters when nobody reads them. They have 32 bits.
 const COUNTED: u32 = 64;
 /// Frames of software's queue pairs that wait for the ring towards the network; more are lost, and asked for again.
 const WAITING: usize = 64;
@@ -71,6 +73,8 @@ pub struct Manager {
     hardware: Vec<(u64, u32)>,
     /// As of a software board's port.
     ended: [u64; 3],
+    /// The counter that is looked at next.
+    counter: usize,
     /// When the next look is due.
     watch_at: u64,
     looks: u32,
@@ -97,6 +101,7 @@ impl Manager {
             unsound: [0; 2],
             hardware: vec![(0, 0); RoceCounter::ALL.len()],
             ended: [0; 3],
+            counter: 0,
             watch_at: 0,
             looks: 0,
             asked: 0,
@@ -122,7 +127,7 @@ impl Manager {
     }
     /// Looks at all that the hardware has counted.
     pub fn look<F: FastPath>(&mut self, fast: &mut F) {
-        self.look_at_counters(fast);
+        self.look_at_counters(fast, RoceCounter::ALL.len());
     }
 
     /// What was counted, as [`statistics_names`] names it.
@@ -158,13 +163,20 @@ impl Manager {
         RoceCounter::ALL.iter().find(|own| own.name() == name).map_or(0, |own| self.of(*own))
     }
 
-    fn look_at_counters<F: FastPath>(&mut self, fast: &mut F) {
+    /// Looks at some counters, those behind the ones of the last time.
+    fn look_at_counters<F: FastPath>(&mut self, fast: &mut F, some: usize) {
         let Some(mut port) = RocePort::of(fast) else { return };
-        for (counter, (count, before)) in RoceCounter::ALL.iter().zip(&mut self.hardware) {
-            let now = port.counter(*counter);
+        for _ in 0..some {
+            let place = self.counter;
+            self.counter = (place + 1) % RoceCounter::ALL.len();
+            let (count, before) = &mut self.hardware[place];
+            let now = port.counter(RoceCounter::ALL[place]);
             *count += u64::from(now.wrapping_sub(*before));
             *before = now;
         }
+        self.tell();
+    }
+    fn tell(&mut self) {
         self.statistics = self.counted().into_iter().flat_map(u64::to_le_bytes).collect();
     }
 
@@ -202,7 +214,7 @@ impl Manager {
         self.looks = self.looks.wrapping_add(1);
         let read = self.books.sessions.keys().any(|qpn| *qpn < ROCE_QPN_FIRST);
         if read || self.looks.is_multiple_of(COUNTED) {
-            self.look_at_counters(fast);
+            self.look_at_counters(fast, SOME);
         }
     }
 
@@ -244,8 +256,10 @@ impl Manager {
 
     fn manage<F: FastPath>(&mut self, now: u64, peer: Peer, bytes: &[u8], (fast, slow): (&mut F, &Slow)) {
         let (books, pairs, responder) = (&mut self.books, &mut self.pairs, &mut self.responder);
+        let mut reads = false;
         let decide = |asked: &Asked<'_>| {
             let made = pairs.make((now, peer.mac), asked, books, responder, (&mut *fast, slow));
+            reads = made.is_ok() && asked.ask.kind == Kind::Statistics;
             made.inspect_err(|refusal| books.count(*refusal))
         };
         let (reply, ended) = self.listener.receive(now, peer.ip, bytes, decide);
@@ -257,7 +271,11 @@ impl Manager {
             self.end(ended.qpn, fast);
         }
         // Who asks for the statistics is told them as of now.
-        self.look_at_counters(fast);
+        if reads {
+            self.look(fast);
+        } else {
+            self.tell();
+        }
         if let Some(bytes) = reply {
             let mut packet = [0; PACKET_MAX];
             if let Some(length) = emit_management(self.management_psn, &bytes, &mut packet) {

@@ -140,11 +140,12 @@ impl LeafDriver {
             (LeafRegister::Line, (self.geometry.leaf_table(table.into()) / LINE) as u32),
         ];
         self.order(fp, LeafOrder::Create, &registers).map_err(told)?;
+        // Whatever comes of the rest, the unit has it: its number and its tables are nobody else's.
+        self.segments.insert(table, Segment { number, tables, cap: budget.into() });
         for own in 0..tables {
             let row = [(LeafRegister::Table, table + own), (LeafRegister::Page, own * frames)];
             self.order(fp, LeafOrder::Map, &row).map_err(told)?;
         }
-        self.segments.insert(table, Segment { number, tables, cap: budget.into() });
         Ok(0)
     }
 

@@ -17,9 +17,10 @@ use mneme_window::served::{Access, Served};
 use mneme_window::simulated::{Facts, VERSION};
 use mneme_window::{Map, WindowError};
 use mneme_wire::device::DEVICE_BASE;
+use mneme_wire::leaf::{LEAF_BASE, LEAF_BYTES};
 use mneme_wire::register::COUNTER_BASE;
 use mneme_wire::roce::{ROCE_BASE, ROCE_BYTES};
-use mneme_wire::{Counter, Mark, Register, RoceRegister, register};
+use mneme_wire::{Counter, LeafRegister, Mark, Register, RoceRegister, register};
 
 use crate::Options;
 use crate::driven::Driven;
@@ -95,8 +96,11 @@ impl<F: FastPath + NetworkPort + Mounted> Windowed<F> {
         if offset >= DEVICE_BASE {
             return self.device.read(offset);
         }
-        if let Some(word) = roce(offset) {
+        if let Some(word) = within(offset, ROCE_BASE, ROCE_BYTES) {
             return self.fast.read_roce(word);
+        }
+        if let Some(word) = within(offset, LEAF_BASE, LEAF_BYTES) {
+            return self.fast.read_leaf(word);
         }
         if let Some(register) = Register::from_number(offset) {
             return self.fast.read_register(register);
@@ -109,8 +113,10 @@ impl<F: FastPath + NetworkPort + Mounted> Windowed<F> {
             if self.device.write(offset, value) == Asked::Reset {
                 self.fast.reset_core();
             }
-        } else if let Some(register) = roce(offset).and_then(RoceRegister::from_number) {
-            self.fast.write_roce(register, value);
+        } else if let Some(word) = within(offset, ROCE_BASE, ROCE_BYTES) {
+            RoceRegister::from_number(word).into_iter().for_each(|own| self.fast.write_roce(own, value));
+        } else if let Some(word) = within(offset, LEAF_BASE, LEAF_BYTES) {
+            LeafRegister::from_number(word).into_iter().for_each(|own| self.fast.write_leaf(own, value));
         } else if let Some(register) = Register::from_number(offset) {
             self.fast.write_register(register, value);
         }
@@ -158,9 +164,9 @@ impl<F: FastPath + NetworkPort + Mounted> Windowed<F> {
     }
 }
 
-/// Where a word of the RoCEv2 port's is in its block.
-fn roce(offset: u32) -> Option<u32> {
-    offset.checked_sub(ROCE_BASE).filter(|own| *own < ROCE_BYTES)
+/// Where a word is in a block of so many bytes.
+fn within(offset: u32, base: u32, bytes: u32) -> Option<u32> {
+    offset.checked_sub(base).filter(|own| *own < bytes)
 }
 
 impl<F: FastPath + NetworkPort + Mounted> Driven for Windowed<F> {
