@@ -7112,6 +7112,7 @@ module AccessEngine (
   wire                translation_1_io_translated_payload_leaf_split;
   wire                translation_1_io_translated_payload_leaf_tableTop;
   wire       [23:0]   translation_1_io_translated_payload_leaf_pid;
+  wire       [3:0]    translation_1_io_translated_payload_leaf_order;
   wire       [15:0]   translation_1_io_translated_payload_leaf_next;
   wire       [1:0]    translation_1_io_translated_payload_leaf_epoch;
   wire                translation_1_io_replace_ready;
@@ -7412,6 +7413,7 @@ module AccessEngine (
     .io_translated_payload_leaf_split                  (translation_1_io_translated_payload_leaf_split                       ), //o
     .io_translated_payload_leaf_tableTop               (translation_1_io_translated_payload_leaf_tableTop                    ), //o
     .io_translated_payload_leaf_pid                    (translation_1_io_translated_payload_leaf_pid[23:0]                   ), //o
+    .io_translated_payload_leaf_order                  (translation_1_io_translated_payload_leaf_order[3:0]                  ), //o
     .io_translated_payload_leaf_next                   (translation_1_io_translated_payload_leaf_next[15:0]                  ), //o
     .io_translated_payload_leaf_epoch                  (translation_1_io_translated_payload_leaf_epoch[1:0]                  ), //o
     .io_retired_0                                      (access_1_io_retired_0_regNext[1:0]                                   ), //i
@@ -7670,6 +7672,7 @@ module AccessEngine (
     .io_translated_payload_leaf_split                  (translation_1_io_translated_payload_leaf_split                       ), //i
     .io_translated_payload_leaf_tableTop               (translation_1_io_translated_payload_leaf_tableTop                    ), //i
     .io_translated_payload_leaf_pid                    (translation_1_io_translated_payload_leaf_pid[23:0]                   ), //i
+    .io_translated_payload_leaf_order                  (translation_1_io_translated_payload_leaf_order[3:0]                  ), //i
     .io_translated_payload_leaf_next                   (translation_1_io_translated_payload_leaf_next[15:0]                  ), //i
     .io_translated_payload_leaf_epoch                  (translation_1_io_translated_payload_leaf_epoch[1:0]                  ), //i
     .io_tokens_valid                                   (split_io_tokens_valid                                                ), //o
@@ -28077,6 +28080,7 @@ module SplitAccess (
   input  wire          io_translated_payload_leaf_split,
   input  wire          io_translated_payload_leaf_tableTop,
   input  wire [23:0]   io_translated_payload_leaf_pid,
+  input  wire [3:0]    io_translated_payload_leaf_order,
   input  wire [15:0]   io_translated_payload_leaf_next,
   input  wire [1:0]    io_translated_payload_leaf_epoch,
   output wire          io_tokens_valid,
@@ -28201,17 +28205,99 @@ module SplitAccess (
   wire                queue_io_pop_payload_leaf_split;
   wire                queue_io_pop_payload_leaf_tableTop;
   wire       [23:0]   queue_io_pop_payload_leaf_pid;
+  wire       [3:0]    queue_io_pop_payload_leaf_order;
   wire       [15:0]   queue_io_pop_payload_leaf_next;
   wire       [1:0]    queue_io_pop_payload_leaf_epoch;
   wire       [8:0]    _zz_tables_port;
   wire       [8:0]    _zz_tables_port_1;
   wire       [17:0]   _zz_tables_port_2;
   wire                _zz_tables_port_3;
+  reg                 _zz_behind;
   wire       [6:0]    _zz_inside_1;
   wire       [6:0]    _zz_inside_1_1;
   wire       [0:0]    _zz_inside_1_2;
   wire       [6:0]    _zz_inside_1_3;
   wire       [0:0]    _zz_inside_1_4;
+  wire       [6:0]    _zz_ofPage_0;
+  wire       [6:0]    _zz_ofPage_0_1;
+  wire       [0:0]    _zz_ofPage_0_2;
+  wire       [6:0]    _zz_ofPage_0_3;
+  wire       [0:0]    _zz_ofPage_0_4;
+  wire       [6:0]    _zz_ofPage_1;
+  wire       [6:0]    _zz_ofPage_1_1;
+  wire       [0:0]    _zz_ofPage_1_2;
+  wire       [6:0]    _zz_ofPage_1_3;
+  wire       [0:0]    _zz_ofPage_1_4;
+  wire       [6:0]    _zz_ofPage_2;
+  wire       [6:0]    _zz_ofPage_2_1;
+  wire       [0:0]    _zz_ofPage_2_2;
+  wire       [6:0]    _zz_ofPage_2_3;
+  wire       [0:0]    _zz_ofPage_2_4;
+  wire       [6:0]    _zz_ofPage_3;
+  wire       [6:0]    _zz_ofPage_3_1;
+  wire       [0:0]    _zz_ofPage_3_2;
+  wire       [6:0]    _zz_ofPage_3_3;
+  wire       [0:0]    _zz_ofPage_3_4;
+  wire       [6:0]    _zz_ofPage_4;
+  wire       [6:0]    _zz_ofPage_4_1;
+  wire       [0:0]    _zz_ofPage_4_2;
+  wire       [6:0]    _zz_ofPage_4_3;
+  wire       [0:0]    _zz_ofPage_4_4;
+  wire       [6:0]    _zz_ofPage_5;
+  wire       [6:0]    _zz_ofPage_5_1;
+  wire       [0:0]    _zz_ofPage_5_2;
+  wire       [6:0]    _zz_ofPage_5_3;
+  wire       [0:0]    _zz_ofPage_5_4;
+  wire       [6:0]    _zz_ofPage_6;
+  wire       [6:0]    _zz_ofPage_6_1;
+  wire       [0:0]    _zz_ofPage_6_2;
+  wire       [6:0]    _zz_ofPage_6_3;
+  wire       [0:0]    _zz_ofPage_6_4;
+  wire       [6:0]    _zz_ofPage_7;
+  wire       [6:0]    _zz_ofPage_7_1;
+  wire       [0:0]    _zz_ofPage_7_2;
+  wire       [6:0]    _zz_ofPage_7_3;
+  wire       [0:0]    _zz_ofPage_7_4;
+  wire       [6:0]    _zz_ofPage_8;
+  wire       [6:0]    _zz_ofPage_8_1;
+  wire       [0:0]    _zz_ofPage_8_2;
+  wire       [6:0]    _zz_ofPage_8_3;
+  wire       [0:0]    _zz_ofPage_8_4;
+  wire       [6:0]    _zz_ofPage_9;
+  wire       [6:0]    _zz_ofPage_9_1;
+  wire       [0:0]    _zz_ofPage_9_2;
+  wire       [6:0]    _zz_ofPage_9_3;
+  wire       [0:0]    _zz_ofPage_9_4;
+  wire       [6:0]    _zz_ofPage_10;
+  wire       [6:0]    _zz_ofPage_10_1;
+  wire       [0:0]    _zz_ofPage_10_2;
+  wire       [6:0]    _zz_ofPage_10_3;
+  wire       [0:0]    _zz_ofPage_10_4;
+  wire       [6:0]    _zz_ofPage_11;
+  wire       [6:0]    _zz_ofPage_11_1;
+  wire       [0:0]    _zz_ofPage_11_2;
+  wire       [6:0]    _zz_ofPage_11_3;
+  wire       [0:0]    _zz_ofPage_11_4;
+  wire       [6:0]    _zz_ofPage_12;
+  wire       [6:0]    _zz_ofPage_12_1;
+  wire       [0:0]    _zz_ofPage_12_2;
+  wire       [6:0]    _zz_ofPage_12_3;
+  wire       [0:0]    _zz_ofPage_12_4;
+  wire       [6:0]    _zz_ofPage_13;
+  wire       [6:0]    _zz_ofPage_13_1;
+  wire       [0:0]    _zz_ofPage_13_2;
+  wire       [6:0]    _zz_ofPage_13_3;
+  wire       [0:0]    _zz_ofPage_13_4;
+  wire       [6:0]    _zz_ofPage_14;
+  wire       [6:0]    _zz_ofPage_14_1;
+  wire       [0:0]    _zz_ofPage_14_2;
+  wire       [6:0]    _zz_ofPage_14_3;
+  wire       [0:0]    _zz_ofPage_14_4;
+  wire       [6:0]    _zz_ofPage_15;
+  wire       [6:0]    _zz_ofPage_15_1;
+  wire       [0:0]    _zz_ofPage_15_2;
+  wire       [6:0]    _zz_ofPage_15_3;
+  wire       [0:0]    _zz_ofPage_15_4;
   wire       [17:0]   _zz_io_door_request_payload_page;
   wire       [0:0]    _zz_io_door_request_payload_page_1;
   wire       [16:0]   _zz_page;
@@ -28239,6 +28325,23 @@ module SplitAccess (
   wire       [7:0]    written_segment;
   wire       [8:0]    written_index;
   reg        [6:0]    inside_1;
+  reg        [6:0]    ofPage_0;
+  reg        [6:0]    ofPage_1;
+  reg        [6:0]    ofPage_2;
+  reg        [6:0]    ofPage_3;
+  reg        [6:0]    ofPage_4;
+  reg        [6:0]    ofPage_5;
+  reg        [6:0]    ofPage_6;
+  reg        [6:0]    ofPage_7;
+  reg        [6:0]    ofPage_8;
+  reg        [6:0]    ofPage_9;
+  reg        [6:0]    ofPage_10;
+  reg        [6:0]    ofPage_11;
+  reg        [6:0]    ofPage_12;
+  reg        [6:0]    ofPage_13;
+  reg        [6:0]    ofPage_14;
+  reg        [6:0]    ofPage_15;
+  wire                behind;
   wire                waits;
   wire                found_valid;
   wire                found_ready;
@@ -28256,6 +28359,7 @@ module SplitAccess (
   wire                found_payload_report_slow;
   wire       [23:0]   found_payload_report_tickResume;
   wire                found_payload_generation;
+  wire       [3:0]    found_payload_leaf_order;
   reg        [15:0]   found_payload_leaf_next;
   reg        [1:0]    found_payload_leaf_epoch;
   wire       [2:0]    _zz_io_tokens_payload_operation;
@@ -28277,6 +28381,7 @@ module SplitAccess (
   reg                 token_generation;
   reg                 token_leaf_split;
   reg        [23:0]   token_leaf_pid;
+  reg        [3:0]    token_leaf_order;
   reg        [15:0]   token_leaf_next;
   reg        [1:0]    token_leaf_epoch;
   wire       [11:0]   offset;
@@ -28315,6 +28420,86 @@ module SplitAccess (
   assign _zz_inside_1_1 = {6'd0, _zz_inside_1_2};
   assign _zz_inside_1_4 = found_fire;
   assign _zz_inside_1_3 = {6'd0, _zz_inside_1_4};
+  assign _zz_ofPage_0 = (ofPage_0 + _zz_ofPage_0_1);
+  assign _zz_ofPage_0_2 = (queue_io_push_fire && (io_translated_payload_leaf_order == 4'b0000));
+  assign _zz_ofPage_0_1 = {6'd0, _zz_ofPage_0_2};
+  assign _zz_ofPage_0_4 = (found_fire && (found_payload_leaf_order == 4'b0000));
+  assign _zz_ofPage_0_3 = {6'd0, _zz_ofPage_0_4};
+  assign _zz_ofPage_1 = (ofPage_1 + _zz_ofPage_1_1);
+  assign _zz_ofPage_1_2 = (queue_io_push_fire && (io_translated_payload_leaf_order == 4'b0001));
+  assign _zz_ofPage_1_1 = {6'd0, _zz_ofPage_1_2};
+  assign _zz_ofPage_1_4 = (found_fire && (found_payload_leaf_order == 4'b0001));
+  assign _zz_ofPage_1_3 = {6'd0, _zz_ofPage_1_4};
+  assign _zz_ofPage_2 = (ofPage_2 + _zz_ofPage_2_1);
+  assign _zz_ofPage_2_2 = (queue_io_push_fire && (io_translated_payload_leaf_order == 4'b0010));
+  assign _zz_ofPage_2_1 = {6'd0, _zz_ofPage_2_2};
+  assign _zz_ofPage_2_4 = (found_fire && (found_payload_leaf_order == 4'b0010));
+  assign _zz_ofPage_2_3 = {6'd0, _zz_ofPage_2_4};
+  assign _zz_ofPage_3 = (ofPage_3 + _zz_ofPage_3_1);
+  assign _zz_ofPage_3_2 = (queue_io_push_fire && (io_translated_payload_leaf_order == 4'b0011));
+  assign _zz_ofPage_3_1 = {6'd0, _zz_ofPage_3_2};
+  assign _zz_ofPage_3_4 = (found_fire && (found_payload_leaf_order == 4'b0011));
+  assign _zz_ofPage_3_3 = {6'd0, _zz_ofPage_3_4};
+  assign _zz_ofPage_4 = (ofPage_4 + _zz_ofPage_4_1);
+  assign _zz_ofPage_4_2 = (queue_io_push_fire && (io_translated_payload_leaf_order == 4'b0100));
+  assign _zz_ofPage_4_1 = {6'd0, _zz_ofPage_4_2};
+  assign _zz_ofPage_4_4 = (found_fire && (found_payload_leaf_order == 4'b0100));
+  assign _zz_ofPage_4_3 = {6'd0, _zz_ofPage_4_4};
+  assign _zz_ofPage_5 = (ofPage_5 + _zz_ofPage_5_1);
+  assign _zz_ofPage_5_2 = (queue_io_push_fire && (io_translated_payload_leaf_order == 4'b0101));
+  assign _zz_ofPage_5_1 = {6'd0, _zz_ofPage_5_2};
+  assign _zz_ofPage_5_4 = (found_fire && (found_payload_leaf_order == 4'b0101));
+  assign _zz_ofPage_5_3 = {6'd0, _zz_ofPage_5_4};
+  assign _zz_ofPage_6 = (ofPage_6 + _zz_ofPage_6_1);
+  assign _zz_ofPage_6_2 = (queue_io_push_fire && (io_translated_payload_leaf_order == 4'b0110));
+  assign _zz_ofPage_6_1 = {6'd0, _zz_ofPage_6_2};
+  assign _zz_ofPage_6_4 = (found_fire && (found_payload_leaf_order == 4'b0110));
+  assign _zz_ofPage_6_3 = {6'd0, _zz_ofPage_6_4};
+  assign _zz_ofPage_7 = (ofPage_7 + _zz_ofPage_7_1);
+  assign _zz_ofPage_7_2 = (queue_io_push_fire && (io_translated_payload_leaf_order == 4'b0111));
+  assign _zz_ofPage_7_1 = {6'd0, _zz_ofPage_7_2};
+  assign _zz_ofPage_7_4 = (found_fire && (found_payload_leaf_order == 4'b0111));
+  assign _zz_ofPage_7_3 = {6'd0, _zz_ofPage_7_4};
+  assign _zz_ofPage_8 = (ofPage_8 + _zz_ofPage_8_1);
+  assign _zz_ofPage_8_2 = (queue_io_push_fire && (io_translated_payload_leaf_order == 4'b1000));
+  assign _zz_ofPage_8_1 = {6'd0, _zz_ofPage_8_2};
+  assign _zz_ofPage_8_4 = (found_fire && (found_payload_leaf_order == 4'b1000));
+  assign _zz_ofPage_8_3 = {6'd0, _zz_ofPage_8_4};
+  assign _zz_ofPage_9 = (ofPage_9 + _zz_ofPage_9_1);
+  assign _zz_ofPage_9_2 = (queue_io_push_fire && (io_translated_payload_leaf_order == 4'b1001));
+  assign _zz_ofPage_9_1 = {6'd0, _zz_ofPage_9_2};
+  assign _zz_ofPage_9_4 = (found_fire && (found_payload_leaf_order == 4'b1001));
+  assign _zz_ofPage_9_3 = {6'd0, _zz_ofPage_9_4};
+  assign _zz_ofPage_10 = (ofPage_10 + _zz_ofPage_10_1);
+  assign _zz_ofPage_10_2 = (queue_io_push_fire && (io_translated_payload_leaf_order == 4'b1010));
+  assign _zz_ofPage_10_1 = {6'd0, _zz_ofPage_10_2};
+  assign _zz_ofPage_10_4 = (found_fire && (found_payload_leaf_order == 4'b1010));
+  assign _zz_ofPage_10_3 = {6'd0, _zz_ofPage_10_4};
+  assign _zz_ofPage_11 = (ofPage_11 + _zz_ofPage_11_1);
+  assign _zz_ofPage_11_2 = (queue_io_push_fire && (io_translated_payload_leaf_order == 4'b1011));
+  assign _zz_ofPage_11_1 = {6'd0, _zz_ofPage_11_2};
+  assign _zz_ofPage_11_4 = (found_fire && (found_payload_leaf_order == 4'b1011));
+  assign _zz_ofPage_11_3 = {6'd0, _zz_ofPage_11_4};
+  assign _zz_ofPage_12 = (ofPage_12 + _zz_ofPage_12_1);
+  assign _zz_ofPage_12_2 = (queue_io_push_fire && (io_translated_payload_leaf_order == 4'b1100));
+  assign _zz_ofPage_12_1 = {6'd0, _zz_ofPage_12_2};
+  assign _zz_ofPage_12_4 = (found_fire && (found_payload_leaf_order == 4'b1100));
+  assign _zz_ofPage_12_3 = {6'd0, _zz_ofPage_12_4};
+  assign _zz_ofPage_13 = (ofPage_13 + _zz_ofPage_13_1);
+  assign _zz_ofPage_13_2 = (queue_io_push_fire && (io_translated_payload_leaf_order == 4'b1101));
+  assign _zz_ofPage_13_1 = {6'd0, _zz_ofPage_13_2};
+  assign _zz_ofPage_13_4 = (found_fire && (found_payload_leaf_order == 4'b1101));
+  assign _zz_ofPage_13_3 = {6'd0, _zz_ofPage_13_4};
+  assign _zz_ofPage_14 = (ofPage_14 + _zz_ofPage_14_1);
+  assign _zz_ofPage_14_2 = (queue_io_push_fire && (io_translated_payload_leaf_order == 4'b1110));
+  assign _zz_ofPage_14_1 = {6'd0, _zz_ofPage_14_2};
+  assign _zz_ofPage_14_4 = (found_fire && (found_payload_leaf_order == 4'b1110));
+  assign _zz_ofPage_14_3 = {6'd0, _zz_ofPage_14_4};
+  assign _zz_ofPage_15 = (ofPage_15 + _zz_ofPage_15_1);
+  assign _zz_ofPage_15_2 = (queue_io_push_fire && (io_translated_payload_leaf_order == 4'b1111));
+  assign _zz_ofPage_15_1 = {6'd0, _zz_ofPage_15_2};
+  assign _zz_ofPage_15_4 = (found_fire && (found_payload_leaf_order == 4'b1111));
+  assign _zz_ofPage_15_3 = {6'd0, _zz_ofPage_15_4};
   assign _zz_io_door_request_payload_page_1 = second;
   assign _zz_io_door_request_payload_page = {17'd0, _zz_io_door_request_payload_page_1};
   assign _zz_page = {row_index,token_address[19 : 12]};
@@ -28365,6 +28550,7 @@ module SplitAccess (
     .io_push_payload_leaf_split                  (io_translated_payload_leaf_split                       ), //i
     .io_push_payload_leaf_tableTop               (io_translated_payload_leaf_tableTop                    ), //i
     .io_push_payload_leaf_pid                    (io_translated_payload_leaf_pid[23:0]                   ), //i
+    .io_push_payload_leaf_order                  (io_translated_payload_leaf_order[3:0]                  ), //i
     .io_push_payload_leaf_next                   (io_translated_payload_leaf_next[15:0]                  ), //i
     .io_push_payload_leaf_epoch                  (io_translated_payload_leaf_epoch[1:0]                  ), //i
     .io_pop_valid                                (queue_io_pop_valid                                     ), //o
@@ -28386,12 +28572,34 @@ module SplitAccess (
     .io_pop_payload_leaf_split                   (queue_io_pop_payload_leaf_split                        ), //o
     .io_pop_payload_leaf_tableTop                (queue_io_pop_payload_leaf_tableTop                     ), //o
     .io_pop_payload_leaf_pid                     (queue_io_pop_payload_leaf_pid[23:0]                    ), //o
+    .io_pop_payload_leaf_order                   (queue_io_pop_payload_leaf_order[3:0]                   ), //o
     .io_pop_payload_leaf_next                    (queue_io_pop_payload_leaf_next[15:0]                   ), //o
     .io_pop_payload_leaf_epoch                   (queue_io_pop_payload_leaf_epoch[1:0]                   ), //o
     .io_flush                                    (1'b0                                                   ), //i
     .clk                                         (clk                                                    ), //i
     .reset                                       (reset                                                  )  //i
   );
+  always @(*) begin
+    case(io_translated_payload_leaf_order)
+      4'b0000 : _zz_behind = (ofPage_0 != 7'h0);
+      4'b0001 : _zz_behind = (ofPage_1 != 7'h0);
+      4'b0010 : _zz_behind = (ofPage_2 != 7'h0);
+      4'b0011 : _zz_behind = (ofPage_3 != 7'h0);
+      4'b0100 : _zz_behind = (ofPage_4 != 7'h0);
+      4'b0101 : _zz_behind = (ofPage_5 != 7'h0);
+      4'b0110 : _zz_behind = (ofPage_6 != 7'h0);
+      4'b0111 : _zz_behind = (ofPage_7 != 7'h0);
+      4'b1000 : _zz_behind = (ofPage_8 != 7'h0);
+      4'b1001 : _zz_behind = (ofPage_9 != 7'h0);
+      4'b1010 : _zz_behind = (ofPage_10 != 7'h0);
+      4'b1011 : _zz_behind = (ofPage_11 != 7'h0);
+      4'b1100 : _zz_behind = (ofPage_12 != 7'h0);
+      4'b1101 : _zz_behind = (ofPage_13 != 7'h0);
+      4'b1110 : _zz_behind = (ofPage_14 != 7'h0);
+      default : _zz_behind = (ofPage_15 != 7'h0);
+    endcase
+  end
+
   assign cleaned = clean[9];
   always @(*) begin
     written_valid = io_door_tables_payload_row_valid;
@@ -28402,7 +28610,8 @@ module SplitAccess (
 
   assign written_segment = io_door_tables_payload_row_segment;
   assign written_index = io_door_tables_payload_row_index;
-  assign waits = (io_translated_payload_leaf_split || (io_translated_payload_fence && (inside_1 != 7'h0)));
+  assign behind = _zz_behind;
+  assign waits = ((io_translated_payload_leaf_split || behind) || (io_translated_payload_fence && (inside_1 != 7'h0)));
   assign queue_io_push_valid = (io_translated_valid && waits);
   assign io_tokens_valid = (found_valid || (io_translated_valid && (! waits)));
   assign _zz_io_tokens_payload_operation = (found_valid ? found_payload_operation : io_translated_payload_operation);
@@ -28598,6 +28807,7 @@ module SplitAccess (
   assign found_payload_report_slow = token_report_slow;
   assign found_payload_report_tickResume = token_report_tickResume;
   assign found_payload_generation = token_generation;
+  assign found_payload_leaf_order = token_leaf_order;
   always @(*) begin
     found_payload_leaf_next = token_leaf_next;
     if(token_leaf_split) begin
@@ -28619,6 +28829,22 @@ module SplitAccess (
       state_7 <= State_1_IDLE;
       clean <= 10'h0;
       inside_1 <= 7'h0;
+      ofPage_0 <= 7'h0;
+      ofPage_1 <= 7'h0;
+      ofPage_2 <= 7'h0;
+      ofPage_3 <= 7'h0;
+      ofPage_4 <= 7'h0;
+      ofPage_5 <= 7'h0;
+      ofPage_6 <= 7'h0;
+      ofPage_7 <= 7'h0;
+      ofPage_8 <= 7'h0;
+      ofPage_9 <= 7'h0;
+      ofPage_10 <= 7'h0;
+      ofPage_11 <= 7'h0;
+      ofPage_12 <= 7'h0;
+      ofPage_13 <= 7'h0;
+      ofPage_14 <= 7'h0;
+      ofPage_15 <= 7'h0;
       owed_0 <= 7'h0;
       owed_1 <= 7'h0;
     end else begin
@@ -28626,6 +28852,22 @@ module SplitAccess (
         clean <= (clean + 10'h001);
       end
       inside_1 <= (_zz_inside_1 - _zz_inside_1_3);
+      ofPage_0 <= (_zz_ofPage_0 - _zz_ofPage_0_3);
+      ofPage_1 <= (_zz_ofPage_1 - _zz_ofPage_1_3);
+      ofPage_2 <= (_zz_ofPage_2 - _zz_ofPage_2_3);
+      ofPage_3 <= (_zz_ofPage_3 - _zz_ofPage_3_3);
+      ofPage_4 <= (_zz_ofPage_4 - _zz_ofPage_4_3);
+      ofPage_5 <= (_zz_ofPage_5 - _zz_ofPage_5_3);
+      ofPage_6 <= (_zz_ofPage_6 - _zz_ofPage_6_3);
+      ofPage_7 <= (_zz_ofPage_7 - _zz_ofPage_7_3);
+      ofPage_8 <= (_zz_ofPage_8 - _zz_ofPage_8_3);
+      ofPage_9 <= (_zz_ofPage_9 - _zz_ofPage_9_3);
+      ofPage_10 <= (_zz_ofPage_10 - _zz_ofPage_10_3);
+      ofPage_11 <= (_zz_ofPage_11 - _zz_ofPage_11_3);
+      ofPage_12 <= (_zz_ofPage_12 - _zz_ofPage_12_3);
+      ofPage_13 <= (_zz_ofPage_13 - _zz_ofPage_13_3);
+      ofPage_14 <= (_zz_ofPage_14 - _zz_ofPage_14_3);
+      ofPage_15 <= (_zz_ofPage_15 - _zz_ofPage_15_3);
       case(state_7)
         State_1_IDLE : begin
           if(queue_io_pop_fire) begin
@@ -28720,6 +28962,7 @@ module SplitAccess (
         token_generation <= queue_io_pop_payload_generation;
         token_leaf_split <= queue_io_pop_payload_leaf_split;
         token_leaf_pid <= queue_io_pop_payload_leaf_pid;
+        token_leaf_order <= queue_io_pop_payload_leaf_order;
         token_leaf_next <= queue_io_pop_payload_leaf_next;
         token_leaf_epoch <= queue_io_pop_payload_leaf_epoch;
         second <= 1'b0;
@@ -30002,6 +30245,7 @@ module Translation (
   output wire          io_translated_payload_leaf_split,
   output wire          io_translated_payload_leaf_tableTop,
   output wire [23:0]   io_translated_payload_leaf_pid,
+  output wire [3:0]    io_translated_payload_leaf_order,
   output wire [15:0]   io_translated_payload_leaf_next,
   output wire [1:0]    io_translated_payload_leaf_epoch,
   input  wire [1:0]    io_retired_0,
@@ -30416,7 +30660,6 @@ module Translation (
   wire                _zz_when;
   wire                _zz_when_1;
   wire                _zz_when_2;
-  wire       [47:0]   _zz_io_translated_payload_address_1;
   wire       [11:0]   _zz_draining_running_0;
   wire       [11:0]   _zz_draining_running_0_1;
   wire       [1:0]    _zz_draining_running_0_2;
@@ -31002,6 +31245,8 @@ module Translation (
   wire                _zz_io_translated_payload_report_zeros_2;
   wire                _zz_io_translated_payload_report_zeros_3;
   wire       [2:0]    _zz_io_translated_payload_operation;
+  wire       [23:0]   _zz_io_translated_payload_leaf_pid;
+  wire       [47:0]   _zz_io_translated_payload_address_1;
   wire       [2:0]    _zz_io_translated_payload_operation_1;
   reg        [4:0]    _zz_io_translated_payload_report_outcome_status_1;
   reg        [47:0]   _zz_io_translated_payload_report_outcome_detailVa_1;
@@ -31082,7 +31327,6 @@ module Translation (
   assign _zz_leave_before_1 = (resuming_payload_age - check_payload_age);
   assign _zz_leave_before_2 = (resumed_payload_age - lookup_payload_age);
   assign _zz_leave_before_3 = (resumed_payload_age - check_payload_age);
-  assign _zz_io_translated_payload_address_1 = (leave_resumes ? resumed_payload_parked_demand_va : check_payload_ticket_demand_va);
   assign _zz_draining_running_0 = (draining_running_0 + _zz_draining_running_0_1);
   assign _zz_draining_running_0_2 = ((draining_ofGeneration == 1'b0) ? _zz_draining_running_0_3 : 2'b00);
   assign _zz_draining_running_0_1 = {10'd0, _zz_draining_running_0_2};
@@ -32301,6 +32545,8 @@ module Translation (
   assign _zz_io_translated_payload_report_zeros_2 = (leave_resumes ? resumed_payload_resolved_verdict_zeros : 1'b0);
   assign _zz_io_translated_payload_report_zeros_3 = (leave_resumes || check_payload_needed);
   assign _zz_io_translated_payload_operation = (leave_resumes ? resumed_payload_parked_demand_operation : check_payload_ticket_demand_operation);
+  assign _zz_io_translated_payload_leaf_pid = (leave_resumes ? resumed_payload_parked_demand_pid : check_payload_ticket_demand_pid);
+  assign _zz_io_translated_payload_address_1 = (leave_resumes ? resumed_payload_parked_demand_va : check_payload_ticket_demand_va);
   assign _zz_io_translated_payload_operation_2 = ((_zz_io_translated_payload_report_zeros_3 && (_zz_io_translated_payload_report_zeros_1 || _zz_io_translated_payload_report_zeros_2)) ? Operation_nothing : _zz_io_translated_payload_operation);
   assign _zz_io_translated_payload_operation_1 = _zz_io_translated_payload_operation_2;
   always @(*) begin
@@ -32340,7 +32586,8 @@ module Translation (
   assign io_translated_payload_generation = (leave_resumes ? generation : check_payload_generation);
   assign io_translated_payload_leaf_split = ((_zz_io_translated_payload_report_zeros_3 && (leave_resumes ? resumed_payload_resolved_verdict_split : _zz_io_translated_payload_leaf_split)) && (! _zz_io_translated_payload_report_zeros_1));
   assign io_translated_payload_leaf_tableTop = (leave_resumes ? resumed_payload_resolved_verdict_tableTop : _zz_io_translated_payload_leaf_tableTop);
-  assign io_translated_payload_leaf_pid = (leave_resumes ? resumed_payload_parked_demand_pid : check_payload_ticket_demand_pid);
+  assign io_translated_payload_leaf_pid = _zz_io_translated_payload_leaf_pid;
+  assign io_translated_payload_leaf_order = (_zz_io_translated_payload_address_1[23 : 20] ^ _zz_io_translated_payload_leaf_pid[3 : 0]);
   assign io_translated_payload_leaf_next = 16'h0;
   assign io_translated_payload_leaf_epoch = 2'b00;
   assign check_ready = (io_translated_ready && (! leave_resumes));
@@ -42019,6 +42266,7 @@ module StreamFifo_36 (
   input  wire          io_push_payload_leaf_split,
   input  wire          io_push_payload_leaf_tableTop,
   input  wire [23:0]   io_push_payload_leaf_pid,
+  input  wire [3:0]    io_push_payload_leaf_order,
   input  wire [15:0]   io_push_payload_leaf_next,
   input  wire [1:0]    io_push_payload_leaf_epoch,
   output wire          io_pop_valid,
@@ -42040,6 +42288,7 @@ module StreamFifo_36 (
   output wire          io_pop_payload_leaf_split,
   output wire          io_pop_payload_leaf_tableTop,
   output wire [23:0]   io_pop_payload_leaf_pid,
+  output wire [3:0]    io_pop_payload_leaf_order,
   output wire [15:0]   io_pop_payload_leaf_next,
   output wire [1:0]    io_pop_payload_leaf_epoch,
   input  wire          io_flush,
@@ -42053,8 +42302,8 @@ module StreamFifo_36 (
   localparam Operation_fetchAdd = 3'd4;
   localparam Operation_swap = 3'd5;
 
-  reg        [202:0]  logic_ram_spinal_port1;
-  wire       [202:0]  _zz_logic_ram_port;
+  reg        [206:0]  logic_ram_spinal_port1;
+  wire       [206:0]  _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -42083,6 +42332,7 @@ module StreamFifo_36 (
   wire                logic_push_onRam_write_payload_data_leaf_split;
   wire                logic_push_onRam_write_payload_data_leaf_tableTop;
   wire       [23:0]   logic_push_onRam_write_payload_data_leaf_pid;
+  wire       [3:0]    logic_push_onRam_write_payload_data_leaf_order;
   wire       [15:0]   logic_push_onRam_write_payload_data_leaf_next;
   wire       [1:0]    logic_push_onRam_write_payload_data_leaf_epoch;
   wire                logic_pop_addressGen_valid;
@@ -42111,14 +42361,15 @@ module StreamFifo_36 (
   wire                logic_pop_sync_readPort_rsp_leaf_split;
   wire                logic_pop_sync_readPort_rsp_leaf_tableTop;
   wire       [23:0]   logic_pop_sync_readPort_rsp_leaf_pid;
+  wire       [3:0]    logic_pop_sync_readPort_rsp_leaf_order;
   wire       [15:0]   logic_pop_sync_readPort_rsp_leaf_next;
   wire       [1:0]    logic_pop_sync_readPort_rsp_leaf_epoch;
   wire       [2:0]    _zz_logic_pop_sync_readPort_rsp_operation;
-  wire       [202:0]  _zz_logic_pop_sync_readPort_rsp_place;
+  wire       [206:0]  _zz_logic_pop_sync_readPort_rsp_place;
   wire       [2:0]    _zz_logic_pop_sync_readPort_rsp_operation_1;
   wire       [95:0]   _zz_logic_pop_sync_readPort_rsp_report_zeros;
   wire       [68:0]   _zz_logic_pop_sync_readPort_rsp_report_outcome_status;
-  wire       [43:0]   _zz_logic_pop_sync_readPort_rsp_leaf_split;
+  wire       [47:0]   _zz_logic_pop_sync_readPort_rsp_leaf_split;
   wire                logic_pop_addressGen_toFlowFire_valid;
   wire       [5:0]    logic_pop_addressGen_toFlowFire_payload;
   wire                logic_pop_sync_readArbitration_translated_valid;
@@ -42140,13 +42391,14 @@ module StreamFifo_36 (
   wire                logic_pop_sync_readArbitration_translated_payload_leaf_split;
   wire                logic_pop_sync_readArbitration_translated_payload_leaf_tableTop;
   wire       [23:0]   logic_pop_sync_readArbitration_translated_payload_leaf_pid;
+  wire       [3:0]    logic_pop_sync_readArbitration_translated_payload_leaf_order;
   wire       [15:0]   logic_pop_sync_readArbitration_translated_payload_leaf_next;
   wire       [1:0]    logic_pop_sync_readArbitration_translated_payload_leaf_epoch;
   wire                logic_pop_sync_readArbitration_fire;
   reg        [6:0]    logic_pop_sync_popReg;
-  reg [202:0] logic_ram [0:63];
+  reg [206:0] logic_ram [0:63];
 
-  assign _zz_logic_ram_port = {{logic_push_onRam_write_payload_data_leaf_epoch,{logic_push_onRam_write_payload_data_leaf_next,{logic_push_onRam_write_payload_data_leaf_pid,{logic_push_onRam_write_payload_data_leaf_tableTop,logic_push_onRam_write_payload_data_leaf_split}}}},{logic_push_onRam_write_payload_data_generation,{{logic_push_onRam_write_payload_data_report_tickResume,{logic_push_onRam_write_payload_data_report_slow,{logic_push_onRam_write_payload_data_report_resumed,{logic_push_onRam_write_payload_data_report_zeros,{logic_push_onRam_write_payload_data_report_outcome_detailLength,{logic_push_onRam_write_payload_data_report_outcome_detailVa,logic_push_onRam_write_payload_data_report_outcome_status}}}}}},{logic_push_onRam_write_payload_data_address,{logic_push_onRam_write_payload_data_dataOffset,{logic_push_onRam_write_payload_data_length,{logic_push_onRam_write_payload_data_fence,{logic_push_onRam_write_payload_data_operation,logic_push_onRam_write_payload_data_place}}}}}}}};
+  assign _zz_logic_ram_port = {{logic_push_onRam_write_payload_data_leaf_epoch,{logic_push_onRam_write_payload_data_leaf_next,{logic_push_onRam_write_payload_data_leaf_order,{logic_push_onRam_write_payload_data_leaf_pid,{logic_push_onRam_write_payload_data_leaf_tableTop,logic_push_onRam_write_payload_data_leaf_split}}}}},{logic_push_onRam_write_payload_data_generation,{{logic_push_onRam_write_payload_data_report_tickResume,{logic_push_onRam_write_payload_data_report_slow,{logic_push_onRam_write_payload_data_report_resumed,{logic_push_onRam_write_payload_data_report_zeros,{logic_push_onRam_write_payload_data_report_outcome_detailLength,{logic_push_onRam_write_payload_data_report_outcome_detailVa,logic_push_onRam_write_payload_data_report_outcome_status}}}}}},{logic_push_onRam_write_payload_data_address,{logic_push_onRam_write_payload_data_dataOffset,{logic_push_onRam_write_payload_data_length,{logic_push_onRam_write_payload_data_fence,{logic_push_onRam_write_payload_data_operation,logic_push_onRam_write_payload_data_place}}}}}}}};
   always @(posedge clk) begin
     if(_zz_1) begin
       logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
@@ -42190,6 +42442,7 @@ module StreamFifo_36 (
   assign logic_push_onRam_write_payload_data_leaf_split = io_push_payload_leaf_split;
   assign logic_push_onRam_write_payload_data_leaf_tableTop = io_push_payload_leaf_tableTop;
   assign logic_push_onRam_write_payload_data_leaf_pid = io_push_payload_leaf_pid;
+  assign logic_push_onRam_write_payload_data_leaf_order = io_push_payload_leaf_order;
   assign logic_push_onRam_write_payload_data_leaf_next = io_push_payload_leaf_next;
   assign logic_push_onRam_write_payload_data_leaf_epoch = io_push_payload_leaf_epoch;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
@@ -42209,7 +42462,7 @@ module StreamFifo_36 (
   assign _zz_logic_pop_sync_readPort_rsp_operation = _zz_logic_pop_sync_readPort_rsp_operation_1;
   assign _zz_logic_pop_sync_readPort_rsp_report_zeros = _zz_logic_pop_sync_readPort_rsp_place[157 : 62];
   assign _zz_logic_pop_sync_readPort_rsp_report_outcome_status = _zz_logic_pop_sync_readPort_rsp_report_zeros[68 : 0];
-  assign _zz_logic_pop_sync_readPort_rsp_leaf_split = _zz_logic_pop_sync_readPort_rsp_place[202 : 159];
+  assign _zz_logic_pop_sync_readPort_rsp_leaf_split = _zz_logic_pop_sync_readPort_rsp_place[206 : 159];
   assign logic_pop_sync_readPort_rsp_place = _zz_logic_pop_sync_readPort_rsp_place[5 : 0];
   assign logic_pop_sync_readPort_rsp_operation = _zz_logic_pop_sync_readPort_rsp_operation;
   assign logic_pop_sync_readPort_rsp_fence = _zz_logic_pop_sync_readPort_rsp_place[9];
@@ -42227,8 +42480,9 @@ module StreamFifo_36 (
   assign logic_pop_sync_readPort_rsp_leaf_split = _zz_logic_pop_sync_readPort_rsp_leaf_split[0];
   assign logic_pop_sync_readPort_rsp_leaf_tableTop = _zz_logic_pop_sync_readPort_rsp_leaf_split[1];
   assign logic_pop_sync_readPort_rsp_leaf_pid = _zz_logic_pop_sync_readPort_rsp_leaf_split[25 : 2];
-  assign logic_pop_sync_readPort_rsp_leaf_next = _zz_logic_pop_sync_readPort_rsp_leaf_split[41 : 26];
-  assign logic_pop_sync_readPort_rsp_leaf_epoch = _zz_logic_pop_sync_readPort_rsp_leaf_split[43 : 42];
+  assign logic_pop_sync_readPort_rsp_leaf_order = _zz_logic_pop_sync_readPort_rsp_leaf_split[29 : 26];
+  assign logic_pop_sync_readPort_rsp_leaf_next = _zz_logic_pop_sync_readPort_rsp_leaf_split[45 : 30];
+  assign logic_pop_sync_readPort_rsp_leaf_epoch = _zz_logic_pop_sync_readPort_rsp_leaf_split[47 : 46];
   assign logic_pop_addressGen_toFlowFire_valid = logic_pop_addressGen_fire;
   assign logic_pop_addressGen_toFlowFire_payload = logic_pop_addressGen_payload;
   assign logic_pop_sync_readPort_cmd_valid = logic_pop_addressGen_toFlowFire_valid;
@@ -42252,6 +42506,7 @@ module StreamFifo_36 (
   assign logic_pop_sync_readArbitration_translated_payload_leaf_split = logic_pop_sync_readPort_rsp_leaf_split;
   assign logic_pop_sync_readArbitration_translated_payload_leaf_tableTop = logic_pop_sync_readPort_rsp_leaf_tableTop;
   assign logic_pop_sync_readArbitration_translated_payload_leaf_pid = logic_pop_sync_readPort_rsp_leaf_pid;
+  assign logic_pop_sync_readArbitration_translated_payload_leaf_order = logic_pop_sync_readPort_rsp_leaf_order;
   assign logic_pop_sync_readArbitration_translated_payload_leaf_next = logic_pop_sync_readPort_rsp_leaf_next;
   assign logic_pop_sync_readArbitration_translated_payload_leaf_epoch = logic_pop_sync_readPort_rsp_leaf_epoch;
   assign io_pop_valid = logic_pop_sync_readArbitration_translated_valid;
@@ -42273,6 +42528,7 @@ module StreamFifo_36 (
   assign io_pop_payload_leaf_split = logic_pop_sync_readArbitration_translated_payload_leaf_split;
   assign io_pop_payload_leaf_tableTop = logic_pop_sync_readArbitration_translated_payload_leaf_tableTop;
   assign io_pop_payload_leaf_pid = logic_pop_sync_readArbitration_translated_payload_leaf_pid;
+  assign io_pop_payload_leaf_order = logic_pop_sync_readArbitration_translated_payload_leaf_order;
   assign io_pop_payload_leaf_next = logic_pop_sync_readArbitration_translated_payload_leaf_next;
   assign io_pop_payload_leaf_epoch = logic_pop_sync_readArbitration_translated_payload_leaf_epoch;
   assign logic_pop_sync_readArbitration_fire = (logic_pop_sync_readArbitration_valid && logic_pop_sync_readArbitration_ready);

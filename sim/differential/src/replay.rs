@@ -80,6 +80,8 @@ pub struct Replay {
     way: Way,
     /// Frames that came while all packet slots may have been taken.
     pub may_be_lost: u64,
+    /// Answers that may be of an entry's wrong parity or of a leaf table that is nobody's, while the entry was replaced.
+    pub unclear: u64,
     /// Frames that the board must have lost at ingress.
     pub lost: u64,
     /// Slow frames that the board lost: at ingress, or for want of room in the slow ring.
@@ -117,6 +119,7 @@ impl Replay {
             cover: Cover::default(),
             way: Way::default(),
             may_be_lost: 0,
+            unclear: 0,
             lost: 0,
             lost_slow: 0,
             answers: 0,

@@ -1,6 +1,7 @@
 //! What an answer tells of the page-table entry that its request met.
 use mneme_model::port::TraceEvent;
 use mneme_model::soft::{Answer, BoardRequest, Model, Page};
+use mneme_wire::pte::{self, PageState};
 use mneme_wire::{Cause, Status, Va};
 
 use super::replay::{is_busy, is_over_its_share, packet};
@@ -39,6 +40,10 @@ impl Shown {
             Err(status) if status == Status::Unmapped => refused(Answer::fail(status, Cause::None)),
             Err(status) => refused(Answer::fail(status, Cause::Parity)),
             Ok(entry) => match model.judge_entry(entry, request) {
+                // Split entries of these runs name leaf tables that are nobody's.
+                Ok(()) if pte::state(entry) == PageState::Split => {
+                    refused(Answer::fail(Status::MemoryError, Cause::Parity))
+                }
                 Ok(()) => Shown::Served,
                 Err(answer) => refused(answer),
             },

@@ -120,6 +120,9 @@ impl Replay {
             return;
         }
         replacing.touched = true;
+        // A damaged entry and a split one of nobody's leaf table are told alike: on which side of the command it was nobody knows.
+        let parity = event.status() == Some(Status::MemoryError) && event.cause() == Some(Cause::Parity);
+        self.unclear += u64::from(parity && self.model.shape.leaf);
         let (shown, expected) = (Shown::of_answer(event, frame), Shown::of_entry(&self.model, page, request));
         let fits = shown == Some(expected) || Shown::of_away_row(event, frame) == expected;
         if !replacing.done && shown.is_some() && !fits {

@@ -17,9 +17,10 @@ import spinal.lib._
   * | read | gives zeros: none come from memory or, where the other page has a frame, they are read from the frame of zeros |
   * | write, atomic | gets one; there must be frames for both before either is taken, else the access is refused and nothing is written |
   *
-  * One access at a time is looked up, in the order of their arrival; the leaf unit is nobody else's meanwhile. A fence waits for those before it. All tokens
-  * of the engine have room to wait here, so no ordinary one ever waits behind them. The first look that finds a frame begins an access of the leaf unit's:
-  * no frame that is freed from then on is another page's before the access has ended.
+  * One access at a time is looked up, in the order of their arrival; the leaf unit is nobody else's meanwhile. A fence waits for those before it. So does what
+  * is refused, or meets another entry, of a page with an access that waits; pages are told apart by four bits, so one of sixteen others waits, too. All tokens
+  * of the engine have room to wait here, so no other one ever waits. The first look that finds a frame begins an access of the leaf unit's: no frame that is
+  * freed from then on is another page's before the access has ended.
   */
 case class SplitAccess(l: LeafConfig) extends Component {
   private val c = l.c
@@ -52,7 +53,10 @@ case class SplitAccess(l: LeafConfig) extends Component {
   // --- Who waits, and who passes.
   private val queue = StreamFifo(Translated(c), c.places)
   private val inside = Reg(UInt(log2Up(c.places + 1) bits)) init 0
-  private val waits = io.translated.leaf.split || (io.translated.fence && inside =/= 0)
+  /** Those that wait, by page: some of others' may count, too. */
+  private val ofPage = Vec.fill(1 << widthOf(io.translated.leaf.order))(Reg(UInt(log2Up(c.places + 1) bits)) init 0)
+  private val behind = Vec(ofPage.map(_ =/= 0))(io.translated.leaf.order)
+  private val waits = io.translated.leaf.split || behind || (io.translated.fence && inside =/= 0)
   private val found = Stream(Translated(c))
   queue.io.push.valid := io.translated.valid && waits
   queue.io.push.payload := io.translated.payload
@@ -61,6 +65,8 @@ case class SplitAccess(l: LeafConfig) extends Component {
   found.ready := io.tokens.ready
   io.translated.ready := waits ? queue.io.push.ready | (io.tokens.ready && !found.valid)
   inside := inside + queue.io.push.fire.asUInt - found.fire.asUInt
+  for ((count, order) <- ofPage.zipWithIndex)
+    count := count + (queue.io.push.fire && io.translated.leaf.order === order).asUInt - (found.fire && found.leaf.order === order).asUInt
 
   // --- The access that is looked up.
   private val token = Reg(Translated(c))

@@ -27,11 +27,14 @@ case class Translated(c: CBoardConfig) extends Bundle {
   val leaf = c.leaf generate SplitPage(c)
 }
 
-/** What is known of an access to a split page: before [[mneme.leaf.SplitAccess]] `split`, `tableTop` and `pid`, behind it the others. */
+/** What is known of an access to a split page: before [[mneme.leaf.SplitAccess]] the first four, behind it the others. */
 case class SplitPage(c: CBoardConfig) extends Bundle {
   /** In the address the leaf table stands in the page's place, but for its number's top bit. */
   val split, tableTop = Bool()
   val pid = UInt(Wire.PID_BITS bits)
+
+  /** The same of all tokens of a page: none of them leaves before those that came before. */
+  val order = UInt(4 bits)
 
   /** The frame of the bytes that lie behind the first frame's end. */
   val next = UInt(c.memBits - LeafConfig.FRAME_LOG2 bits)

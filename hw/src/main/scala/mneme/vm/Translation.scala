@@ -455,6 +455,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
       t.leaf.split := needed && verdict.split && !verdict.failed
       t.leaf.tableTop := verdict.tableTop
       t.leaf.pid := demand.pid
+      t.leaf.order := demand.va(c.pageBits, 4 bits) ^ demand.pid(3 downto 0)
       t.leaf.next := 0
       t.leaf.epoch := 0
     }
