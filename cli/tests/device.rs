@@ -1,5 +1,6 @@
 //! `mneme board --device`: a board process without a slow path, `mneme_boardd` as its slow path, and `mneme cp` through both.
 use crate::board;
+use crate::rdma::address;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,11 +8,12 @@ use std::time::Duration;
 
 use board::{Board, run, text};
 use mneme_boardd::{Options, Watchdog, serve};
+use mneme_rdma_manager::{Local, Manager, Rules, SILENT};
 use mneme_slowpath::{Config, FastPath, MemoryEpochs, Slow};
 use mneme_wire::Register;
 
-/// The slow path of the board in a folder, until `stop` is set.
-fn slow_path(folder: &Path, stop: &AtomicBool) {
+/// The slow path of the board in a folder, until `stop` is set; with `rdma` it makes connections to the board's port.
+fn slow_path(folder: &Path, stop: &AtomicBool, rdma: bool) {
     let window = mneme_window::simulated::open(folder).expect("a window");
     let facts = window.facts.clone().expect("a simulated board tells of itself");
     let mut board = mneme_boardd::Board::open(window, None).expect("a board");
@@ -19,11 +21,17 @@ fn slow_path(folder: &Path, stop: &AtomicBool) {
     let config = Config {
         board_kind: facts.board_kind,
         udp_port: facts.port,
+        roce: rdma,
         ..Config::new(1, facts.mac, facts.ip, [1; 32])
     }
     .timed(tick_ns, Duration::from_millis(facts.window_ms));
     let mut slow = Slow::boot(config, &mut board, &mut MemoryEpochs::default(), 2).expect("it boots");
-    let mut options = Options { tenants: None, rdma: None, watchdog: Watchdog::of_environment() };
+    let manager = |board: &mut _| {
+        let rules = Rules { seed: [1; 32], wants_tags: false, silent: SILENT };
+        Manager::new(&rules, Local { mac: facts.mac, ip: facts.ip }, board).expect("a port")
+    };
+    let rdma = rdma.then(|| manager(&mut board));
+    let mut options = Options { tenants: None, rdma, watchdog: Watchdog::of_environment() };
     serve(&mut board, &mut slow, &mut options, stop, |_| String::new()).expect("it serves");
     board.close();
 }
@@ -38,7 +46,7 @@ fn copied(kind: &str, limit: &str) -> (serde_json::Value, String) {
     assert!(board.greeting().contains("without a slow path"), "{}", board.greeting());
     let stop = AtomicBool::new(false);
     let said = std::thread::scope(|scope| {
-        scope.spawn(|| slow_path(&device, &stop));
+        scope.spawn(|| slow_path(&device, &stop, false));
         let file = file.to_str().expect("text");
         let output = run(&["cp", "--board", board.address(), "--json", "--limit", limit, file]);
         let said = board.report();
@@ -70,6 +78,27 @@ fn files_are_copied_through_the_rtl_whose_slow_path_is_another_program() {
     assert_eq!(report["files"], report["verified_files"]);
     assert!(report["page_faults"].as_u64() >= Some(1));
     assert!(said.contains("requests by time: TRANSLATION"), "{said}");
+}
+
+#[test]
+fn rdma_is_served_by_the_rtl_whose_slow_path_is_another_program() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let device = folder.path().join("device");
+    let args = ["--kind", "rtl", "--rdma", "--device", device.to_str().expect("text")];
+    let board = Board::start_at(&format!("{}:0", address(11, 1)), &args);
+    assert!(board.greeting().ends_with(" --state FILE --rdma` is one\n"), "{}", board.greeting());
+    let stop = AtomicBool::new(false);
+    let output = std::thread::scope(|scope| {
+        scope.spawn(|| slow_path(&device, &stop, true));
+        let output = run(&["rdma", "ping", "--board", board.address(), "-c", "2", "-i", "0"]);
+        stop.store(true, Ordering::Relaxed);
+        output
+    });
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let ping = text(&output.stdout);
+    assert!(ping.contains("speaks RDMA: queue pair 0x") && ping.contains("\nREAD 2: "), "{ping}");
+    let end = board.end();
+    assert!(end.contains("RDMA datagrams received"), "{end}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// An address of the loopback network that no other test has: RoCEv2 has one port for all.
-fn address(test: u8, host: u8) -> String {
+pub fn address(test: u8, host: u8) -> String {
     let process = std::process::id();
     format!("127.{}.{}.{}", (process >> 8) as u8 & 0x7f | 1, process as u8, test << 4 | host)
 }

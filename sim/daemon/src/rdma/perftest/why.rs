@@ -49,5 +49,8 @@ impl Why {
 /// Counters before the reasons.
 pub const FIRST: usize = 2;
 
+// The last reason has the last name.
+const _: () = assert!(Why::Failed.place() + 1 == PERFTEST.len());
+
 /// What is counted, in the order of [`PERFTEST`].
 pub type Counted = [u64; PERFTEST.len()];

@@ -16,6 +16,7 @@ class LeafBoardTest extends AnyFunSuite {
   /** Board pages of leaf tables, of which the last frame is the one of zeros, of the ring, and of frames. */
   private val (tablePage, ringPage, framePage) = (20, 21, 22)
   private val pid = 7
+  private val bothRights = BigInt(1) << Pte.READ | BigInt(1) << Pte.WRITE
 
   private class Bench(dut: CBoard, seed: Int, memory: spinal.lib.bus.amba4.axi.sim.AxiMemorySimConfig) {
     val b = new BoardBench(dut, config, seed, memory)
@@ -55,8 +56,8 @@ class LeafBoardTest extends AnyFunSuite {
       assert(order(LeafOrder.USED, LeafRegister.LEAF_SEGMENT -> segment) == LeafResult.DONE)
       count
     }
-    def split(vpn: Int, table: Int): Unit = {
-      val entry = BoardBench.readWrite | BigInt(PageState.SPLIT) << Pte.STATE | table
+    def split(vpn: Int, table: Int, rights: BigInt = bothRights): Unit = {
+      val entry = BoardBench.readWrite &~ bothRights | rights | BigInt(PageState.SPLIT) << Pte.STATE | table
       assert(b.replace(pid, vpn, entry) == ReplaceStatus.DONE)
     }
 
@@ -190,6 +191,28 @@ class LeafBoardTest extends AnyFunSuite {
       assert(order(LeafOrder.SWEEP, LeafRegister.LEAF_PAGES -> 256) == LeafResult.DONE && count == 0)
       b.cycles(500)
       assert(read(LeafRegister.LEAF_USABLE) == 200, "each access has ended, so all frames may be taken")
+    }
+  }
+
+  test("what is refused waits for an access of its page that waits, and other pages' accesses pass") {
+    bench("order", 5) { t =>
+      import t._
+      assert(create(1, table = 0, pages = 256, budget = 256) == LeafResult.DONE && map(0, 1, 0) == LeafResult.DONE && push(0, 8) == LeafResult.DONE)
+      // May be written alone: a READ is refused before the leaf unit is asked, a first WRITE waits for its frame's zeros.
+      split(0x10, 0, rights = BigInt(1) << Pte.WRITE)
+      val (va, other) = (0x10 * page, 0x11 * page)
+      assert(b.replace(pid, 0x11, BoardBench.readWrite) == ReplaceStatus.DONE)
+      for (round <- 0 until 4) {
+        val ids = Seq(
+          b.send(Opcode.WRITE, va + round * frame, 8, data(8)),
+          b.send(Opcode.READ, va + round * frame, 8),
+          b.send(Opcode.READ, other, 8)
+        ).map(BigInt(_))
+        val replies = ids.map(_ => b.answer())
+        assert(replies.map(_.opId) == Seq(ids(2), ids(0), ids(1)), s"round $round")
+        assert(replies.map(_.status) == Seq(Status.OK, Status.OK, Status.DENIED), s"round $round")
+      }
+      assert(used(1) == 4)
     }
   }
 }
