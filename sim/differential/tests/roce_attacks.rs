@@ -389,15 +389,16 @@ fn an_atomic_that_is_not_aligned_changes_no_word() {
 
 /// Cycles between two requests of a flood: the port takes one for each packet that it sends, of which those of 4 KB take 85.
 const EACH: u64 = 128;
-/// The first of an attacker's queue pairs. Each asks for sixteen READs of both pages, 128 packets.
+/// The first of an attacker's queue pairs. Each asks for sixteen READs of half a page, 128 packets.
 const MANY: u32 = 0x3040;
+const PACKETS: u32 = 128;
 fn flood(scene: &mut Scene<'_>, pairs: u32) -> Vec<Vec<u8>> {
-    let extensions = reth(scene.own, VA, 2 * PAGE as usize);
+    let extensions = reth(scene.own, VA, PACKETS as usize * 4096);
     let mut frames = Vec::new();
     for qpn in MANY..MANY + pairs {
         scene.create(qpn, 2, OTHER, false).expect("a queue pair");
         let opcode = Opcode::ReadRequest;
-        let read = |at: u32| Comes { qpn, source: OTHER, psn: 128 * at, opcode, extensions, payload: &[] };
+        let read = |at: u32| Comes { qpn, source: OTHER, psn: PACKETS * at, opcode, extensions, payload: &[] };
         frames.extend((0..16u32).map(|at| frame(&read(at))));
     }
     frames
