@@ -101,6 +101,21 @@ fn every_message_comes_back() {
     assert_eq!((counted("ping-pongs refused"), counted("immediates")), (0, 0));
 }
 
+/// A client whose machine has no time for it for a tenth of a second goes on afterwards: the board has not given it up.
+#[test]
+fn a_client_that_is_silent_for_a_while_goes_on() {
+    let board = RdmaBoard::start(Made::default());
+    let mut own = client(&board, 14);
+    for number in [7, 8] {
+        own.responder.post_receive(QPN, 1, vec![0; 64].into()).expect("there is room");
+        post(&mut own, Operation::Send { data: vec![number; 64], immediate: None });
+        own.serve(&mut NoMemory).expect("the socket works");
+        std::thread::sleep(Duration::from_millis(100));
+        let back = until(&mut own, "it comes back", |own| own.responder.poll_received());
+        assert_eq!((back.length, &back.buffer[..]), (64, &[number; 64][..]));
+    }
+}
+
 #[test]
 fn who_says_nonsense_or_is_one_too_many_is_refused() {
     let board = RdmaBoard::start(Made::default());

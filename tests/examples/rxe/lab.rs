@@ -56,9 +56,9 @@ pub fn boot(settings: &Settings, role: Role) -> Result<Guest> {
 }
 
 impl Lab {
-    /// Has a guest of this role; another one is switched off, and so is one that swaps when `spoilt`: what it has begun may hang.
+    /// Has a guest of this role; another one is switched off, and so is one that is `spoilt`: what it has begun may hang.
     pub fn have(&mut self, role: Role, spoilt: bool) -> Result<()> {
-        if self.role != role || (spoilt && role == Role::Swap) {
+        if self.role != role || spoilt {
             // First: nothing can be sent to a guest that is off.
             self.relay.unplug()?;
             self.guest.off()?;

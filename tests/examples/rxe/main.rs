@@ -93,6 +93,8 @@ struct Report {
     accelerator: &'static str,
     boot_seconds: f64,
     parts: Vec<Outcome>,
+    /// What no frame and no count may be, whatever the parts say.
+    wrong: Vec<String>,
     frames_to_board: BTreeMap<&'static str, u64>,
     frames_to_guest: BTreeMap<&'static str, u64>,
     frames_captured: u64,
@@ -226,6 +228,7 @@ fn run(options: &Options) -> Result<bool> {
         accelerator: guest.accelerator,
         boot_seconds: guest.boot.as_secs_f64(),
         parts: outcomes,
+        wrong,
         frames_to_board: side(Way::ToBoard),
         frames_to_guest: side(Way::ToGuest),
         frames_captured: captured,
@@ -235,12 +238,12 @@ fn run(options: &Options) -> Result<bool> {
         board: counted.into_iter().filter(|(_, count)| *count > 0).collect(),
     };
     show(&report);
-    wrong.iter().for_each(|wrong| println!("{wrong}"));
+    report.wrong.iter().for_each(|wrong| println!("{wrong}"));
     let path = options.out.join("rxe.json");
     std::fs::write(&path, serde_json::to_vec_pretty(&report)?)
         .with_context(|| format!("writing {}", path.display()))?;
     println!("{}", path.display());
-    Ok(wrong.is_empty() && report.parts.iter().all(|part| part.error.is_none()))
+    Ok(report.wrong.is_empty() && report.parts.iter().all(|part| part.error.is_none()))
 }
 
 /// What no frame may be, whatever the parts say.

@@ -17,6 +17,7 @@ mod image;
 mod packages;
 mod python;
 
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
@@ -106,8 +107,34 @@ fn run_prepared(options: &Options, profile: &str) -> Result<()> {
     command.args(options.short.then_some("--short"));
     command.args((options.kind == Kind::Rtl).then_some("--rtl"));
     command.args((!options.only.is_empty()).then(|| format!("--only={}", options.only.join(","))));
-    run(command.arg("--out").arg(&out)).context("the guest's RoCE and the board do not agree")?;
+    let report = out.join("rxe.json");
+    // One of an earlier run would tell of that.
+    if report.exists() {
+        fs::remove_file(&report).with_context(|| format!("removing {}", report.display()))?;
+    }
+    run(command.arg("--out").arg(&out)).with_context(|| {
+        format!("the guest's RoCE and the board do not agree: {}", wrong(&report).join("; "))
+    })?;
     read_capture(&out.join("rxe.pcap"))
+}
+
+/// What a report says went wrong, where there is one.
+fn wrong(report: &Path) -> Vec<String> {
+    let text = fs::read(report).unwrap_or_default();
+    let report: Report = serde_json::from_slice(&text).unwrap_or_default();
+    let failed = report.parts.into_iter().filter_map(|Part { part, error }| Some(format!("{part}: {}", error?)));
+    failed.chain(report.wrong).collect()
+}
+/// Of a report.
+#[derive(Debug, Default, serde::Deserialize)]
+struct Report {
+    parts: Vec<Part>,
+    wrong: Vec<String>,
+}
+#[derive(Debug, serde::Deserialize)]
+struct Part {
+    part: String,
+    error: Option<String>,
 }
 
 /// A program in a network namespace of its own.
