@@ -1,6 +1,6 @@
 # Builds the bitstream of a ZCU106 in Vivado, in batch and without a project; `cargo xtask bitstream zcu106` calls it.
 #
-#     vivado -mode batch -source build.tcl -tclargs root=DIR out=DIR part=... version=... ...
+#     vivado -mode batch -source build.tcl -tclargs root=DIR out=DIR hardware=DIR part=... version=... ...
 #
 # Leaves Zcu106Board.bit, reports and checkpoints in `out`. Ends with an error, and without a bitstream, where a clock is missed, a
 # critical warning was given or the version is another one.
@@ -19,7 +19,7 @@ foreach word $argv {
     if {![regexp {^([a-z_]+)=(.*)$} $word -> name value]} { refuse "`$word` is no setting of the form name=value" }
     set given($name) $value
 }
-foreach name {root out part version memory_part channel clock_mhz build_hash build_date} {
+foreach name {root out hardware part version memory_part channel clock_mhz build_hash build_date} {
     if {![info exists given($name)]} { refuse "the setting $name=... is missing" }
 }
 proc given {name} { return $::given($name) }
@@ -27,6 +27,13 @@ proc given {name} { return $::given($name) }
 # A file of the repository, which must be there.
 proc source_file {name} {
     set path [file join [given root] $name]
+    if {![file isfile $path]} { refuse "$path is missing" }
+    return $path
+}
+
+# One of the folder of generated files: hw/rtl, or that of a core of one's own.
+proc hardware_file {name} {
+    set path [file join [given hardware] $name]
     if {![file isfile $path]} { refuse "$path is missing" }
     return $path
 }
@@ -63,14 +70,14 @@ set_property target_language Verilog [current_project]
 make_parts [file join [given out] ip] [given clock_mhz] [given memory_part] [given channel]
 refuse_critical "making the vendor's parts"
 
-read_verilog [list [source_file hw/rtl/Zcu106.v] [source_file bitstreams/zcu106/LinkWatch.v] [source_file bitstreams/zcu106/Zcu106Board.v]]
+read_verilog [list [hardware_file Zcu106.v] [source_file bitstreams/zcu106/LinkWatch.v] [source_file bitstreams/zcu106/Zcu106Board.v]]
 read_xdc [source_file bitstreams/zcu106/board.xdc]
 synth_design -top Zcu106Board -part [given part] -flatten_hierarchy rebuilt \
     -generic BUILD_HASH=32'h[given build_hash] -generic BUILD_DATE=32'd[given build_date]
 refuse_critical synthesis
 
 # Now that there are cells: what names none gives a critical warning.
-read_xdc -ref Zcu106 [source_file hw/rtl/Zcu106.xdc]
+read_xdc -ref Zcu106 [hardware_file Zcu106.xdc]
 read_xdc [source_file bitstreams/zcu106/crossings.xdc]
 refuse_critical "reading the crossings' constraints"
 write_checkpoint -force [file join [given out] synthesised.dcp]

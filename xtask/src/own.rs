@@ -86,6 +86,24 @@ impl Build {
     }
 }
 
+/// A board for a device: what its core is, and the folder with the Verilog and the constraints around it.
+#[derive(Debug)]
+pub struct Device {
+    /// Name, base and fields, as the generator was told.
+    pub configuration: String,
+    /// It has `Zcu106.v` and `Zcu106.xdc`.
+    pub folder: PathBuf,
+}
+
+/// A ZCU106 with a core as a file says. Without a base in it, that is the ZCU106's own.
+pub fn zcu106(path: &Path) -> Result<Device> {
+    let mut wanted = Wanted::read(path)?;
+    wanted.base.get_or_insert_with(|| "zcu106".into());
+    let folder =
+        cache::zcu106(run_setup, &wanted).with_context(|| format!("the configuration {}", path.display()))?;
+    Ok(Device { configuration: wanted.arguments().join(" "), folder })
+}
+
 /// The folder with a board's library: of a file, or of a kept configuration.
 pub fn library(configuration: &str, build: Build) -> Result<PathBuf> {
     let path = Path::new(configuration);

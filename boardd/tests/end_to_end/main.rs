@@ -4,6 +4,7 @@ mod far;
 mod lives;
 mod rdma;
 mod rig;
+mod tags;
 
 /// The suite on the software board.
 mod soft {

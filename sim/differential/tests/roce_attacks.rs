@@ -398,7 +398,8 @@ fn flood(scene: &mut Scene<'_>, pairs: u32) -> Vec<Vec<u8>> {
     for qpn in MANY..MANY + pairs {
         scene.create(qpn, 2, OTHER, false).expect("a queue pair");
         let opcode = Opcode::ReadRequest;
-        let read = |at: u32| Comes { qpn, source: OTHER, psn: PACKETS * at, opcode, extensions, payload: &[] };
+        let read =
+            |at: u32| Comes { qpn, source: OTHER, psn: PACKETS * at, opcode, extensions, payload: &[] };
         frames.extend((0..16u32).map(|at| frame(&read(at))));
     }
     frames

@@ -13,19 +13,19 @@ use crate::{ecpix5, setup};
 /// What CI demands.
 pub fn run_ci() -> Result<()> {
     setup::run_bitstream_setup()?;
-    run_check(&ZCU106)?;
+    run_check(&ZCU106, None)?;
     ecpix5::run_check()
 }
 
-/// Looks at the wrapper, the constraints and the overlays of a board.
-pub fn run_check(board: &Board) -> Result<()> {
+/// Looks at the wrapper, the constraints and the overlays of a board; with the core whose Verilog is in `own`, instead of the kept one.
+pub fn run_check(board: &Board, own: Option<&Path>) -> Result<()> {
     let out = target_dir()?.join("bitstream").join(format!("{}-check", board.name));
     std::fs::create_dir_all(&out).with_context(|| format!("making {}", out.display()))?;
     overlay::fresh(board)?;
     overlay::check(board, &out)?;
-    lint(board)?;
+    lint(board, own)?;
     simulate(board, &out)?;
-    constraints(board, &out)?;
+    constraints(board, own, &out)?;
     planted(board, &out)
 }
 
@@ -88,7 +88,7 @@ fn planted(board: &Board, out: &Path) -> Result<()> {
 
 /// The lint with a copy in place of a file.
 fn linted(board: &Board, path: &Path, copy: &Path) -> Result<()> {
-    let mut files = verilog(board)?;
+    let mut files = verilog(board, None)?;
     files.iter_mut().filter(|file| *file == path).for_each(|file| *file = copy.to_owned());
     capture(lint_command(board)?.args(files)).map(drop)
 }
@@ -97,7 +97,7 @@ fn linted(board: &Board, path: &Path, copy: &Path) -> Result<()> {
 fn wired(board: &Board, path: &Path, copy: &Path) -> Result<()> {
     let folder = copy.parent().context("a file has a folder")?;
     let mut parts = Vec::new();
-    for file in verilog(board)?.iter().filter(|file| *file != path) {
+    for file in verilog(board, None)?.iter().filter(|file| *file != path) {
         let name = file.file_name().context("a file has a name")?;
         std::fs::copy(root().join(file), folder.join(name))
             .with_context(|| format!("copying {}", file.display()))?;
@@ -126,16 +126,16 @@ fn files(board: &Board, folder: &str, kind: &str) -> Result<Vec<PathBuf>> {
 }
 
 /// The Verilog that Vivado reads, and the models of what it makes itself.
-fn verilog(board: &Board) -> Result<Vec<PathBuf>> {
-    let mut all = manifest::source_files(board)?;
+fn verilog(board: &Board, own: Option<&Path>) -> Result<Vec<PathBuf>> {
+    let mut all = manifest::source_files(board, own)?;
     all.retain(|path| path.extension().is_some_and(|kind| kind == "v"));
     all.extend(files(board, "models", "v")?);
     Ok(all)
 }
 
 /// Verilator's warnings on the whole of it.
-fn lint(board: &Board) -> Result<()> {
-    run(lint_command(board)?.args(verilog(board)?))
+fn lint(board: &Board, own: Option<&Path>) -> Result<()> {
+    run(lint_command(board)?.args(verilog(board, own)?))
 }
 
 /// Verilator, before it is told what to read.
@@ -177,11 +177,11 @@ fn simulate(board: &Board, out: &Path) -> Result<()> {
 }
 
 /// Has Yosys put the design together, and holds the constraints against it.
-fn constraints(board: &Board, out: &Path) -> Result<()> {
+fn constraints(board: &Board, own: Option<&Path>, out: &Path) -> Result<()> {
     let yosys = setup::run_synthesis_setup()?;
     // The WebAssembly build sees no path outside its folder.
     let mut names = Vec::new();
-    for path in verilog(board)? {
+    for path in verilog(board, own)? {
         let name = path.file_name().context("a file has a name")?.to_string_lossy().into_owned();
         std::fs::copy(root().join(&path), out.join(&name)).with_context(|| format!("copying {name}"))?;
         names.push(name);
@@ -198,7 +198,8 @@ fn constraints(board: &Board, out: &Path) -> Result<()> {
         |name: &str| std::fs::read_to_string(root().join(name)).with_context(|| format!("reading {name}"));
     let folder = format!("bitstreams/{}", board.name);
     let (pins, around) = (format!("{folder}/board.xdc"), format!("{folder}/crossings.xdc"));
-    let within = "hw/rtl/Zcu106.xdc";
+    let within =
+        own.map_or_else(|| "hw/rtl/Zcu106.xdc".into(), |own| own.join("Zcu106.xdc").display().to_string());
     let mut wrong = design.open_inputs(board.top);
     // The transceiver sends its highest bit first.
     for (vendor, ours) in [
@@ -212,7 +213,7 @@ fn constraints(board: &Board, out: &Path) -> Result<()> {
     wrong.extend(design.missing(board.top, &pins, &read(&pins)?));
     wrong.extend(design.pins(board.top, &read(&pins)?));
     wrong.extend(design.missing(board.top, &around, &read(&around)?));
-    wrong.extend(design.missing("Zcu106", within, &read(within)?));
+    wrong.extend(design.missing("Zcu106", &within, &read(&within)?));
     if !wrong.is_empty() {
         bail!(wrong.join("\n"));
     }

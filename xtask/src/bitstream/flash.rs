@@ -278,6 +278,7 @@ mod tests {
             vivado: String::new(),
             git: "0123456789abcdef".to_owned(),
             dirty: false,
+            configuration: None,
             build_hash: 0x0123_4567,
             build_date: 0x6000_0000,
             sources: String::new(),

@@ -25,6 +25,8 @@ pub struct Entry {
     pub build_hash: u32,
     /// The same, seconds since 1970.
     pub build_date: u32,
+    /// The core's configuration where it is not the kept one: then its Verilog lies beside the bitstream.
+    pub configuration: Option<String>,
     /// A hash of all files that the bitstream is built from.
     pub sources: String,
     /// Files by name, and their hashes.
@@ -51,13 +53,15 @@ pub fn file_hash(path: &Path) -> Result<String> {
     Ok(hash(std::fs::read(path).with_context(|| format!("reading {}", path.display()))?))
 }
 
-/// What a board is built from, by name from the repository's top.
-pub fn source_files(board: &Board) -> Result<Vec<PathBuf>> {
+/// What a board is built from, by name from the repository's top. Of a core of one's own the Verilog and constraints are in the folder
+/// `own`.
+pub fn source_files(board: &Board, own: Option<&Path>) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for source in board.sources {
         let path = root().join(source);
         if path.is_file() {
-            files.push(PathBuf::from(source));
+            let name = path.file_name().context("a file has a name")?;
+            files.push(own.map_or_else(|| PathBuf::from(source), |own| own.join(name)));
             continue;
         }
         let entries = std::fs::read_dir(&path).with_context(|| format!("reading {}", path.display()))?;
@@ -72,14 +76,23 @@ pub fn source_files(board: &Board) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// A hash of all sources: names, lengths, bytes.
-pub fn sources_hash(board: &Board) -> Result<String> {
+/// A hash of all sources: names, lengths, bytes. Those of the kept core are among them, beside a core of one's own, too: they change with
+/// the hardware's sources.
+pub fn sources_hash(board: &Board, own: Option<&Path>) -> Result<String> {
     let mut all = Sha256::new();
-    for name in source_files(board)? {
-        let bytes =
-            std::fs::read(root().join(&name)).with_context(|| format!("reading {}", name.display()))?;
+    let mut add = |name: &Path, path: &Path| -> Result<()> {
+        let bytes = std::fs::read(path).with_context(|| format!("reading {}", path.display()))?;
         all.update(format!("{} {}\n", name.display(), bytes.len()));
         all.update(bytes);
+        Ok(())
+    };
+    for name in source_files(board, None)? {
+        add(&name, &root().join(&name))?;
+    }
+    for path in own.map_or_else(|| Ok(Vec::new()), |own| source_files(board, Some(own)))? {
+        if path.is_absolute() {
+            add(Path::new(path.file_name().context("a file has a name")?), &path)?;
+        }
     }
     Ok(all.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }
@@ -103,11 +116,21 @@ pub fn read(path: &Path, board: &Board) -> Result<Entry> {
 /// Text of the whole file; it has one board.
 pub fn text(board: &Board, entry: &Entry, figures: &Figures) -> String {
     let name = board.name;
+    let configuration = entry.configuration.as_ref();
+    let configuration =
+        configuration.map(|words| format!("configuration = \"{words}\"\n")).unwrap_or_default();
     let mut text = format!(
         "# What `cargo xtask bitstream` has built last. Slacks are in ns; of cells, those taken and those there are.\n\
          [{name}]\npart = \"{}\"\nvivado = \"{}\"\ngit = \"{}\"\ndirty = {}\nbuild_hash = {:#010x}\nbuild_date = {}\n\
-         sources = \"{}\"\n",
-        entry.part, entry.vivado, entry.git, entry.dirty, entry.build_hash, entry.build_date, entry.sources
+         {}sources = \"{}\"\n",
+        entry.part,
+        entry.vivado,
+        entry.git,
+        entry.dirty,
+        entry.build_hash,
+        entry.build_date,
+        configuration,
+        entry.sources
     );
     text += &format!("\n[{name}.files]\n");
     for (file, hash) in &entry.files {
@@ -130,7 +153,8 @@ pub fn verify(entry: &Entry, board: &Board, folder: &Path, names: &[&str]) -> Re
     if entry.part != board.part {
         bail!("the bitstream is for the device {}, and the {} has {}", entry.part, board.name, board.part);
     }
-    if entry.sources != sources_hash(board)? {
+    let own = entry.configuration.is_some().then_some(folder);
+    if entry.sources != sources_hash(board, own)? {
         bail!(
             "the bitstream is stale: its sources have changed since it was built of {}. `cargo xtask bitstream {}` builds it anew; \
              --stale flashes it as it is",
@@ -151,4 +175,49 @@ pub fn verify_files(entry: &Entry, folder: &Path, names: &[&str]) -> Result<()> 
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::board::ZCU106;
+    use super::*;
+
+    #[test]
+    fn a_core_of_ones_own_is_among_the_sources() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("written");
+        write("Zcu106.v", "module Zcu106; endmodule");
+        let own = || sources_hash(&ZCU106, Some(folder.path()));
+        own().expect_err("no constraints");
+        write("Zcu106.xdc", "");
+        let first = own().expect("whole");
+        assert_ne!(first, sources_hash(&ZCU106, None).expect("the kept core"));
+        write("Zcu106.v", "module Zcu106; wire a; endmodule");
+        assert_ne!(first, own().expect("whole"));
+    }
+
+    #[test]
+    fn a_manifest_is_read_as_it_was_written() {
+        let entry = |configuration: Option<&str>| Entry {
+            part: "part".into(),
+            vivado: "2024.1".into(),
+            git: "0123456789".into(),
+            dirty: false,
+            configuration: configuration.map(str::to_owned),
+            build_hash: 1,
+            build_date: 2,
+            sources: "3".into(),
+            files: BTreeMap::from([("mneme.bit".into(), "4".into())]),
+        };
+        let figures =
+            Figures { parameters: &[], used: &[], timing: Timing { setup: 0.0, hold: 0.0, pulse: 0.0 } };
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("manifest.toml");
+        for configuration in [None, Some("tagged zcu106 trailers=true")] {
+            std::fs::write(&path, text(&ZCU106, &entry(configuration), &figures)).expect("written");
+            let back = read(&path, &ZCU106).expect("it is sound");
+            assert_eq!(back.configuration.as_deref(), configuration);
+            assert_eq!((back.sources.as_str(), back.files["mneme.bit"].as_str()), ("3", "4"));
+        }
+    }
 }

@@ -19,6 +19,7 @@ use anyhow::{Context, Result, bail};
 
 use self::board::{Board, MemoryPart, ZCU106};
 use self::manifest::{Entry, Figures};
+use crate::own::{self, Device};
 use crate::process::{capture, root, target_dir};
 use crate::{rtl, setup};
 
@@ -39,8 +40,12 @@ pub struct Options {
     /// The chips of DRAM on the board, as printed on them.
     #[arg(long, value_enum, default_value = "075e")]
     memory_part: MemoryPart,
+    /// A core of one's own instead of the kept one: a file (docs/guides/own-configuration.md), from `base = "zcu106"` unless it says
+    /// otherwise. Its Verilog is generated, and kept beside the bitstream. `trailers = true` lets the board ask for tags.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     /// Take the Verilog as it is committed, without asking the generator whether it is fresh.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "config")]
     committed_verilog: bool,
     /// Make a boot image, too: the folder has fsbl.elf, pmufw.elf, bl31.elf, u-boot.elf and system.dtb.
     #[arg(long, value_name = "DIR")]
@@ -75,14 +80,16 @@ pub fn run_bitstream(options: &Options) -> Result<()> {
     }
     if options.check {
         setup::run_bitstream_setup()?;
-        return check::run_check(board);
+        let own = options.config.as_deref().map(own::zcu106).transpose()?;
+        return check::run_check(board, own.as_ref().map(|own| own.folder.as_path()));
     }
     vivado::check_version(&options.vivado, board)?;
     setup::run_bitstream_setup()?;
-    if !options.committed_verilog {
+    let own = options.config.as_deref().map(own::zcu106).transpose()?;
+    if !options.committed_verilog && own.is_none() {
         rtl::run_rtl(&setup::run_setup()?, true)?;
     }
-    build(options, board)
+    build(options, board, own)
 }
 
 /// The commit, whether the board's sources differ from it, and what the register block is to tell.
@@ -103,20 +110,34 @@ fn stamp(board: &Board) -> Result<(String, bool, u32, u32)> {
     Ok((commit, dirty, hash, told.unwrap_or(u32::try_from(now).context("the clock is past 2106")?)))
 }
 
-fn build(options: &Options, board: &'static Board) -> Result<()> {
+/// Puts the core's Verilog and constraints beside the bitstream.
+fn keep(board: &Board, own: &Device, out: &Path) -> Result<()> {
+    for path in manifest::source_files(board, Some(&own.folder))?.iter().filter(|path| path.is_absolute()) {
+        let name = path.file_name().context("a file has a name")?;
+        std::fs::copy(path, out.join(name)).with_context(|| format!("copying {}", path.display()))?;
+    }
+    Ok(())
+}
+
+fn build(options: &Options, board: &'static Board, own: Option<Device>) -> Result<()> {
     let out = out_folder(board, options.out.as_deref())?;
     let (git, dirty, hash, date) = stamp(board)?;
-    let sources = manifest::sources_hash(board)?;
+    if let Some(own) = &own {
+        keep(board, own, &out)?;
+    }
+    let (beside, kept) = (own.as_ref().map(|_| out.as_path()), root().join("hw/rtl"));
+    let hardware = beside.unwrap_or(&kept);
+    let sources = manifest::sources_hash(board, beside)?;
     let memory_part = options.memory_part.name();
     let vivado_out = out.join("vivado");
     std::fs::create_dir_all(&vivado_out).with_context(|| format!("making {}", vivado_out.display()))?;
-    let build = vivado::Build { out: &vivado_out, hash, date, memory_part };
+    let build = vivado::Build { out: &vivado_out, hardware, hash, date, memory_part };
     let bitstream = vivado::build(&options.vivado, board, &build)?;
     let report = reports::read(&vivado_out, "timing.rpt")?;
     let timing = reports::timing(&report)?;
     reports::all_timed(&report)?;
     let used = reports::utilisation(&reports::read(&vivado_out, "utilization.rpt")?)?;
-    if manifest::sources_hash(board)? != sources {
+    if manifest::sources_hash(board, beside)? != sources {
         bail!("the sources have changed while Vivado ran: the bitstream is of neither. Build it again");
     }
     std::fs::copy(&bitstream, out.join("mneme.bit")).context("copying the bitstream")?;
@@ -139,6 +160,7 @@ fn build(options: &Options, board: &'static Board) -> Result<()> {
         dirty,
         build_hash: hash,
         build_date: date,
+        configuration: own.map(|own| own.configuration),
         sources,
         files,
     };

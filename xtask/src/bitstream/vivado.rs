@@ -11,6 +11,8 @@ use crate::process::{capture, root, run_and_tell};
 pub struct Build<'a> {
     /// Where everything goes.
     pub out: &'a Path,
+    /// The folder with the core's Verilog and constraints.
+    pub hardware: &'a Path,
     /// The first bits of the sources' git hash, 0 where they differ from it.
     pub hash: u32,
     /// Seconds since 1970.
@@ -92,6 +94,7 @@ pub fn build(program: &Path, board: &Board, build: &Build) -> Result<PathBuf> {
     command.args([
         format!("root={}", root().display()),
         format!("out={}", build.out.display()),
+        format!("hardware={}", build.hardware.display()),
         format!("part={}", board.part),
         format!("version={}", board.vivado),
         format!("memory_part={}", build.memory_part),

@@ -65,14 +65,29 @@ pub(super) fn verilog(
     boards: &Path,
     wanted: &Wanted,
 ) -> Result<PathBuf> {
+    generated(tools, boards, wanted, ("verilog", "mneme.OwnConfig"))
+}
+
+/// The folder with `Zcu106.v` and `Zcu106.xdc` around a core of this configuration.
+pub(super) fn zcu106(tools: impl FnOnce() -> Result<Tools>, wanted: &Wanted) -> Result<PathBuf> {
+    generated(tools, &target_dir()?.join(FOLDER), wanted, ("zcu106", "mneme.board.OwnZcu106"))
+}
+
+/// What one of the generators, by what it makes and its name, makes of a configuration.
+fn generated(
+    tools: impl FnOnce() -> Result<Tools>,
+    boards: &Path,
+    wanted: &Wanted,
+    (kind, generator): (&str, &str),
+) -> Result<PathBuf> {
     let mut hasher = Sha256::new();
     for argument in wanted.arguments() {
         hasher.update(argument + "\n");
     }
     hash_files(&mut hasher, GENERATOR)?;
-    kept(boards, &format!("{}-verilog-{}", wanted.name, short(hasher)), |work| {
+    kept(boards, &format!("{}-{kind}-{}", wanted.name, short(hasher)), |work| {
         let arguments = wanted.arguments().join(" ");
-        run(&mut tools()?.sbt(&[&format!("runMain mneme.OwnConfig {} {arguments}", work.display())]))?;
+        run(&mut tools()?.sbt(&[&format!("runMain {generator} {} {arguments}", work.display())]))?;
         match fs::read_to_string(work.join(REFUSED)) {
             Ok(words) => bail!("there is no such board: {words}"),
             Err(_) => Ok(()),

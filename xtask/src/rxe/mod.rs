@@ -122,7 +122,8 @@ fn run_prepared(options: &Options, profile: &str) -> Result<()> {
 fn wrong(report: &Path) -> Vec<String> {
     let text = fs::read(report).unwrap_or_default();
     let report: Report = serde_json::from_slice(&text).unwrap_or_default();
-    let failed = report.parts.into_iter().filter_map(|Part { part, error }| Some(format!("{part}: {}", error?)));
+    let failed =
+        report.parts.into_iter().filter_map(|Part { part, error }| Some(format!("{part}: {}", error?)));
     failed.chain(report.wrong).collect()
 }
 /// Of a report.

@@ -116,7 +116,10 @@ object OwnConfig {
   private val REFUSED = "refused.txt"
 
   /** Arguments: folder, name, base or `-`, then `field=value` each. Writes what [[write]] does, or why there is no such board to `refused.txt`. */
-  def main(args: Array[String]): Unit = {
+  def main(args: Array[String]): Unit = asked(args)(write)
+
+  /** What [[main]] is told, with another writer. */
+  def asked(args: Array[String])(write: (String, CBoardConfig) => Unit): Unit = {
     val Array(folder, name, base) = args.take(3)
     new File(folder).mkdirs()
     val fields = args.drop(3).map { argument =>
