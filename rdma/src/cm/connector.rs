@@ -6,6 +6,7 @@ use crate::codec::cm::{
     IP_SERVICE_HEADER, IpService, MAD_LEN, Mad, MadError, Message, Pair, Request, Timing,
 };
 use crate::codec::{DEFAULT_PKEY, PathMtu, Psn};
+use crate::requester::ACK_TIMEOUT_CODE;
 
 /// Nanoseconds after which a request without answer is sent again.
 const AGAIN: u64 = 200_000_000;
@@ -123,7 +124,7 @@ impl Connector {
                 retry: 7,
                 rnr_retry: 7,
                 cm_retries: 15,
-                ack_timeout: 14,
+                ack_timeout: ACK_TIMEOUT_CODE,
                 ..Timing::default()
             },
             pkey: DEFAULT_PKEY,

@@ -54,7 +54,10 @@ use crate::codec::Psn;
 use crate::planted::Plants;
 
 pub use sending::NextPacket;
-pub use work::{Completion, Failure, NotReadyRetries, Operation, PostError, RequesterConfig, Work};
+pub use work::{
+    ACK_TIMEOUT, ACK_TIMEOUT_CODE, Completion, Failure, NotReadyRetries, Operation, PostError,
+    RequesterConfig, Work,
+};
 
 /// Packets of a message, at most: an eighth of the numbers, so that what is under way stays far under half.
 const PACKETS_MAX: u32 = Psn::COUNT / 8;

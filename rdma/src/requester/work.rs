@@ -195,6 +195,12 @@ pub struct RequesterConfig {
     pub queue: usize,
 }
 
+/// The code by which connections say how long a side waits for an acknowledge (IBTA volume 1, 9.9.2.1.1): what `ibv_rc_pingpong` and
+/// perftest take, too. With 7 repeats a peer may be silent for half a second, as it is on a busy machine.
+pub const ACK_TIMEOUT_CODE: u8 = 14;
+/// The same in nanoseconds, 67.1 ms.
+pub const ACK_TIMEOUT: u64 = 4096 << ACK_TIMEOUT_CODE;
+
 impl RequesterConfig {
     /// 4,096 bytes a packet, a timeout of 4.2 ms (code 10), 7 repeats, 32 packets and 16 READs in flight, 128 operations.
     pub const fn new(peer_qpn: u32, first_psn: Psn) -> RequesterConfig {

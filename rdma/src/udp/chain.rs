@@ -3,7 +3,7 @@ use std::net::Ipv4Addr;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::Duration;
 
-use super::line::{ClientError, Line, NOT_READY, TIMEOUT, Wanted};
+use super::line::{ClientError, Line, NOT_READY, Wanted};
 use super::port::{PortCounters, UdpError};
 use super::station::BATCH;
 use crate::client::{ChainClient, ChainDone, ChainSetup, FunctionSetup};
@@ -11,6 +11,7 @@ use crate::cm::{Ask, ChainAsk, ChainGrant, ConnectError, Connected, Kind};
 use crate::codec::profile::Chain;
 use crate::codec::{PathMtu, Psn};
 use crate::node::ReplyOptions;
+use crate::requester::ACK_TIMEOUT;
 use crate::responder::Arrival;
 
 /// Where the board is told that the buffers lie. It is a name, and no address of this machine.
@@ -102,7 +103,7 @@ impl ChainConnection {
             key: table.key,
             options: options.replies,
             path_mtu: PathMtu::MAX,
-            timeout: TIMEOUT,
+            timeout: ACK_TIMEOUT,
             not_ready_retries: NOT_READY,
             slots: options.slots.max(1),
             buffers: BUFFERS,

@@ -3,13 +3,13 @@ use std::net::Ipv4Addr;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::Duration;
 
-use super::line::{ClientError, Line, NOT_READY, TIMEOUT, Wanted};
+use super::line::{ClientError, Line, NOT_READY, Wanted};
 use super::port::{PortCounters, UdpError};
 use super::station::BATCH;
 use crate::client::{Carrier, CarrierError, Grant, Native, NativeConnection};
 use crate::cm::{Ask, Connected, Granted};
 use crate::codec::{Bth, Psn};
-use crate::requester::{Completion, RequesterConfig, Seen};
+use crate::requester::{ACK_TIMEOUT, Completion, RequesterConfig, Seen};
 
 /// A connection to one region of a board. Nothing happens but in its calls. It ends when it is dropped.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ impl NativeClient {
         let config = RequesterConfig {
             answered: usize::from(connected.answered.max(1)),
             not_ready_retries: NOT_READY,
-            timeout: TIMEOUT,
+            timeout: ACK_TIMEOUT,
             ..RequesterConfig::new(connected.qpn, connected.starting_psn)
         };
         let native = Native::new(config, Grant::from(connected.granted));

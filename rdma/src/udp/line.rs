@@ -14,8 +14,6 @@ use crate::responder::PACKET_MAX;
 
 /// How long a full queue of the system is left to empty.
 const FULL: Duration = Duration::from_millis(1);
-/// Nanoseconds after which a packet without acknowledge is sent again.
-pub(super) const TIMEOUT: u64 = 20_000_000;
 /// A board that is not ready is asked so often in a row: about a third of a second.
 pub(super) const NOT_READY: NotReadyRetries = NotReadyRetries::Times(255);
 

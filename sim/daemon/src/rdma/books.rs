@@ -7,6 +7,7 @@ use mneme_rdma::codec::Psn;
 use mneme_rdma::codec::profile::Chain;
 use mneme_rdma::memory::{Access, Region};
 use mneme_rdma::node::{ChainConfig, Door, FRAME, Frames, SegmentConfig};
+use mneme_rdma::requester::ACK_TIMEOUT;
 use mneme_rdma::responder::{QueuePairConfig, Responder, Serves};
 use mneme_rdma_manager::{Books, STATISTICS, Session, statistics_names};
 use rand::Rng;
@@ -17,8 +18,6 @@ use super::memory::BoardMemory;
 
 /// Immediates of a connection that may wait.
 const IMMEDIATES: u64 = 16;
-/// Nanoseconds after which a reply of a chain without acknowledge is sent again.
-const REPLY_TIMEOUT: u64 = 20_000_000;
 /// Queue pairs' numbers: 12 bits that nobody can guess, behind those of the software's own.
 const QPN: u32 = 0x1000;
 const QPN_BITS: u32 = 12;
@@ -165,7 +164,7 @@ impl SoftBooks {
             key: chain.profile.has_key().then_some(key),
             options: chain.options,
             hardened: chain.hardened,
-            timeout: REPLY_TIMEOUT,
+            timeout: ACK_TIMEOUT,
         };
         door.create_chain(responder, made).map_err(|_| Refusal::Full)?;
         self.tables.insert(segment, (tt_base, key));

@@ -7,7 +7,7 @@ use std::io::{ErrorKind, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 
 use mneme_rdma::codec::{PathMtu, Psn};
-use mneme_rdma::requester::{Operation, RequesterConfig, Work};
+use mneme_rdma::requester::{ACK_TIMEOUT, Operation, RequesterConfig, Work};
 use mneme_rdma::responder::{QueuePairConfig, Received};
 use mneme_rdma::udp::{Connection, Exchange};
 use rand::{Rng, SeedableRng};
@@ -17,9 +17,6 @@ use rand_chacha::ChaCha12Rng;
 pub const PING_PONG_PORT: u16 = 18_515;
 /// Bytes of a side's word.
 const WORD: usize = 52;
-/// Nanoseconds after which a message without acknowledge is sent again: the code 14 that `ibv_rc_pingpong` takes for its own. A client
-/// on a busy machine is silent for longer than the requester's own 34 ms, and then waits for ever for a message that was given up.
-const TIMEOUT: u64 = 4096 << 14;
 /// Bytes of payload of a packet: what `ibv_rc_pingpong` takes unless told.
 const PATH_MTU: PathMtu = match PathMtu::new(1024) {
     Some(bytes) => bytes,
@@ -193,7 +190,8 @@ impl PingPong {
         let own = Side { qpn, psn: Psn::from_low_bits(self.rng.random()), address: self.own };
         let connection = Connection::new(qpn, peer.address, peer.qpn, peer.psn, own.psn);
         let responder = QueuePairConfig { path_mtu: PATH_MTU, ..connection.responder };
-        let requester = RequesterConfig { path_mtu: PATH_MTU, timeout: TIMEOUT, ..connection.requester };
+        // A client that stands still for a moment would wait for ever for a message that was given up.
+        let requester = RequesterConfig { path_mtu: PATH_MTU, timeout: ACK_TIMEOUT, ..connection.requester };
         // A number that is taken: the client tries again.
         exchange.connect(&Connection { responder, requester }).ok()?;
         for id in 0..BUFFERS {
