@@ -10,7 +10,7 @@ use crate::codec::icrc::ICRC_LEN;
 use crate::codec::{Bth, Deth, Extensions, Opcode, Packet, Psn};
 use crate::memory::Memory;
 use crate::node::{Door, Frames};
-use crate::requester::{Completion, PostError, Requester, RequesterConfig, Work};
+use crate::requester::{ACK_TIMEOUT, Completion, PostError, Requester, RequesterConfig, Work};
 use crate::responder::{Arrival, Departure, PACKET_MAX, QueuePairConfig, Responder, ResponderError};
 
 /// Packets that are taken at a time before others are sent.
@@ -33,7 +33,8 @@ impl Connection {
     pub const fn new(qpn: u32, peer: Ipv4Addr, peer_qpn: u32, from_peer: Psn, to_peer: Psn) -> Connection {
         Connection {
             responder: QueuePairConfig::new(qpn, peer.octets(), peer_qpn, from_peer),
-            requester: RequesterConfig::new(peer_qpn, to_peer),
+            // Whoever has a socket shares a processor with others.
+            requester: RequesterConfig { timeout: ACK_TIMEOUT, ..RequesterConfig::new(peer_qpn, to_peer) },
         }
     }
 }

@@ -7,7 +7,7 @@ use std::io::{ErrorKind, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 
 use mneme_rdma::codec::{PathMtu, Psn};
-use mneme_rdma::requester::{ACK_TIMEOUT, Operation, RequesterConfig, Work};
+use mneme_rdma::requester::{Operation, RequesterConfig, Work};
 use mneme_rdma::responder::{QueuePairConfig, Received};
 use mneme_rdma::udp::{Connection, Exchange};
 use rand::{Rng, SeedableRng};
@@ -190,8 +190,7 @@ impl PingPong {
         let own = Side { qpn, psn: Psn::from_low_bits(self.rng.random()), address: self.own };
         let connection = Connection::new(qpn, peer.address, peer.qpn, peer.psn, own.psn);
         let responder = QueuePairConfig { path_mtu: PATH_MTU, ..connection.responder };
-        // A client that stands still for a moment would wait for ever for a message that was given up.
-        let requester = RequesterConfig { path_mtu: PATH_MTU, timeout: ACK_TIMEOUT, ..connection.requester };
+        let requester = RequesterConfig { path_mtu: PATH_MTU, ..connection.requester };
         // A number that is taken: the client tries again.
         exchange.connect(&Connection { responder, requester }).ok()?;
         for id in 0..BUFFERS {
