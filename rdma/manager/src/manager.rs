@@ -15,7 +15,7 @@ use mneme_wire::RoceCounter;
 use mneme_wire::frame::Endpoints;
 use mneme_wire::roce::ROCE_QPN_FIRST;
 
-use crate::books::{Books, Rules};
+use crate::books::{Books, Rules, Session};
 use crate::counts::{Counts, FrameCounts, PERFTEST, counted, statistics_names};
 use crate::pairs::Pairs;
 use crate::statistics::StatisticsMemory;
@@ -190,7 +190,12 @@ impl Manager {
     fn watch<F: FastPath>(&mut self, now: u64, fast: &mut F, slow: &Slow) {
         let sessions = &self.books.sessions;
         let gone: Vec<u32> = slow.inspect(|space| {
-            let gone = sessions.iter().filter(|(_, own)| space.may_join(own.pid, &own.token).is_err());
+            let freed = |own: &Session, table| space.frames_of(own.pid, own.va, 0) != Some(u64::from(table));
+            // Its pages of 4 KB have been freed, or its process is no more.
+            let gone = sessions.iter().filter(|(_, own)| {
+                own.segment.is_some_and(|table| freed(own, table))
+                    || space.may_join(own.pid, &own.token).is_err()
+            });
             gone.map(|(qpn, _)| *qpn).collect()
         });
         let failed = self.ask(now, fast);
