@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use mneme_clib::{AllocOptions, Error, OpenOptions, Process, Rights};
-use mneme_daemon::rdma::SILENT;
+use mneme_daemon::rdma::{SILENT, statistics_names};
 use mneme_rdma::cm::{Ask, ConnectError, Kind, Refusal};
 use mneme_rdma::codec::Nak;
 use mneme_rdma::memory::Access;
@@ -35,6 +35,17 @@ fn native_read(client: &mut NativeClient, va: u64, length: usize) -> Vec<u8> {
 fn native_write(client: &mut NativeClient, va: u64, bytes: &[u8]) -> Result<(), Failure> {
     client.native.write(va, bytes.to_vec(), None, false).expect("posted");
     done(client).result
+}
+/// What the board counts now, by name.
+fn statistics(board: &mut RdmaBoard, process: &Process) -> impl Fn(&str) -> u64 + use<> {
+    let wanted = Ask { kind: Kind::Statistics, access: Access::READ, ..ask(process, 0, 8) };
+    let mut reader = board.rdma_again(wanted).expect("a connection");
+    let length = reader.native.grant().length as usize;
+    let bytes = native_read(&mut reader, 0, length);
+    move |name| {
+        let at = statistics_names().position(|own| own == name).unwrap_or_else(|| panic!("`{name}`"));
+        u64::from_le_bytes(bytes[8 * at..8 * at + 8].try_into().expect("eight bytes"))
+    }
 }
 fn refusal(result: Result<(), Error>) -> (Status, Cause) {
     result.expect_err("refused").refusal().expect("by the board")
@@ -89,6 +100,9 @@ fn both_wires_meet_in_the_same_pages_of_4_kb_on_the_rtl() {
     native.native.compare_swap(at(6) + 8, ADDS * 1001, 7).expect("posted");
     assert_eq!(done(&mut native).found, Some(ADDS * 1001), "each addition once");
     assert_eq!(process.compare_swap(at(6) + 8, 7, 8).expect("swapped"), 7);
+    // Pages 3, 4 and 9, those from 253 to 259 that the long ones lie in, and the word's.
+    let counted = statistics(&mut board, &process);
+    assert_eq!((counted("frames in use"), counted("segments")), (3 + 7 + 1, 1));
     // Another process reaches nothing of it, and a connection reaches a segment and no more.
     let other = client.open(OpenOptions::default()).expect("open");
     assert_eq!(refused(board.rdma(ask(&other, va, MB))), Refusal::Range);
@@ -138,7 +152,10 @@ fn rights_and_quotas_hold_for_rdma_in_pages_of_4_kb_on_the_rtl() {
     native_write(&mut native, at(3), b"over it").expect("written");
     assert_eq!(native_read(&mut native, at(5), 8), [0; 8]);
     assert_eq!(read(&process, at(1000), PAGE), pattern(1, PAGE));
-    // Refused, and not for want of memory: the connection is as it was.
+    let counted = statistics(&mut board, &process);
+    assert_eq!((counted("frames in use"), counted("frames wanted of an empty ring")), (4, 0));
+    assert!(counted("frames wanted beyond a budget") > 255);
+    // An atomic needs a frame, too.
     native.native.fetch_add(at(6), 1).expect("posted");
     assert!(matches!(done(&mut native).result, Err(Failure::NeverReady(_))));
     drop(native);
