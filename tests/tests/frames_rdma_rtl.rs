@@ -123,8 +123,7 @@ fn rights_and_quotas_hold_for_rdma_in_pages_of_4_kb_on_the_rtl() {
     let process = client.open(OpenOptions::default()).expect("open");
     let va = process.ralloc_with(8 * MB, frames(4 * FRAME)).expect("a page's worth of frames at most");
     let at = |page: u64| va + page * FRAME;
-    native_write(&mut board.rdma(ask(&process, va, 8 * MB)).expect("a connection"), at(0), b"before")
-        .expect("written");
+    process.rwrite(at(0), b"before").expect("written");
     // A right that the pages have not, and one that the region has not.
     process.rprotect(va, 8 * MB, Rights::READ_ONLY).expect("protected");
     let denied = Err(Failure::Refused(Nak::RemoteAccess));
@@ -153,7 +152,7 @@ fn rights_and_quotas_hold_for_rdma_in_pages_of_4_kb_on_the_rtl() {
     assert_eq!(native_read(&mut native, at(5), 8), [0; 8]);
     assert_eq!(read(&process, at(1000), PAGE), pattern(1, PAGE));
     let counted = statistics(&mut board, &process);
-    assert_eq!((counted("frames in use"), counted("frames wanted of an empty ring")), (4, 0));
+    assert_eq!(counted("frames in use"), 4);
     assert!(counted("frames wanted beyond a budget") > 255);
     // An atomic needs a frame, too.
     native.native.fetch_add(at(6), 1).expect("posted");
@@ -187,7 +186,7 @@ fn a_write_of_rdma_waits_for_a_frame_of_the_rtl() {
     let mut native = board.rdma(ask(&process, va, MB)).expect("a connection");
     assert_eq!(native_read(&mut native, va, 8), [0; 8], "a read needs no frame");
     native.native.write(va + FRAME, pattern(1, PAGE), None, false).expect("posted");
-    let until = Instant::now() + Duration::from_millis(100);
+    let until = Instant::now() + Duration::from_millis(40);
     while Instant::now() < until {
         native.poll(Duration::from_millis(5)).expect("the socket works");
         assert!(native.native.poll_done().is_none(), "there is no frame");
