@@ -40920,7 +40920,7 @@ module PacketAccess (
     if((io_door_data_completions_payload_report_outcome_status == 5'h0)) begin
       means = AccessEnd_done;
     end
-    if(((io_door_data_completions_payload_report_outcome_status == 5'h01) || (io_door_data_completions_payload_report_outcome_status == 5'h0a))) begin
+    if((((io_door_data_completions_payload_report_outcome_status == 5'h01) || (io_door_data_completions_payload_report_outcome_status == 5'h0a)) || (io_door_data_completions_payload_report_outcome_status == 5'h0b))) begin
       means = AccessEnd_notReady;
     end
     if((io_door_data_completions_payload_report_outcome_status == 5'h0d)) begin

@@ -5,6 +5,7 @@ use crate::boot::{BootError, boot};
 use crate::config::Config;
 use crate::core::Core;
 use crate::epoch::EpochStore;
+use crate::leaf::LeafState;
 use crate::pages::Pages;
 use crate::query;
 use crate::refusal::Refusal;
@@ -118,6 +119,10 @@ impl SlowPath {
     /// Reads the address space, for audits and displays.
     pub fn inspect<R>(&self, look: impl FnOnce(&Space) -> R) -> R {
         look(&self.core.space())
+    }
+    /// What the leaf unit has now; `None`: there is none.
+    pub fn leaf_state<F: FastPath + ?Sized>(&self, fp: &mut F) -> Option<LeafState> {
+        self.station.leaf_state(fp)
     }
     /// Reads the physical pages' places after a fresh look at the hardware.
     pub fn pages<F: FastPath + ?Sized>(&mut self, fp: &mut F) -> &Pages {

@@ -2,7 +2,7 @@
 //! has it.
 use crate::pages::PagePlace;
 use crate::space::Space;
-use crate::{BootError, Config, EpochStore, FastPath, Pool, SlowPath};
+use crate::{BootError, Config, EpochStore, FastPath, LeafState, Pool, SlowPath};
 use mneme_auth::TenantList;
 use mneme_wire::payload::BoardInfo;
 use std::time::Duration;
@@ -117,6 +117,13 @@ impl Slow {
         match self {
             Slow::Alone(slow) => slow.inspect(look),
             Slow::Pool(pool) => pool.inspect(look),
+        }
+    }
+    /// What the leaf unit has now; `None`: there is none.
+    pub fn leaf_state<F: FastPath>(&self, fast: &mut F) -> Option<LeafState> {
+        match self {
+            Slow::Alone(slow) => slow.leaf_state(fast),
+            Slow::Pool(pool) => pool.leaf_state(fast),
         }
     }
     /// Where a physical page is, after a fresh look at the hardware.

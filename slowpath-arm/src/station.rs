@@ -151,14 +151,18 @@ impl Station {
         true
     }
 
+    /// What the leaf unit has; `None`: there is none.
+    pub(crate) fn leaf_state<F: FastPath + ?Sized>(&self, fp: &mut F) -> Option<LeafState> {
+        match &self.leaf {
+            Some(driver) => Some(driver.state(fp)),
+            None => fp.leaf_state(),
+        }
+    }
+
     /// Gives the ring of frames board pages when it runs low, and takes one back that it can do without. It is low with half a page
     /// of frames, or with less than its segments may still take where that is fewer.
     fn feed_ring<F: FastPath + ?Sized>(&mut self, fp: &mut F, core: &Core) {
-        let state = match &self.leaf {
-            Some(driver) => Some(driver.state(fp)),
-            None => fp.leaf_state(),
-        };
-        let Some(LeafState { ring, given, wanted }) = state else { return };
+        let Some(LeafState { ring, given, wanted }) = self.leaf_state(fp) else { return };
         let low = (self.page_frames / 2).min(wanted);
         if ring < low {
             // None in the async buffer: the next look comes soon.

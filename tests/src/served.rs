@@ -116,8 +116,7 @@ impl RdmaBoard {
         RdmaBoard { number, hosts: 1, looks: 0, address, tests, stop, thread: Some(thread) }
     }
 
-    /// The same with the RTL's port, under Verilator: the board answers RDMA clients itself. Frames of 4 KB are for clients of the
-    /// library alone.
+    /// The same with the RTL's port, under Verilator: the board answers RDMA clients itself.
     pub fn start_rtl(silent: Duration) -> RdmaBoard {
         RdmaBoard::start_rtl_with(silent, |_| {})
     }

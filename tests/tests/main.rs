@@ -4,6 +4,7 @@ mod classes;
 mod completions;
 mod drivers;
 mod frames;
+mod frames_rdma_rtl;
 mod frames_rtl;
 mod full_buffer;
 mod joined;

@@ -99,6 +99,12 @@ fn a_daemon_makes_connections_that_its_board_serves() {
     }
     let mut rdma = board.rdma(good).expect("a connection");
     meets(&mut rdma, &process, va, 1);
+    // Pages of 4 KB.
+    let options = AllocOptions { frames: Some(0), ..AllocOptions::default() };
+    let frames = process.ralloc_with(2 * PAGE, options).expect("alloc");
+    let small = Ask { kind: Kind::Frames, ..ask(&process, frames, 2 * PAGE) };
+    let mut small = board.rdma(small).expect("a connection");
+    meets(&mut small, &process, frames, 5);
     // What it has counted it tells by RDMA, too.
     let kind = Kind::Statistics;
     let mut statistics = board.rdma(Ask { kind, ..ask(&process, 0, 8) }).expect("a connection");
@@ -108,8 +114,8 @@ fn a_daemon_makes_connections_that_its_board_serves() {
     let bytes = read.buffer.expect("counters");
     let counts: Vec<u64> = bytes.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)).collect();
     let told = |name| counts[statistics_names().position(|own| own == name).expect("a counter")];
-    assert_eq!((told("connections"), told("connections refused")), (2, 1));
-    assert!(told("reads") >= 1 && told("writes") >= 1 && told("atomics") == 1, "{counts:?}");
+    assert_eq!((told("connections"), told("connections refused")), (3, 1));
+    assert!(told("reads") >= 1 && told("writes") >= 1 && told("atomics") == 2, "{counts:?}");
     // The process ends, and with it what could reach its memory.
     process.exit().expect("ended");
     let until = Instant::now() + Duration::from_secs(30);
@@ -132,7 +138,7 @@ fn a_daemon_makes_connections_that_its_board_serves() {
         said.push(line);
     }
     assert!(daemon.end());
-    for line in ["RDMA connections made: 2", "RDMA connections ended with their process: 2"] {
+    for line in ["RDMA connections made: 3", "RDMA connections ended with their process: 3"] {
         assert!(said.iter().any(|own| own == line), "{line}: {said:?}");
     }
 }

@@ -1,5 +1,5 @@
 //! `mneme rdma check`: one page, a client of the library and an RDMA client, and whether they see the same words.
-use super::{Reached, WayArgs};
+use super::{Reach, Reached, WayArgs};
 use crate::fault::Fault;
 use crate::output::say;
 use anyhow::{Context, Result, ensure};
@@ -53,21 +53,21 @@ fn equal(writer: &str, reader: &str, written: &[u8], read: &[u8]) -> Result<()> 
 
 /// Runs the command.
 pub fn run(args: &CheckArgs) -> Result<()> {
-    let frames = args.way.reaches_frames()?;
-    let (kind, what, without) = match frames {
-        true => (Kind::Frames, format!("{PAGES} pages of 4 KB"), ""),
-        false => (
-            Kind::Pages,
-            "RDMA clients of this board reach no pages of 4 KB: board pages".to_owned(),
-            ", without ODRP",
-        ),
+    let reach = args.way.reaches()?;
+    let frames = format!("{PAGES} pages of 4 KB");
+    let (kind, what, without) = match reach {
+        Reach::All => (Kind::Frames, frames, ""),
+        Reach::Verbs => (Kind::Frames, frames, ", without FREE and ODRP"),
+        Reach::Nothing => {
+            (Kind::Pages, "this board has no pages of 4 KB: board pages".to_owned(), ", without ODRP")
+        }
     };
     let mut reached = args.way.reach(PAGES * FRAME, kind, Access::ALL)?;
     let (va, pid, way) = (reached.va, reached.process.pid(), reached.rdma.way());
     say!("{what} at {va:#x} of process {pid}, RDMA by {way}{without}")?;
     native(&mut reached)?;
     lengths(&mut reached)?;
-    if !frames {
+    if reach != Reach::All {
         return reached.end();
     }
     free(&mut reached)?;

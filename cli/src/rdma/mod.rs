@@ -56,6 +56,17 @@ pub fn run(args: &RdmaArgs) -> Result<()> {
     }
 }
 
+/// What RDMA clients of a board do with pages of 4 KB.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    /// The board has none.
+    Nothing,
+    /// READ, WRITE and atomics: a port in hardware has neither FREE nor ODRP's chains yet.
+    Verbs,
+    /// FREE and ODRP's chains, too.
+    All,
+}
+
 /// What a connection is made to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 enum PageKind {
@@ -143,10 +154,15 @@ impl WayArgs {
         made.with_context(|| format!("RDMA from {} to {}", ends.0, ends.1)).context(Fault::Rdma)
     }
 
-    /// Whether RDMA clients reach pages of 4 KB: a port in hardware has no way to them yet.
-    fn reaches_frames(&self) -> Result<bool> {
+    /// What RDMA clients of the board do with pages of 4 KB.
+    fn reaches(&self) -> Result<Reach> {
         let flags = self.board.connect()?.counters(Register::BuildFlags.build_number(), 1)?;
-        Ok(flags.iter().any(|flags| flags & u64::from(BUILD_LEAF | BUILD_RDMA) == u64::from(BUILD_LEAF)))
+        let has = |flag: u32| flags.iter().any(|flags| flags & u64::from(flag) != 0);
+        Ok(match (has(BUILD_LEAF), has(BUILD_RDMA)) {
+            (false, _) => Reach::Nothing,
+            (true, true) => Reach::Verbs,
+            (true, false) => Reach::All,
+        })
     }
     fn patience(&self) -> Duration {
         Duration::from_secs_f64(self.board.timeout)

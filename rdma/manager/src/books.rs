@@ -39,7 +39,9 @@ pub struct Session {
     pub token: [u8; 16],
     /// Of a native connection.
     pub rkey: Option<u32>,
-    /// The segment whose end ends it.
+    /// Where its region begins.
+    pub va: u64,
+    /// The segment whose end ends it; of a port in hardware its first leaf table.
     pub segment: Option<u32>,
     /// The number of the first packet.
     pub first: Psn,

@@ -10,12 +10,13 @@ use mneme_rdma::codec::{FrameError, Psn, ROCE_PORT};
 use mneme_rdma::node::PagedCounters;
 use mneme_rdma::responder::{Arrival, Counter, Limits, PACKET_MAX, Responder};
 use mneme_rdma::udp::{PortCounters, emit_management, management};
-use mneme_slowpath::{FastPath, RocePort, Slow};
-use mneme_wire::RoceCounter;
+use mneme_slowpath::{FastPath, LeafState, RocePort, Slow};
 use mneme_wire::frame::Endpoints;
+use mneme_wire::leaf::LEAF_COUNTERS;
 use mneme_wire::roce::ROCE_QPN_FIRST;
+use mneme_wire::{LeafCounter, RoceCounter};
 
-use crate::books::{Books, Rules};
+use crate::books::{Books, Rules, Session};
 use crate::counts::{Counts, FrameCounts, PERFTEST, counted, statistics_names};
 use crate::pairs::Pairs;
 use crate::statistics::StatisticsMemory;
@@ -30,6 +31,8 @@ const SOME: usize = 16;
 const COUNTED: u32 = 64;
 /// Frames of software's queue pairs that wait for the ring towards the network; more are lost, and asked for again.
 const WAITING: usize = 64;
+/// What the leaf unit counts that clients are told.
+const LEAF: [LeafCounter; 3] = [LeafCounter::Right, LeafCounter::RingEmpty, LeafCounter::BudgetSpent];
 /// Queue pairs of software's that tell what was counted.
 const STATISTICS: usize = 64;
 
@@ -71,6 +74,9 @@ pub struct Manager {
     unsound: [u64; 2],
     /// What the hardware has counted, and how its counters stood then.
     hardware: Vec<(u64, u32)>,
+    /// Frames as they were last seen, and what the leaf unit has counted of them.
+    frames: FrameCounts,
+    leaf: [(u64, u32); LEAF.len()],
     /// As of a software board's port.
     ended: [u64; 3],
     /// The counter that is looked at next.
@@ -100,6 +106,8 @@ impl Manager {
             management_psn: Psn::default(),
             unsound: [0; 2],
             hardware: vec![(0, 0); RoceCounter::ALL.len()],
+            frames: FrameCounts::default(),
+            leaf: [(0, 0); LEAF.len()],
             ended: [0; 3],
             counter: 0,
             watch_at: 0,
@@ -137,6 +145,7 @@ impl Manager {
         port.wrong_icrc = self.of(RoceCounter::DropIcrc) + self.unsound[0];
         let own = counted(&self.responder);
         let responder = Counter::ALL.iter().zip(own).map(|(counter, own)| own + self.of_name(*counter));
+        let [right, ring_empty, budget_spent] = self.leaf.map(|(count, _)| count);
         Counts {
             connections: self.books.sessions.len() as u64,
             listener: self.listener.counters(),
@@ -146,8 +155,8 @@ impl Manager {
             responder: responder.collect(),
             regions: (self.responder.regions.len() + self.pairs.len()) as u64,
             immediates: self.of(RoceCounter::Immediates),
-            frames: &FrameCounts::default(),
-            pages: &PagedCounters::default(),
+            frames: &self.frames,
+            pages: &PagedCounters { right, ring_empty, budget_spent, ..PagedCounters::default() },
             chains: 0,
             ping_pong: [0; 3],
             perftest: [0; PERFTEST.len()],
@@ -176,6 +185,17 @@ impl Manager {
         }
         self.tell();
     }
+    /// Looks at the frames of 4 KB. What is counted of them is everybody's, clients of the library too.
+    fn look_at_frames<F: FastPath>(&mut self, fast: &mut F, slow: &Slow) {
+        let Some(LeafState { ring, given, wanted }) = slow.leaf_state(fast) else { return };
+        let segments = slow.inspect(|space| space.frame_range_count());
+        self.frames.now = [given, ring, given.saturating_sub(ring), wanted, segments];
+        for (counter, (count, before)) in LEAF.iter().zip(&mut self.leaf) {
+            let now = fast.read_leaf(LEAF_COUNTERS + 4 * counter.number());
+            *count += u64::from(now.wrapping_sub(*before));
+            *before = now;
+        }
+    }
     fn tell(&mut self) {
         self.statistics = self.counted().into_iter().flat_map(u64::to_le_bytes).collect();
     }
@@ -190,7 +210,12 @@ impl Manager {
     fn watch<F: FastPath>(&mut self, now: u64, fast: &mut F, slow: &Slow) {
         let sessions = &self.books.sessions;
         let gone: Vec<u32> = slow.inspect(|space| {
-            let gone = sessions.iter().filter(|(_, own)| space.may_join(own.pid, &own.token).is_err());
+            let freed = |own: &Session, table| space.frames_of(own.pid, own.va, 0) != Some(u64::from(table));
+            // Its pages of 4 KB have been freed, or its process is no more.
+            let gone = sessions.iter().filter(|(_, own)| {
+                own.segment.is_some_and(|table| freed(own, table))
+                    || space.may_join(own.pid, &own.token).is_err()
+            });
             gone.map(|(qpn, _)| *qpn).collect()
         });
         let failed = self.ask(now, fast);
@@ -214,6 +239,7 @@ impl Manager {
         self.looks = self.looks.wrapping_add(1);
         let read = self.books.sessions.keys().any(|qpn| *qpn < ROCE_QPN_FIRST);
         if read || self.looks.is_multiple_of(COUNTED) {
+            self.look_at_frames(fast, slow);
             self.look_at_counters(fast, SOME);
         }
     }
@@ -272,6 +298,7 @@ impl Manager {
         }
         // Who asks for the statistics is told them as of now.
         if reads {
+            self.look_at_frames(fast, slow);
             self.look(fast);
         } else {
             self.tell();

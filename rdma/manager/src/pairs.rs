@@ -6,8 +6,9 @@ use mneme_rdma::codec::{Psn, ROCE_PORT};
 use mneme_rdma::memory::{Access, Region};
 use mneme_rdma::responder::{QueuePairConfig, Responder};
 use mneme_slowpath::{FastPath, RocePort, RoceQueuePair, RoceRefused, RoceRegion, Slow};
-use mneme_wire::RoceResult;
+use mneme_wire::register::BUILD_LEAF;
 use mneme_wire::roce::{ROCE_QPN_FIRST, ROCE_RIGHT_ATOMIC, ROCE_RIGHT_READ, ROCE_RIGHT_WRITE};
+use mneme_wire::{Register, RoceResult};
 use rand::Rng;
 
 use crate::books::{Books, Session};
@@ -52,10 +53,12 @@ impl Pairs {
             return Err(Refusal::Tags);
         }
         slow.inspect(|space| space.may_join(ask.pid, &ask.token)).map_err(|_| Refusal::Process)?;
-        // The port has no regions of 4 KB pages yet: those of the leaf unit are for clients of the library.
-        if !matches!(ask.kind, Kind::Pages | Kind::Statistics) {
-            return Err(Refusal::Kind);
-        }
+        let segment = match ask.kind {
+            Kind::Pages | Kind::Statistics => None,
+            Kind::Frames => Some(segment(ask, fast, slow)?),
+            // The port has no chains yet.
+            Kind::Chain(_) => return Err(Refusal::Kind),
+        };
         if let Some(silent) = books.place(now, ask.pid, *peer)? {
             if let Some(session) = books.sessions.remove(&silent) {
                 self.end(silent, session.rkey, fast, responder);
@@ -73,7 +76,8 @@ impl Pairs {
             pid: ask.pid,
             token: ask.token,
             rkey: Some(granted.rkey),
-            segment: None,
+            va: granted.va,
+            segment,
             first,
             expected: first,
             heard: now,
@@ -82,7 +86,7 @@ impl Pairs {
         Ok(Accepted { qpn, starting_psn: first, granted, chain: None })
     }
 
-    /// A queue pair of the hardware's on board pages.
+    /// A queue pair of the hardware's on board pages or pages of 4 KB, which the board tells apart by its page table.
     fn make_pages<F: FastPath>(
         &mut self,
         Asked { peer, request, ask, .. }: &Asked<'_>,
@@ -154,6 +158,15 @@ impl Pairs {
         let progress = RocePort::of(fast)?.query(qpn).inspect_err(|error| tell(Err(*error))).ok()?;
         Some((Psn::from_low_bits(progress.expected), progress.in_error))
     }
+}
+
+/// The first leaf table of the range of 4 KB pages that has all of what is asked for.
+fn segment<F: FastPath>(ask: &Ask, fast: &mut F, slow: &Slow) -> Result<u32, Refusal> {
+    if fast.read_register(Register::BuildFlags) & BUILD_LEAF == 0 {
+        return Err(Refusal::Kind);
+    }
+    let table = slow.inspect(|space| space.frames_of(ask.pid, ask.va, ask.length));
+    table.and_then(|table| u32::try_from(table).ok()).ok_or(Refusal::Range)
 }
 
 /// A queue pair of software's that tells what was counted.

@@ -15,8 +15,8 @@ fn planted(plan: &Plan, plant: impl FnOnce(&mut Responder)) -> Result<Report, Mi
 
 #[test]
 fn the_port_agrees_with_the_model() {
-    // One seed whose frames come one by one, one with everything that a network does at a tenth.
-    for seed in [3, 5] {
+    // One seed whose frames come one by one, one with everything that a network does at a tenth, one with pages of 4 KB.
+    for seed in [3, 5, 6] {
         let plan = Plan { seed, frames: 2000 };
         let report = planted(&plan, |_| ()).unwrap_or_else(|error| {
             panic!("{error}\nreplay: cargo xtask rdma-differential --seed {seed} --frames {}", plan.frames)
@@ -28,6 +28,8 @@ fn the_port_agrees_with_the_model() {
         );
         let [groups, alone] = report.groups;
         assert_eq!(groups == alone, seed == 3, "{report:?}");
+        let of_frames = report.frames_taken > 20 && report.frames_short > 10;
+        assert_eq!(of_frames, seed == 6, "{report:?}");
     }
 }
 

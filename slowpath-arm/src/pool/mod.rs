@@ -13,6 +13,7 @@ use crate::boot::{BootError, boot};
 use crate::config::Config;
 use crate::core::Core;
 use crate::epoch::EpochStore;
+use crate::leaf::LeafState;
 use crate::pages::Pages;
 use crate::poll::{Triage, triage};
 use crate::query;
@@ -369,6 +370,10 @@ impl Pool {
     /// Reads the address space, for audits and displays.
     pub fn inspect<R>(&self, look: impl FnOnce(&Space) -> R) -> R {
         look(&self.core.space())
+    }
+    /// What the leaf unit has now; `None`: there is none.
+    pub fn leaf_state<F: FastPath + ?Sized>(&self, fp: &mut F) -> Option<LeafState> {
+        self.station.leaf_state(fp)
     }
     /// Reads the physical pages' places after a fresh look at the hardware.
     pub fn pages<F: FastPath + ?Sized>(&mut self, fp: &mut F) -> &Pages {

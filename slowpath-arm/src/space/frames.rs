@@ -46,6 +46,17 @@ impl Space {
     pub(crate) fn frames_at(&self, pid: u32, start: u64) -> Option<FrameRange> {
         self.processes.get(&pid)?.frames.get(&start).copied()
     }
+    /// Ranges of frames.
+    pub fn frame_range_count(&self) -> u64 {
+        self.processes.values().map(|process| process.frames.len() as u64).sum()
+    }
+    /// The first leaf table of a process's range of frames that has all of the bytes from an address on; `None`: none has.
+    pub fn frames_of(&self, pid: u32, va: u64, bytes: u64) -> Option<u64> {
+        let page_bits = self.geometry().page_bits();
+        let (start, range) = self.processes.get(&pid)?.frames.range(..=va >> page_bits).next_back()?;
+        let end = (start + range.pages) << page_bits;
+        end.checked_sub(va).filter(|rest| *rest >= bytes).map(|_| range.table)
+    }
     /// The first pages of a process's ranges of frames.
     pub(crate) fn frame_ranges(&self, pid: u32) -> Vec<u64> {
         self.processes.get(&pid).map(|process| process.frames.keys().copied().collect()).unwrap_or_default()

@@ -90,8 +90,18 @@ impl SoftBooks {
         let rkey = chain.is_none().then_some(granted.rkey);
         let (pid, token) = (ask.pid, ask.token);
         let peer_mac = peer_mac(*peer);
-        let session =
-            Session { peer: *peer, peer_mac, pid, token, rkey, segment, first, expected: first, heard: now };
+        let session = Session {
+            peer: *peer,
+            peer_mac,
+            pid,
+            token,
+            rkey,
+            va: granted.va,
+            segment,
+            first,
+            expected: first,
+            heard: now,
+        };
         self.books.sessions.insert(qpn, session);
         Ok(Accepted { qpn, starting_psn: first, granted, chain })
     }

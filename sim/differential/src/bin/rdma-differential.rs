@@ -53,6 +53,8 @@ impl Sum {
         all.acknowledges += report.acknowledges;
         all.ended += report.ended;
         all.commands += report.commands;
+        all.frames_taken += report.frames_taken;
+        all.frames_short += report.frames_short;
         all.memory += report.memory;
         all.cycles += report.cycles;
         for which in 0..2 {
@@ -129,11 +131,12 @@ fn one(plan: &Plan) -> Result<Report> {
 fn tell(report: &Report) {
     let Report { frames, dropped, nonsense, answers, acknowledges, ended, commands, memory, cycles, .. } =
         report;
+    let (taken, short) = (report.frames_taken, report.frames_short);
     let ([groups, alone], [operations, failed]) = (report.groups, report.operations);
     println!(
         "{frames} frames ({dropped} dropped, {nonsense} that no requester sends) in {groups} groups ({alone} of one), {answers} answers \
          ({acknowledges} acknowledges), {operations} operations ({failed} failed), {ended} queue pairs made anew, {commands} commands on \
-         pages, {} MB compared, {cycles} cycles, all equal",
+         pages, {taken} frames of 4 KB taken and {short} times none, {} MB compared, {cycles} cycles, all equal",
         memory >> 20
     );
 }

@@ -37,7 +37,7 @@ pub(super) const AWAY: [(MemoryFault, Status); 3] = [
 /// The board.
 pub struct Board<'a> {
     pub(super) fast: &'a mut RtlFast,
-    geometry: Geometry,
+    pub(super) geometry: Geometry,
     /// The next physical page that nobody has.
     next_page: u32,
     /// Frames that left as damaged.
@@ -48,7 +48,8 @@ impl<'a> Board<'a> {
     /// Boots it, with so many free pages.
     pub fn boot(fast: &'a mut RtlFast, pages: u32) -> Result<Board<'a>, Mismatch> {
         let geometry = fast.shape().check().map_err(|error| Mismatch::new(error.to_string()))?;
-        let mut board = Board { fast, geometry, next_page: geometry.table_pages() as u32, damaged: 0 };
+        let own = (geometry.table_pages() + geometry.leaf_pages()) as u32;
+        let mut board = Board { fast, geometry, next_page: own, damaged: 0 };
         for page in 0..board.next_page {
             board.zero(page | ZERO_ONLY)?;
         }
@@ -73,7 +74,11 @@ impl<'a> Board<'a> {
         board.give_pages(pages)?;
         Ok(board)
     }
-    fn wait(&mut self, what: &str, mut holds: impl FnMut(&mut RtlFast) -> bool) -> Result<(), Mismatch> {
+    pub(super) fn wait(
+        &mut self,
+        what: &str,
+        mut holds: impl FnMut(&mut RtlFast) -> bool,
+    ) -> Result<(), Mismatch> {
         for _ in 0..LOOKS {
             if holds(self.fast) {
                 return Ok(());
@@ -95,7 +100,12 @@ impl<'a> Board<'a> {
         self.wait("free pages are never zeroed", |fast| fast.read_register(Register::ZeroPending) == 0)
     }
 
-    fn replace(&mut self, command: &Replace) -> Result<(), Mismatch> {
+    /// A page that nobody has, as it is.
+    pub(super) fn take_page(&mut self) -> u32 {
+        self.next_page += 1;
+        self.next_page - 1
+    }
+    pub(super) fn replace(&mut self, command: &Replace) -> Result<(), Mismatch> {
         for (register, value) in control::words(command) {
             self.fast.write_register(register, value);
         }

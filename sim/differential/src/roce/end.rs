@@ -27,10 +27,14 @@ impl Run<'_> {
             self.check_state(at)?;
             self.count_operations(at);
         }
+        let memory = &self.model.memory;
+        self.report.frames_taken = memory.taken;
+        self.report.frames_short = memory.ring_empty + memory.budget_spent;
         self.report.cycles = self.board.fast.cycles();
         let keys: Vec<_> = self.model.memory.pages.keys().copied().collect();
         for key in keys {
-            let board = self.board.page(key)?;
+            let split = self.model.memory.pages.get(&key).is_some_and(|page| page.frames.is_some());
+            let board = if split { self.split_page(key)? } else { self.board.page(key)? };
             let model = self.model.memory.pages.get(&key).and_then(|page| page.bytes.as_ref());
             if model != board.as_ref() {
                 let first =

@@ -1,9 +1,9 @@
 //! Memory as the access engine has it: rights and states of pages, page by page, and what a packet has touched of it.
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use mneme_rdma::memory::{Atomic, Memory, MemoryFault};
-use mneme_wire::pte;
+use mneme_wire::pte::{self, FRAME_BYTES};
 
 /// What accesses to a page end with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,6 +33,26 @@ pub struct Page {
     pub state: State,
     /// From the first write on.
     pub bytes: Option<Vec<u8>>,
+    /// Of a split page: which of its pages of 4 KB have a frame. The others are zeros.
+    pub frames: Option<BTreeSet<u64>>,
+}
+
+/// Frames that a process may have, and that it has.
+#[derive(Debug)]
+pub struct Segment {
+    /// At most.
+    pub budget: u64,
+    /// Now.
+    pub used: u64,
+}
+
+/// With so many frames or fewer it matters in which order packets take them.
+const SCARCE: u64 = 64;
+
+impl Default for Page {
+    fn default() -> Page {
+        Page { rights: pte::READ | pte::WRITE, state: State::Open, bytes: None, frames: None }
+    }
 }
 
 impl Page {
@@ -93,6 +113,18 @@ pub struct Pages {
     pub pages: BTreeMap<(u32, u64), Page>,
     /// Of the packet under way.
     pub touches: Touches,
+    /// The packet under way wanted a frame where there are few.
+    pub scarce: bool,
+    /// By process.
+    pub segments: BTreeMap<u32, Segment>,
+    /// Free frames.
+    pub ring: u64,
+    /// Frames taken.
+    pub taken: u64,
+    /// Accesses that found the ring empty.
+    pub ring_empty: u64,
+    /// Accesses that found the budget spent.
+    pub budget_spent: u64,
     page_bits: u32,
 }
 
@@ -100,6 +132,31 @@ impl Pages {
     /// No pages, of 2^`page_bits` bytes.
     pub fn new(page_bits: u32) -> Pages {
         Pages { page_bits, ..Pages::default() }
+    }
+    /// Bytes of a page are written: those of a split one get frames, all that they need or none.
+    fn touch(&mut self, key: (u32, u64), first: u64, bytes: u64) -> Result<(), MemoryFault> {
+        let frames = self.pages.get_mut(&key).and_then(|page| page.frames.as_mut());
+        let (Some(frames), Some(segment)) = (frames, self.segments.get_mut(&key.0)) else { return Ok(()) };
+        let all = first / FRAME_BYTES..=(first + bytes - 1) / FRAME_BYTES;
+        let wanted: Vec<u64> = all.filter(|frame| !frames.contains(frame)).collect();
+        let (needed, left) = (wanted.len() as u64, segment.budget - segment.used);
+        if needed == 0 {
+            return Ok(());
+        }
+        self.scarce |= self.ring.min(left) <= SCARCE;
+        if needed > left {
+            self.budget_spent += 1;
+            return Err(MemoryFault::NotReady);
+        }
+        if needed > self.ring {
+            self.ring_empty += 1;
+            return Err(MemoryFault::NotReady);
+        }
+        segment.used += needed;
+        self.ring -= needed;
+        self.taken += needed;
+        frames.extend(wanted);
+        Ok(())
     }
     /// Does `with` for each part of a range, with the place of the part in its page, and which bytes of the range it is. What lies
     /// before a page that may not be accessed is done.
@@ -114,11 +171,14 @@ impl Pages {
         while at < length {
             let here = va + at as u64;
             let bytes = (page_size - here % page_size).min((length - at) as u64) as usize;
-            let page = self.pages.get_mut(&(pid, here >> self.page_bits)).ok_or(MemoryFault::Denied)?;
+            let key = (pid, here >> self.page_bits);
+            let page = self.pages.get_mut(&key).ok_or(MemoryFault::Denied)?;
             page.judge(does)?;
             if does != Does::Read {
                 page.bytes.get_or_insert_with(|| vec![0; page_size as usize]);
+                self.touch(key, here % page_size, bytes as u64)?;
             }
+            let page = self.pages.get_mut(&key).ok_or(MemoryFault::Denied)?;
             with(&mut page.bytes, (here % page_size) as usize, at..at + bytes);
             let touched = Touched { pid, bytes: here..here + bytes as u64 };
             match does {

@@ -2,7 +2,7 @@
 //! packets that no requester sends, to the Verilated board and to the model of a responder.
 //!
 //! `peers` makes what is sent, `model` and `memory` are the golden model, `board` is the RTL with what a slow path does for it, `answers`
-//! tells what may differ, `run` sends, lets memory and queue pairs change, and compares.
+//! tells what may differ, `frames` has pages of 4 KB, `run` sends, lets memory and queue pairs change, and compares.
 //!
 //! An example. Nine frames come back to back. The model takes them one after the other, and answers each at once. The board takes
 //! them as they come, so it may acknowledge several WRITEs together, which `answers` allows and nothing else; every other byte of every
@@ -11,6 +11,7 @@
 mod answers;
 mod board;
 mod end;
+mod frames;
 mod memory;
 mod model;
 mod peers;

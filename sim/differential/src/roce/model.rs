@@ -124,6 +124,8 @@ impl Model {
             answers.push(Answer(sealed(&way, &bytes[..sent.length])?));
         }
         let alone = !is_write && (psn.is_before(expected) || self.count(MEMORY) > memory);
+        // Who comes first gets the frame: packets of a group may reach memory in another order.
+        let alone = alone || std::mem::take(&mut self.memory.scarce);
         Ok(Some(Done { answers, touches: std::mem::take(&mut self.memory.touches), alone }))
     }
 }

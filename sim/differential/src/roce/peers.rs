@@ -43,8 +43,8 @@ pub struct Peer {
 }
 
 impl Peer {
-    /// A peer of a queue pair that is still to be made; `life`: which one of it this is.
-    pub fn new(number: u8, life: u32, pid: u32, key: u32, rng: &mut ChaCha8Rng) -> Peer {
+    /// A peer of a queue pair that is still to be made; `life`: which one of it this is; `most`: the code of its longest path MTU.
+    pub fn new((number, life): (u8, u32), pid: u32, key: u32, most: u8, rng: &mut ChaCha8Rng) -> Peer {
         // Half of the first numbers are near the wrap.
         let psn = if rng.random() { rng.random() } else { 0xff_fff0 + rng.random_range(0..16u32) };
         let psn = Psn::from_low_bits(psn);
@@ -52,7 +52,7 @@ impl Peer {
             (rng.random_range(ROCE_QPN_FIRST..Psn::COUNT) & !0xff).max(ROCE_QPN_FIRST) | u32::from(number);
         let config = QueuePairConfig {
             pid,
-            path_mtu: PathMtu::from_code(rng.random_range(1..=5)).unwrap_or_default(),
+            path_mtu: PathMtu::from_code(rng.random_range(1..=most)).unwrap_or_default(),
             pkey: if rng.random_bool(0.2) { 0x8000 | rng.random_range(1..100) } else { 0xffff },
             hardened: number % 4 == 3,
             serves: Serves::Regions,

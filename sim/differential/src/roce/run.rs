@@ -14,6 +14,7 @@ use rand_chacha::ChaCha8Rng;
 use super::answers::{Answer, compare};
 use super::board::{AWAY, Board};
 use super::end::differ;
+use super::frames::{self, Source};
 use super::memory::{Page, State, Touches};
 use super::model::Model;
 use super::peers::{BASE, ODD, PAGE, PAGES, Peer};
@@ -22,7 +23,7 @@ use crate::mismatch::hex;
 
 /// Peers, two for each pid in turn.
 const PEERS: u8 = 8;
-const PIDS: [u32; 2] = [7, 0xf0_0001];
+pub(super) const PIDS: [u32; 2] = [7, 0xf0_0001];
 /// Nanoseconds of virtual time between two looks at everybody.
 const STEP: u64 = 4_000;
 /// Packets of a peer in one step.
@@ -31,11 +32,13 @@ const PACKETS: usize = 4;
 const BACK_TO_BACK: usize = 16;
 /// Of so many seeds one lets frames come one by one, and compares without any leave to differ.
 const ALONE_SEEDS: u64 = 4;
+/// Of so many seeds one has pages of 4 KB, beside board pages in the same regions.
+const FRAME_SEEDS: u64 = 4;
 /// Of so many seeds one has all that a network does at a tenth.
 const WORST_SEEDS: u64 = 5;
 /// Steps after which an undisturbed network and open pages must have let everything end.
 const HEALED: u64 = 40_000;
-const RIGHTS: u64 = pte::READ | pte::WRITE;
+pub(super) const RIGHTS: u64 = pte::READ | pte::WRITE;
 
 /// What a run is made of.
 #[derive(Debug, Clone, Copy)]
@@ -47,6 +50,9 @@ pub struct Plan {
 }
 
 impl Plan {
+    fn has_frames(&self) -> bool {
+        self.seed % FRAME_SEEDS == FRAME_SEEDS - 2
+    }
     /// What the network does: nothing in one of three draws, else up to a tenth.
     fn rates(&self, rng: &mut ChaCha8Rng) -> Rates {
         let worst = self.seed.is_multiple_of(WORST_SEEDS);
@@ -81,6 +87,10 @@ pub struct Report {
     pub ended: u64,
     /// Commands on pages and regions.
     pub commands: u64,
+    /// Pages of 4 KB that got a frame.
+    pub frames_taken: u64,
+    /// Accesses that wanted one when there was none.
+    pub frames_short: u64,
     /// Bytes of memory compared.
     pub memory: u64,
     /// Board cycles.
@@ -103,8 +113,11 @@ pub(super) struct Run<'a> {
     pub(super) model: Model,
     pub(super) peers: Vec<Peer>,
     pub(super) report: Report,
-    rng: ChaCha8Rng,
+    pub(super) rng: ChaCha8Rng,
     network: Network,
+    /// Pages of 4 KB are among those of the processes, and where frames for them come from.
+    has_frames: bool,
+    pub(super) source: Source,
     /// Of regions that peers should not name.
     others: Vec<u32>,
     keys: [u32; PIDS.len()],
@@ -157,6 +170,8 @@ impl<'a> Run<'a> {
             peers: Vec::new(),
             report: Report::default(),
             network,
+            has_frames: plan.has_frames(),
+            source: Source::default(),
             others: Vec::new(),
             keys: [0; PIDS.len()],
             now: 0,
@@ -170,6 +185,9 @@ impl<'a> Run<'a> {
             rng,
         };
         run.make_regions()?;
+        if run.has_frames {
+            run.make_frames()?;
+        }
         for number in 0..PEERS {
             let peer = run.peer(number);
             run.create(&peer)?;
@@ -179,13 +197,11 @@ impl<'a> Run<'a> {
     }
     fn make_regions(&mut self) -> Result<(), Mismatch> {
         for (pid, at) in PIDS.into_iter().zip(0..) {
-            for page in 0..PAGES {
+            let board_pages = if self.has_frames { frames::FIRST } else { PAGES };
+            for page in 0..board_pages {
                 let page = (pid, BASE / PAGE + page);
                 self.board.allocate(page, RIGHTS)?;
-                self.model
-                    .memory
-                    .pages
-                    .insert(page, Page { rights: RIGHTS, state: State::Open, bytes: None });
+                self.model.memory.pages.insert(page, Page::default());
             }
             // One page more than there is.
             let all = Region { pid, va: BASE, length: (PAGES + 1) * PAGE, access: Access::ALL };
@@ -215,7 +231,9 @@ impl<'a> Run<'a> {
     fn peer(&mut self, number: u8) -> Peer {
         self.lives += 1;
         let at = usize::from(number) / 2 % PIDS.len();
-        Peer::new(number, self.lives, PIDS[at], self.keys[at], &mut self.rng)
+        // Of longer packets the board takes more than one token, whose first may find a frame where the next one finds none.
+        let most = if self.has_frames { 3 } else { 5 };
+        Peer::new((number, self.lives), PIDS[at], self.keys[at], most, &mut self.rng)
     }
     fn create(&mut self, peer: &Peer) -> Result<(), Mismatch> {
         self.model.create(peer.config, peer.back())?;
@@ -301,8 +319,11 @@ impl<'a> Run<'a> {
         if !late.is_empty() {
             return Err(Mismatch::new(format!("answers to nothing: {late:?}")));
         }
-        for (key, page) in &self.model.memory.pages {
+        for (key, page) in self.model.memory.pages.iter().filter(|(_, page)| page.frames.is_none()) {
             differ(&format!("page {key:x?} has memory"), page.bytes.is_some(), self.board.is_placed(*key)?)?;
+        }
+        if self.has_frames {
+            self.check_frames()?;
         }
         self.check_counters()
     }
@@ -312,9 +333,18 @@ impl<'a> Run<'a> {
         if let Some(key) = self.disturbed.take() {
             return self.change(key, RIGHTS, State::Open);
         }
+        if self.has_frames && self.rng.random_bool(0.4) {
+            return self.change_frames();
+        }
         let pid = PIDS[self.rng.random_range(0..PIDS.len())];
         let key = (pid, BASE / PAGE + self.rng.random_range(0..PAGES));
-        let placed = self.model.memory.pages.get(&key).is_some_and(|page| page.bytes.is_some());
+        let page = self.model.memory.pages.get(&key);
+        let placed = page.is_some_and(|page| page.bytes.is_some());
+        if page.is_some_and(|page| page.frames.is_some()) {
+            self.disturbed = Some(key);
+            let rights = if self.rng.random() { pte::READ } else { pte::WRITE };
+            return self.change(key, rights, State::Open);
+        }
         let (rights, state) = match self.rng.random_range(0..10) {
             0 => (pte::READ, State::Open),
             1 => (pte::WRITE, State::Open),
@@ -332,7 +362,7 @@ impl<'a> Run<'a> {
         if placed {
             self.board.give_pages(1)?;
         }
-        self.model.memory.pages.insert(key, Page { rights: RIGHTS, state: State::Open, bytes: None });
+        self.model.memory.pages.insert(key, Page::default());
         Ok(())
     }
     /// A region that peers should not name goes, and comes back under another key.
@@ -348,12 +378,18 @@ impl<'a> Run<'a> {
     fn change(&mut self, key: (u32, u64), rights: u64, state: State) -> Result<(), Mismatch> {
         let Some(page) = self.model.memory.pages.get_mut(&key) else { return Ok(()) };
         (page.rights, page.state) = (rights, state);
+        if page.frames.is_some() {
+            return self.change_rights(key, rights);
+        }
         self.board.change(key, rights, state, page.bytes.is_some())
     }
     /// From now on nothing is in the way: what has been sent comes, and so does everything after it.
     fn heal(&mut self) -> Result<(), Mismatch> {
         self.network.heal();
         self.come_to_rest()?;
+        if self.has_frames {
+            self.heal_frames()?;
+        }
         let keys: Vec<_> = self.model.memory.pages.keys().copied().collect();
         keys.into_iter().try_for_each(|key| self.change(key, RIGHTS, State::Open))
     }

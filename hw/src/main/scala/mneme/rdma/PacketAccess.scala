@@ -206,12 +206,12 @@ class PacketAccess(r: RoceConfig) extends Component {
 }
 
 object PacketAccess {
-  /** No page now, and a page in motion, may be one later. */
+  /** No page now, and a page in motion, may be one later. So may a frame of 4 KB: of an empty ring (BUSY, NOMEM), or of a budget that is spent (QUOTA). */
   def means(status: Bits): AccessEnd.C = {
     val end = AccessEnd()
     end := AccessEnd.denied
     when(status === Wire.Status.OK)(end := AccessEnd.done)
-    when(status === Wire.Status.BUSY || status === Wire.Status.NOMEM)(end := AccessEnd.notReady)
+    when(Seq(Wire.Status.BUSY, Wire.Status.NOMEM, Wire.Status.QUOTA).map(status === _).reduce(_ || _))(end := AccessEnd.notReady)
     when(status === Wire.Status.MEMERR)(end := AccessEnd.failed)
     end
   }

@@ -1,14 +1,11 @@
 package mneme.rdma
 
 import mneme.net.{FrameSpec, Frames}
-import mneme.rdma.RoceReference.icrc
 import mneme.wire.Wire
-import mneme.wire.Wire.{Opcode, Pte, ReplaceStatus, RoceCounter, RoceResult, Status}
+import mneme.wire.Wire.{Opcode, Pte, ReplaceStatus, RoceCounter, Status}
 import mneme.{BoardBench, CBoard, CBoardConfig, Reply, Simulation}
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core.sim._
-
-import scala.util.Random
 
 /** The port as a door of a whole core: stock frames and Mneme's packets reach the same words, through one page table and one memory. */
 class RoceBoardTest extends AnyFunSuite {
@@ -17,49 +14,10 @@ class RoceBoardTest extends AnyFunSuite {
   private lazy val compiled = Simulation.config.compile(CBoard(config))
   private val page = BigInt(1) << config.pageBits
 
-  private class Bench(dut: CBoard, seed: Int) {
-    val b = new BoardBench(dut, config, seed, BoardBench.steady)
-    private val random = new Random(seed)
-    val registers = new PortRegisters(dut.io.regs, random, jitter = true, () => dut.clockDomain.waitSampling(), Wire.ROCE_BASE)
-    registers.reset()
-    val qp: MakeQueuePair = RocePortTest.qp.copy(qpn = 0x1105)
-    val region: MakeRegion = RocePortTest.region.copy(va = 0, length = 1 << 24)
-    private var psn = qp.psn
+  private class Bench(dut: CBoard, seed: Int) extends RocePeer(dut, new BoardBench(dut, config, seed, BoardBench.steady), seed) {
     b.boot()
-    assert(registers.result() == RoceResult.DONE)
-    assert(registers.create(qp, BigInt("0200000000bb", 16), 0xc000) == RoceResult.DONE && registers.create(region) == RoceResult.DONE)
+    join(0, 1 << 24)
 
-    /** A packet of the peer's, as a frame. */
-    def send(opcode: Int, va: BigInt, length: Int, payload: Seq[Int] = Nil, add: BigInt = 0, destQp: Int = qp.qpn): Unit = {
-      val reth = Frames.number(va, 8) ++ Frames.number(BigInt(region.key), 4)
-      val rest = if (opcode == 0x14) Frames.number(add, 8) ++ Frames.number(0, 8) else Frames.number(BigInt(length), 4)
-      b.sendFrame(RocePacket(
-        dstMac = b.mac,
-        srcMac = BigInt("0200000000bb", 16),
-        dstIp = b.ip,
-        srcIp = qp.peer,
-        opcode = opcode,
-        pkey = qp.pkey,
-        destQp = destQp,
-        ack = 0x80,
-        psn = psn,
-        extension = (reth ++ rest).toSeq,
-        payload = payload
-      ).bytes.toArray)
-      psn += 1
-    }
-    def write(va: BigInt, payload: Seq[Int]): Unit = send(WRITE, va, payload.size, payload)
-    def read(va: BigInt, length: Int): Unit = send(READ, va, length)
-
-    /** The next frame that leaves, which is the port's: opcode, syndrome, and what is behind the acknowledge's header, pad included. */
-    def answer(): (Int, Int, Seq[Int]) = {
-      dut.clockDomain.waitSamplingWhere(b.frames.nonEmpty)
-      val frame = b.frames.dequeue()
-      b.answers.dequeue()
-      assert(Frames.read(frame.toArray, 34, 4) == (BigInt(0xc000) << 16 | 4791) && frame.slice(0, 6) == Seq(2, 0, 0, 0, 0, 0xbb))
-      assert(icrc(frame.dropRight(4)) == frame.takeRight(4))
-      (frame(42), frame(54), frame.slice(58, frame.size - 4))
-    }
     def mneme(opcode: Int, va: BigInt, length: Int, payload: Seq[Int] = Nil): Reply = {
       val reply = b.ask(opcode, va, length, payload)
       b.frames.dequeue()

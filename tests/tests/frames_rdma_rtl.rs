@@ -1,0 +1,203 @@
+//! Pages of 4 KB on a served board of RTL, whose port answers RDMA clients itself: they and clients of the library meet in the same words,
+//! under the same rights and quotas.
+use std::time::{Duration, Instant};
+
+use mneme_clib::{AllocOptions, Error, OpenOptions, Process, Rights};
+use mneme_daemon::rdma::{SILENT, statistics_names};
+use mneme_rdma::cm::{Ask, ConnectError, Kind, Refusal};
+use mneme_rdma::codec::Nak;
+use mneme_rdma::memory::Access;
+use mneme_rdma::node::FRAME;
+use mneme_rdma::requester::{Completion, Failure};
+use mneme_rdma::udp::{ClientError, NativeClient};
+use mneme_tests::served::RdmaBoard;
+use mneme_tests::suite::{pattern, read};
+use mneme_wire::{Cause, Status};
+
+const PAGE: usize = FRAME as usize;
+const MB: u64 = 1 << 20;
+
+fn frames(most: u64) -> AllocOptions {
+    AllocOptions { frames: Some(most), ..AllocOptions::default() }
+}
+fn ask(process: &Process, va: u64, length: u64) -> Ask {
+    Ask { pid: process.pid(), kind: Kind::Frames, access: Access::ALL, token: process.token(), va, length }
+}
+fn done(client: &mut NativeClient) -> Completion<Vec<u8>> {
+    client.wait().expect("the socket works").expect("an operation")
+}
+fn native_read(client: &mut NativeClient, va: u64, length: usize) -> Vec<u8> {
+    client.native.read(va, vec![0xee; length]).expect("posted");
+    let done = done(client);
+    assert_eq!(done.result, Ok(()));
+    done.buffer.expect("bytes")
+}
+fn native_write(client: &mut NativeClient, va: u64, bytes: &[u8]) -> Result<(), Failure> {
+    client.native.write(va, bytes.to_vec(), None, false).expect("posted");
+    done(client).result
+}
+/// What the board counts now, by name.
+fn statistics(board: &mut RdmaBoard, process: &Process) -> impl Fn(&str) -> u64 + use<> {
+    let wanted = Ask { kind: Kind::Statistics, access: Access::READ, ..ask(process, 0, 8) };
+    let mut reader = board.rdma_again(wanted).expect("a connection");
+    let length = reader.native.grant().length as usize;
+    let bytes = native_read(&mut reader, 0, length);
+    move |name| {
+        let at = statistics_names().position(|own| own == name).unwrap_or_else(|| panic!("`{name}`"));
+        u64::from_le_bytes(bytes[8 * at..8 * at + 8].try_into().expect("eight bytes"))
+    }
+}
+fn refusal(result: Result<(), Error>) -> (Status, Cause) {
+    result.expect_err("refused").refusal().expect("by the board")
+}
+fn refused(made: Result<NativeClient, ClientError>) -> Refusal {
+    match made {
+        Err(ClientError::Connect(ConnectError::Refused(refusal))) => refusal,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn both_wires_meet_in_the_same_pages_of_4_kb_on_the_rtl() {
+    let mut board = RdmaBoard::start_rtl(SILENT);
+    let client = board.client();
+    let process = client.open(OpenOptions::default()).expect("open");
+    let va = process.ralloc_with(2 * MB, frames(0)).expect("alloc");
+    let at = |page: u64| va + page * FRAME;
+    let mut native = board.rdma(ask(&process, va, 2 * MB)).expect("a connection");
+    // One page: each writes where nobody has written before, or over the other's words.
+    process.rwrite(at(3), &pattern(1, PAGE)).expect("written");
+    assert_eq!(native_read(&mut native, at(3), PAGE), pattern(1, PAGE));
+    native_write(&mut native, at(4), &pattern(2, PAGE)).expect("written");
+    assert_eq!(read(&process, at(4), PAGE), pattern(2, PAGE));
+    native_write(&mut native, at(3) + 100, b"native").expect("written");
+    process.rwrite(at(3) + 106, b"library").expect("written");
+    let mut expected = pattern(1, PAGE);
+    expected[100..113].copy_from_slice(b"nativelibrary");
+    assert_eq!(read(&process, at(3), PAGE), expected);
+    assert_eq!(native_read(&mut native, at(3), PAGE), expected);
+    // A part of a page that nobody wrote: the rest is zeros, and so is a page of which there is none.
+    native_write(&mut native, at(9) + 50, b"part").expect("written");
+    let mut expected = vec![0; 2 * PAGE];
+    expected[50..54].copy_from_slice(b"part");
+    assert_eq!(native_read(&mut native, at(9), 2 * PAGE), expected);
+    assert_eq!(read(&process, at(9), 2 * PAGE), expected);
+    // Across pages and board pages, some of them new.
+    let long = pattern(9, 20_000);
+    process.rwrite(at(254) - 77, &long).expect("written");
+    assert_eq!(native_read(&mut native, at(254) - 77, long.len()), long);
+    native_write(&mut native, at(255) + 13, &long).expect("written");
+    assert_eq!(read(&process, at(255) + 13, long.len()), long);
+    // One word, whose page both take at the same time; each addition counts once.
+    const ADDS: u64 = 50;
+    std::thread::scope(|scope| {
+        scope.spawn(|| (0..ADDS).for_each(|_| assert!(process.fetch_add(at(6) + 8, 1).is_ok())));
+        for _ in 0..ADDS {
+            native.native.fetch_add(at(6) + 8, 1000).expect("posted");
+            assert_eq!(done(&mut native).result, Ok(()));
+        }
+    });
+    native.native.compare_swap(at(6) + 8, ADDS * 1001, 7).expect("posted");
+    assert_eq!(done(&mut native).found, Some(ADDS * 1001), "each addition once");
+    assert_eq!(process.compare_swap(at(6) + 8, 7, 8).expect("swapped"), 7);
+    // Pages 3, 4 and 9, those from 253 to 259 that the long ones lie in, and the word's.
+    let counted = statistics(&mut board, &process);
+    assert_eq!((counted("frames in use"), counted("segments")), (3 + 7 + 1, 1));
+    // Another process reaches nothing of it, and a connection reaches a segment and no more.
+    let other = client.open(OpenOptions::default()).expect("open");
+    assert_eq!(refused(board.rdma(ask(&other, va, MB))), Refusal::Range);
+    assert_eq!(refused(board.rdma(ask(&process, va + MB, 2 * MB))), Refusal::Range, "past its end");
+    let pages = process.ralloc(MB).expect("alloc");
+    assert_eq!(refused(board.rdma(ask(&process, pages, MB))), Refusal::Range, "board pages");
+    // With the segment its connections end.
+    process.rfree(va).expect("freed");
+    std::thread::sleep(Duration::from_millis(500));
+    let counted = board.end();
+    assert_eq!((counted("connections"), counted("connections ended with their process")), (0, 1));
+}
+
+#[test]
+fn rights_and_quotas_hold_for_rdma_in_pages_of_4_kb_on_the_rtl() {
+    let mut board = RdmaBoard::start_rtl_with(SILENT, |config| config.limits.tenant_pages = Some(6));
+    let client = board.client();
+    let process = client.open(OpenOptions::default()).expect("open");
+    let va = process.ralloc_with(8 * MB, frames(4 * FRAME)).expect("a page's worth of frames at most");
+    let at = |page: u64| va + page * FRAME;
+    process.rwrite(at(0), b"before").expect("written");
+    // A right that the pages have not, and one that the region has not.
+    process.rprotect(va, 8 * MB, Rights::READ_ONLY).expect("protected");
+    let denied = Err(Failure::Refused(Nak::RemoteAccess));
+    let mut native = board.rdma(ask(&process, va, 8 * MB)).expect("a connection");
+    assert_eq!(native_read(&mut native, at(0), 6), b"before");
+    assert_eq!(native_write(&mut native, at(0), b"after"), denied);
+    let mut native = board.rdma(ask(&process, va, 8 * MB)).expect("a connection");
+    native.native.fetch_add(at(7), 1).expect("posted");
+    assert_eq!(done(&mut native).result, denied);
+    assert_eq!(read(&process, at(0), 6), b"before");
+    process.rprotect(va, 8 * MB, Rights::READ_WRITE).expect("protected");
+    // Four frames, of which three are left.
+    let mut native = board.rdma(ask(&process, va, 8 * MB)).expect("a connection");
+    native_write(&mut native, at(1000), &pattern(1, PAGE)).expect("written");
+    native.native.fetch_add(at(1999), 5).expect("posted");
+    assert_eq!(done(&mut native).found, Some(0));
+    // A write that needs two more than there are takes none; it is told to come again, and no more than that.
+    assert!(matches!(native_write(&mut native, at(5) - 50, &[1; 100]), Err(Failure::NeverReady(_))));
+    assert!(native.native.seen().not_ready > 0);
+    assert_eq!(read(&process, at(5) - 50, 100), [0; 100], "nothing of it was written");
+    let mut native = board.rdma(ask(&process, va, 8 * MB)).expect("a connection");
+    native_write(&mut native, at(3), b"the last").expect("written");
+    assert_eq!(refusal(process.rwrite(at(5), b"more")), (Status::Quota, Cause::QuotaPages));
+    // What has a frame may still be written, and a READ needs none.
+    native_write(&mut native, at(3), b"over it").expect("written");
+    assert_eq!(native_read(&mut native, at(5), 8), [0; 8]);
+    assert_eq!(read(&process, at(1000), PAGE), pattern(1, PAGE));
+    let counted = statistics(&mut board, &process);
+    assert_eq!(counted("frames in use"), 4);
+    assert!(counted("frames wanted beyond a budget") > 255);
+    // An atomic needs a frame, too.
+    native.native.fetch_add(at(6), 1).expect("posted");
+    assert!(matches!(done(&mut native).result, Err(Failure::NeverReady(_))));
+    drop(native);
+    std::thread::sleep(Duration::from_millis(500));
+    let counted = board.end();
+    assert_eq!(counted("memory denied"), 2);
+    assert!(counted("memory not ready") >= 2 * 255, "{}", counted("memory not ready"));
+}
+
+/// All memory is somebody else's: the ring is empty until that one gives some back.
+#[test]
+fn a_write_of_rdma_waits_for_a_frame_of_the_rtl() {
+    let mut board = RdmaBoard::start_rtl_with(SILENT, |config| config.limits.overcommit = true);
+    let client = board.client();
+    let other = client.open(OpenOptions::default()).expect("open");
+    let mut taken = Vec::new();
+    // Page by page, until there is none.
+    loop {
+        let va = other.ralloc_with(MB, AllocOptions { own_pages: true, ..AllocOptions::default() });
+        let va = va.expect("addresses are there");
+        if let Err(error) = other.rwrite(va, b"mine") {
+            assert_eq!(error.refusal(), Some((Status::NoMemory, Cause::None)), "{error}");
+            break;
+        }
+        taken.push(va);
+    }
+    let process = client.open(OpenOptions::default()).expect("open");
+    let va = process.ralloc_with(MB, frames(0)).expect("alloc");
+    let mut native = board.rdma(ask(&process, va, MB)).expect("a connection");
+    assert_eq!(native_read(&mut native, va, 8), [0; 8], "a read needs no frame");
+    native.native.write(va + FRAME, pattern(1, PAGE), None, false).expect("posted");
+    let until = Instant::now() + Duration::from_millis(40);
+    while Instant::now() < until {
+        native.poll(Duration::from_millis(5)).expect("the socket works");
+        assert!(native.native.poll_done().is_none(), "there is no frame");
+    }
+    other.rfree(taken[0]).expect("freed");
+    assert_eq!(done(&mut native).result, Ok(()), "served as soon as there is one");
+    assert!(native.native.seen().not_ready > 0);
+    assert_eq!(read(&process, va + FRAME, PAGE), pattern(1, PAGE));
+    drop(native);
+    std::thread::sleep(Duration::from_millis(500));
+    let counted = board.end();
+    assert!(counted("memory not ready") > 0);
+    assert_eq!((counted("memory denied"), counted("connections ended by an error")), (0, 0));
+}
