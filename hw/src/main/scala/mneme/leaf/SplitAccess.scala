@@ -106,7 +106,8 @@ case class SplitAccess(l: LeafConfig, plantable: Boolean = false) extends Compon
   request.line := 0
   private val answer = io.door.answer
   answer.ready := state === State.ANSWER
-  io.door.holds := state =/= State.IDLE
+  // The unit's first command waits until the tables are clean, too: what it tells of one before would be lost.
+  io.door.holds := state =/= State.IDLE || !cleaned
 
   Seq(io.pageFault, io.faultDry, io.zeroRead, io.accesses).foreach(_ := False)
   queue.io.pop.ready := state === State.IDLE && io.door.mayBegin && cleaned
@@ -208,5 +209,9 @@ case class SplitAccess(l: LeafConfig, plantable: Boolean = false) extends Compon
   io.door.ends.valid := owed.map(_ =/= 0).orR
   io.door.ends.payload := owed(0) === 0
   for (((count, ended), of) <- owed.zip(io.ended).zipWithIndex)
-    count := count + planted.choose(SplitFault.EndLost, wrong = (ended =/= 0).asUInt.resized, right = ended) - (io.door.ends.valid && io.door.ends.payload === Bool(of == 1)).asUInt
+    count := count + planted.choose(
+      SplitFault.EndLost,
+      wrong = (ended =/= 0).asUInt.resized,
+      right = ended
+    ) - (io.door.ends.valid && io.door.ends.payload === Bool(of == 1)).asUInt
 }

@@ -24,7 +24,8 @@ class SplitAccessTest extends AnyFunSuite {
     /** Frames of its pages; 0: not seen yet. */
     val frames = mutable.Map[Int, Int]()
   }
-  private val rightOf = Map[Operation.E, Int](Operation.read -> 1, Operation.write -> 2, Operation.fetchAdd -> 4, Operation.swap -> 4, Operation.compareSwap -> 4)
+  private val rightOf =
+    Map[Operation.E, Int](Operation.read -> 1, Operation.write -> 2, Operation.fetchAdd -> 4, Operation.swap -> 4, Operation.compareSwap -> 4)
 
   /** What must become of tokens. Those to split pages are looked up in the order of their arrival. */
   private class World(b: SplitBench) {
@@ -161,7 +162,8 @@ class SplitAccessTest extends AnyFunSuite {
       assert(order(LeafOrder.CLOSE, LeafRegister.LEAF_SEGMENT -> s.number) == LeafResult.DONE)
       assert(order(LeafOrder.SWEEP, LeafRegister.LEAF_SEGMENT -> s.number, LeafRegister.LEAF_PAGES -> 256 * s.tables.size) == LeafResult.DONE && count == 0)
       cycles(40)
-      if (some.isDefined) assert(read(LeafRegister.LEAF_USABLE) == free && read(LeafRegister.LEAF_WAITING) == s.used, "a frame may be taken though an access goes on")
+      if (some.isDefined)
+        assert(read(LeafRegister.LEAF_USABLE) == free && read(LeafRegister.LEAF_WAITING) == s.used, "a frame may be taken though an access goes on")
       holds = false
       rest()
       free += s.used

@@ -49,7 +49,16 @@ case class SplitWhole(l: LeafConfig) extends Component {
 }
 
 /** A token on its way in. `table`: of a split page. */
-case class SplitToken(place: Int, operation: Operation.E, order: Int, fence: Boolean = false, table: Option[Int] = None, pid: Int = 0, offset: Int = 0, length: Int = 0)
+case class SplitToken(
+    place: Int,
+    operation: Operation.E,
+    order: Int,
+    fence: Boolean = false,
+    table: Option[Int] = None,
+    pid: Int = 0,
+    offset: Int = 0,
+    length: Int = 0
+)
 
 /** What became of it: `frames` of its pages, the second one only where it has two; `epoch` one-hot. */
 case class SplitEnd(operation: Operation.E, status: Int, cause: Int, zeros: Boolean, frames: (Int, Int), epoch: Int)
@@ -111,8 +120,14 @@ class SplitBench(dut: SplitWhole, l: LeafConfig, timing: Timing, seed: Int, faul
     dut.clockDomain.waitSampling()
     now += 1
     memory.step(now)
-    if (in.valid.toBoolean && in.ready.toBoolean) inside += toSend.dequeue()
-    if (dut.io.tokens.valid.toBoolean && dut.io.tokens.ready.toBoolean) leaves()
+    val out = dut.io.tokens.valid.toBoolean && dut.io.tokens.ready.toBoolean
+    if (in.valid.toBoolean && in.ready.toBoolean) {
+      val token = toSend.dequeue()
+      val waits = token.table.isDefined || inside.exists(_.order == token.order) || (token.fence && inside.nonEmpty)
+      assert(waits || (out && dut.io.tokens.payload.place.toInt == token.place), s"$token waits for nobody")
+      inside += token
+    }
+    if (out) leaves()
     if (dut.io.pageFault.toBoolean) pageFaults += 1
     if (dut.io.faultDry.toBoolean) faultsDry += 1
     if (dut.io.zeroRead.toBoolean) zeroReads += 1
