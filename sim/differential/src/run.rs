@@ -27,6 +27,7 @@ use super::generate::{Sent, for_slow, largest_read, next_frame};
 use super::mismatch::Mismatch;
 use super::programs::{Programs, random_page};
 use super::replay::Replay;
+use super::segments::Frames;
 use super::spoil::pick;
 use super::world::World;
 
@@ -91,6 +92,12 @@ pub struct Report {
     pub refused_zeroing: u64,
     /// Page faults that waited for a page.
     pub waited: u64,
+    /// Requests to pages of frames.
+    pub split: u64,
+    /// Segments that were opened.
+    pub segments: u64,
+    /// Frames compared, over all checkpoints.
+    pub framed: u64,
     /// Board cycles.
     pub cycles: u64,
     /// Answers by opcode, status and cause.
@@ -144,6 +151,8 @@ pub(super) struct Run<'a, B> {
     held: Option<Held>,
     /// Physical pages that belong to nobody: the board's number and the model's.
     pub(super) pool: Vec<(u32, u32)>,
+    /// What the leaf unit has, of a board with one.
+    pub(super) frames: Frames,
     /// All physical pages of the run, wherever they are.
     pub(super) pages: u64,
     /// Beats of zeroing of large pages.
@@ -169,7 +178,7 @@ pub fn run<B: FastPath + NetworkPort + BadMemory + RegisterPort>(
     let geometry = plan.shape.check()?;
     let window = *pick(&mut rng, &[16, 64, 256]);
     let world = World::new(plan.shape, geometry, window, board.filter_hash(), &mut rng);
-    let pool = super::pages::pool(&geometry);
+    let pool = super::pages::pool(&plan.shape, &geometry);
     let [shared, nodes] = [(); 2].map(|()| random_page(&world, &mut rng));
     let programs = Programs::new(&world, shared, nodes, &mut rng);
     let mut run = Run {
@@ -190,6 +199,7 @@ pub fn run<B: FastPath + NetworkPort + BadMemory + RegisterPort>(
         held: None,
         pages: pool.len() as u64,
         pool,
+        frames: Frames::default(),
         zeroed: 0,
         marks: [0; 6],
         damages: Vec::new(),
@@ -211,7 +221,7 @@ pub fn run<B: FastPath + NetworkPort + BadMemory + RegisterPort>(
         run.table_errors = TABLE_ERRORS;
         run.most_behind = (run.board.read_register(Register::Misses) / 2).max(1);
     }
-    run.start()?;
+    run.start(plan.seed)?;
     while run.report.frames < plan.requests {
         let until = (run.report.frames + CHECKPOINT).min(plan.requests);
         while run.report.frames < until {
@@ -223,6 +233,7 @@ pub fn run<B: FastPath + NetworkPort + BadMemory + RegisterPort>(
     run.report.results = run.replay.results;
     run.report.timed = run.replay.timed;
     run.report.dependent = run.programs.done();
+    run.report.split = run.replay.split;
     run.report.cycles = run.board.cycles();
     run.report.waited = u64::from(run.board.read_counter(Counter::FaultWait));
     run.report.tally = run.replay.tally.iter().map(|(kind, count)| (*kind, *count)).collect();
@@ -233,8 +244,11 @@ pub fn run<B: FastPath + NetworkPort + BadMemory + RegisterPort>(
 
 impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
     /// Boots, and allocates the first pages.
-    fn start(&mut self) -> Result<(), Mismatch> {
+    fn start(&mut self, seed: u64) -> Result<(), Mismatch> {
         control::boot(self.board, &mut self.replay, &self.world, &mut self.rng)?;
+        if !seed.is_multiple_of(FAILING_SEEDS) {
+            self.start_frames();
+        }
         // The tick wraps within the first requests of some runs.
         if self.rng.random_bool(0.5) {
             for skip in [0x3f_ff00, 0x3f_ff00, 0x3f_ff00, 0x3f_ff00] {
@@ -260,6 +274,9 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
     }
     /// One thing that happens.
     fn act(&mut self) -> Result<(), Mismatch> {
+        if self.frames.are_served() && self.rng.random_bool(0.15) {
+            return self.act_on_frames();
+        }
         match self.rng.random_range(0..1000) {
             0..420 => self.send_calmly(),
             420..520 => self.run_programs(),
