@@ -20,7 +20,7 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
         let page = self.whole_page();
         let mapped = self.world.mapped.contains(&page);
         let now = self.now();
-        if self.world.split.contains(&page) && self.rng.random_bool(0.3) {
+        if self.world.split.contains(&page) && self.rng.random_bool(0.05) {
             // With nothing under way: an answer does not show whether its bytes are a frame's or a board page's.
             let command = control::random_command(page, mapped, &mut self.rng);
             return self.replace(&command);

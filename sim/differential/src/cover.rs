@@ -175,7 +175,7 @@ pub const REASONS: &[(&str, &str)] = &[
     ("^FENCE * * unasked * * guest", "A token that is no fence is translated."),
     (
         "* another ^none * * *",
-        "NACK and UNAUTHENTICATED are said by dispatch before it looks at length and address, QUOTA by no fast path.",
+        "NACK and UNAUTHENTICATED are said by dispatch before it looks at length and address, QUOTA of a page of frames alone, which has no bin.",
     ),
     ("* another none ^unasked * *", "The same."),
     ("* another none unasked ^line *", "The same."),

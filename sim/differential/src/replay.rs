@@ -9,7 +9,7 @@ mod excuse;
 mod guest;
 mod serve;
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use mneme_wire::opcode::STATUS_SLOW_BIT;
 use mneme_wire::pte::{self, PageState};
@@ -84,8 +84,8 @@ pub struct Replay {
     pub unclear: u64,
     /// Frames sent by the time at which all of the ring's frames could be had for sure: none waits that was freed, and none is on its way.
     pub frames_wait: u64,
-    /// Requests to split pages that the model executed or refused by itself.
-    pub split: u64,
+    /// Requests to split pages, by status and cause.
+    pub split: BTreeMap<(u8, u8), u64>,
     /// Frames that the board must have lost at ingress.
     pub lost: u64,
     /// Slow frames that the board lost: at ingress, or for want of room in the slow ring.
@@ -125,7 +125,7 @@ impl Replay {
             may_be_lost: 0,
             unclear: 0,
             frames_wait: 0,
-            split: 0,
+            split: BTreeMap::new(),
             lost: 0,
             lost_slow: 0,
             answers: 0,

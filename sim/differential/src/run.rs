@@ -4,6 +4,7 @@ mod collect;
 mod drained;
 mod epoch;
 mod judge;
+mod report;
 mod sealed;
 mod traffic;
 mod words;
@@ -11,7 +12,7 @@ mod words;
 use std::collections::VecDeque;
 
 use mneme_model::port::{BadMemory, Door, EgressFrame, NetworkPort, RegisterPort, TraceEvent};
-use mneme_model::soft::{BoardShape, LineFault, Page, Replace, ShapeError, WriteFault};
+use mneme_model::soft::{LineFault, Page, Replace, WriteFault};
 use mneme_model::traffic::TrafficResult;
 use mneme_slowpath::FastPath;
 use mneme_wire::{Counter, Register, Tick, pte};
@@ -20,9 +21,9 @@ use rand_chacha::ChaCha8Rng;
 
 use self::change::Held;
 use self::epoch::FAULT_WAIT_LOG2;
+pub use self::report::{Plan, Report, RunError};
 use super::compare;
 use super::control::{self, Damage};
-use super::cover::Cover;
 use super::generate::{Sent, for_slow, largest_read, next_frame};
 use super::mismatch::Mismatch;
 use super::programs::{Programs, random_page};
@@ -55,67 +56,6 @@ const BAD_LINES: [(u64, LineFault); 4] = [
     (448, LineFault { read: false, write: Some(WriteFault::Lost) }),
 ];
 const LAST_LINE: LineFault = LineFault { read: true, write: Some(WriteFault::Applied) };
-
-/// What a run is made of.
-#[derive(Debug, Clone, Copy)]
-pub struct Plan {
-    /// The board's shape.
-    pub shape: BoardShape,
-    /// Everything random comes from here.
-    pub seed: u64,
-    /// Frames to send.
-    pub requests: u64,
-}
-
-/// What a run saw.
-#[derive(Debug, Clone, Default)]
-pub struct Report {
-    /// Frames sent.
-    pub frames: u64,
-    /// Answers compared.
-    pub answers: u64,
-    /// Tokens that the second door was given.
-    pub tokens: u64,
-    /// Those of them whose results were compared.
-    pub results: u64,
-    /// Those of them that told how long their request took.
-    pub timed: u64,
-    /// Replace commands that ended as DONE, and others.
-    pub replaced: (u64, u64),
-    /// Bytes of memory compared, over all checkpoints.
-    pub memory: u64,
-    /// Frames that the board lost at ingress or at a full slow ring.
-    pub lost: u64,
-    /// Steps that programs took whose next request depends on the last answer.
-    pub dependent: u64,
-    /// Pages that were offered to a full zeroing queue.
-    pub refused_zeroing: u64,
-    /// Page faults that waited for a page.
-    pub waited: u64,
-    /// Requests to pages of frames.
-    pub split: u64,
-    /// Segments that were opened.
-    pub segments: u64,
-    /// Frames compared, over all checkpoints.
-    pub framed: u64,
-    /// Board cycles.
-    pub cycles: u64,
-    /// Answers by opcode, status and cause.
-    pub tally: Vec<((u8, u8, u8), u64)>,
-    /// What the answers met.
-    pub cover: Cover,
-}
-
-/// A run that did not come to its end.
-#[derive(Debug, thiserror::Error)]
-pub enum RunError {
-    /// The shape is not buildable.
-    #[error(transparent)]
-    Shape(#[from] ShapeError),
-    /// Board and model disagree.
-    #[error(transparent)]
-    Mismatch(#[from] Mismatch),
-}
 
 /// The board's tick as it was read last, and the cycle by which it had been.
 #[derive(Default)]
@@ -233,7 +173,8 @@ pub fn run<B: FastPath + NetworkPort + BadMemory + RegisterPort>(
     run.report.results = run.replay.results;
     run.report.timed = run.replay.timed;
     run.report.dependent = run.programs.done();
-    run.report.split = run.replay.split;
+    run.report.split_tally = run.replay.split.iter().map(|(kind, count)| (*kind, *count)).collect();
+    run.report.split = run.replay.split.values().sum();
     run.report.cycles = run.board.cycles();
     run.report.waited = u64::from(run.board.read_counter(Counter::FaultWait));
     run.report.tally = run.replay.tally.iter().map(|(kind, count)| (*kind, *count)).collect();
@@ -263,7 +204,8 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
         self.give_pages(4);
         self.start_programs()?;
         // They get their pages first, where these are rare.
-        self.run_programs()
+        self.run_programs()?;
+        self.first_segments()
     }
 
     pub(super) fn now(&mut self) -> Tick {

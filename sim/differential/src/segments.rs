@@ -21,7 +21,7 @@ use super::spoil::pick;
 /// Segments at a time.
 const SEGMENTS: usize = 6;
 /// Frames that a run writes to one after the other, at most.
-const FILLED: u64 = 100;
+const FILLED: u64 = 60;
 /// Looks at the unit until it holds nothing back.
 const LOOKS: u32 = 20_000;
 
@@ -75,6 +75,18 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
         self.frames.tables.sort_unstable();
     }
 
+    /// Two segments from the start, and in half of the runs frames for them.
+    pub(super) fn first_segments(&mut self) -> Result<(), Mismatch> {
+        if !self.frames.are_served() {
+            return Ok(());
+        }
+        if self.rng.random_bool(0.5) {
+            self.refill()?;
+        }
+        self.open_segment()?;
+        self.open_segment()
+    }
+
     /// A command to both; the board's answer and the model's.
     fn leaf(&mut self, command: LeafCommand) -> (Result<u64, LeafRefused>, Result<u64, LeafRefused>) {
         let Some(driver) = &mut self.frames.driver else {
@@ -95,6 +107,9 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
     }
 
     pub(super) fn act_on_frames(&mut self) -> Result<(), Mismatch> {
+        if self.replay.model.leaf.ring().is_empty() && self.rng.random_bool(0.3) {
+            return self.refill();
+        }
         match self.rng.random_range(0..100) {
             0..25 if self.frames.open.len() < SEGMENTS => self.open_segment(),
             0..35 => self.refill(),
@@ -134,7 +149,11 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
 
     /// A segment, and the entries of its pages: one or two, which lie side by side.
     fn open_segment(&mut self) -> Result<(), Mismatch> {
-        let page = *pick(&mut self.rng, &self.world.pages);
+        let free: Vec<Page> = self.world.pages.iter().copied().filter(|page| self.is_free(*page)).collect();
+        if free.is_empty() {
+            return Ok(());
+        }
+        let page = *pick(&mut self.rng, &free);
         let next = Page { vpn: page.vpn + 1, ..page };
         let tables = self.rng.random_range(1..=2);
         let used = |table: u32| {
@@ -154,17 +173,13 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
         // An entry that is left of a segment before may name it.
         self.settle_tables(Segment { table, tables })?;
         let rights = self.rights();
-        let budget = *pick(&mut self.rng, &[0, 1, 2, 8, 30, 150, 256, 1000]);
+        let budget = *pick(&mut self.rng, &[0, 2, 40, 150, 256, 256, 1000]);
         let pid = page.pid.get();
         self.order(LeafCommand::Create(LeafSegment { pid, va, table, tables, budget, rights }))?;
         self.frames.open.push(Segment { table, tables });
         self.report.segments += 1;
         for (page, table) in [page, next].into_iter().zip(table..table + tables) {
-            let free = self.world.pages.contains(&page) && self.replay.model.find_entry(page).is_err();
-            if !free
-                || self.damages.iter().any(|(_, victim)| *victim == Some(page))
-                || self.programs.pages().contains(&page)
-            {
+            if !self.world.pages.contains(&page) || !self.is_free(page) {
                 continue;
             }
             let state = u64::from(PageState::Split.number()) << pte::STATE_SHIFT;
@@ -187,6 +202,12 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a page has no entry, and may get one.
+    fn is_free(&self, page: Page) -> bool {
+        let damaged = self.damages.iter().any(|(_, victim)| *victim == Some(page));
+        self.replay.model.find_entry(page).is_err() && !damaged && !self.programs.pages().contains(&page)
     }
 
     fn rights(&mut self) -> Rights {

@@ -29,7 +29,9 @@ impl Replay {
         let refused = is_busy(event, Cause::Fault) || event.status() == Some(Status::NoMemory);
         let split = pte::state(entry) == PageState::Split;
         self.way.split = split && self.model.shape.leaf;
-        self.split += u64::from(self.way.split);
+        if self.way.split {
+            *self.split.entry((event.status, event.cause)).or_default() += 1;
+        }
         self.model.dry = if split { event.status() == Some(Status::NoMemory) } else { refused };
         // What was freed lately may have waited for accesses to end, and what was given not been there yet.
         self.model.ring_waits = split && refused && since < self.frames_wait;

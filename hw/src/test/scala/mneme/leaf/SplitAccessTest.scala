@@ -196,6 +196,29 @@ class SplitAccessTest extends AnyFunSuite {
       bench(s"split$seed", seed, timing)(play(_, rounds = 150))
     )
 
+  for (
+    (what, offset, most) <- Seq(("of one frame", 0, 10.0), ("across two frames", 4096 - 32, 16.0));
+    (name, operation) <- Seq[(String, Operation.E)]("reads" -> Operation.read, "writes" -> Operation.write)
+  )
+    test(s"$name $what in a row: at most $most cycles each") {
+      bench(s"rate$name$offset", 1, Timing(1, jitter = false)) { b =>
+        b.create(1, 7, 7, 100, 5)
+        assert(b.order(LeafOrder.PUSH, LeafRegister.LEAF_PAGE -> SplitBench.firstFrame, LeafRegister.LEAF_PAGES -> 20) == LeafResult.DONE)
+        def all(operation: Operation.E): Unit =
+          for (i <- 0 until c.places) b.send(SplitToken(i, operation, 5, table = Some(5), pid = 7, offset = 4096 * (i % 7) + offset, length = 64))
+        all(Operation.write)
+        b.rest()
+        b.ended.clear()
+        all(operation)
+        while (b.ended.isEmpty) b.cycles(1)
+        val first = b.leftAt
+        b.drain()
+        val cycles = (b.leftAt - first) / (c.places - 1).toDouble
+        info(f"$cycles%.2f cycles")
+        assert(cycles <= most && b.ended.forall { case (_, end) => end.status == Status.OK && !end.zeros })
+      }
+    }
+
   for (fault <- SplitFault.values.toSeq) test(s"the bench finds the planted fault $fault") {
     compiled
     val found = Try(for (seed <- 1 to 4) bench(s"planted$fault$seed", seed, Timing(5, jitter = true), Set(fault))(play(_, rounds = 40)))

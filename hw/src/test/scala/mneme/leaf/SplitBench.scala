@@ -76,6 +76,8 @@ class SplitBench(dut: SplitWhole, l: LeafConfig, timing: Timing, seed: Int, faul
   private val owed = Array(0, 0)
   /** No access ends. */
   var holds = false
+  /** When the last one left. */
+  var leftAt = 0L
   var (now, pageFaults, faultsDry, zeroReads) = (0L, 0, 0, 0)
   dut.clockDomain.forkStimulus(10)
   val registers = new PortRegisters(dut.io.bus, random, jitter = false, () => cycle())
@@ -111,6 +113,7 @@ class SplitBench(dut: SplitWhole, l: LeafConfig, timing: Timing, seed: Int, faul
     val outcome = p.report.outcome
     val (status, cause) = (outcome.status.toInt, (outcome.detailVa.toLong >> 40).toInt)
     val epoch = p.leaf.epoch.toInt
+    leftAt = now
     ended.enqueue(token -> SplitEnd(p.operation.toEnum, status, cause, p.report.zeros.toBoolean, ((address >> 12).toInt, p.leaf.next.toInt), epoch))
     assert(epoch <= 2)
     if (token.table.isDefined && epoch != 0) owed(epoch >> 1) += 1
