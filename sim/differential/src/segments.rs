@@ -107,13 +107,13 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
     }
 
     pub(super) fn act_on_frames(&mut self) -> Result<(), Mismatch> {
-        if self.replay.model.leaf.ring().is_empty() && self.rng.random_bool(0.3) {
+        if self.replay.model.leaf.ring().is_empty() && self.rng.random_bool(0.1) {
             return self.refill();
         }
         match self.rng.random_range(0..100) {
             0..25 if self.frames.open.len() < SEGMENTS => self.open_segment(),
-            0..35 => self.refill(),
-            35..45 => self.protect_segment(),
+            0..30 => self.refill(),
+            30..45 => self.protect_segment(),
             45..53 => self.end_segment(),
             53..75 => self.fill_frames(),
             75..99 => self.send_to_frames(),
@@ -211,10 +211,12 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
     }
 
     fn rights(&mut self) -> Rights {
-        let (read, write) = *pick(
-            &mut self.rng,
-            &[(true, true), (true, true), (true, true), (true, false), (false, true), (false, false)],
-        );
+        let (read, write) = match self.rng.random_range(0..12) {
+            0 => (true, false),
+            1 => (false, true),
+            2 => (false, false),
+            _ => (true, true),
+        };
         Rights { read, write }
     }
 

@@ -354,10 +354,16 @@ fn replay(arguments: &Arguments, candidate: Candidate, seed: u64) -> String {
 }
 
 fn print_tally(report: &Report) {
-    for ((opcode, status, cause), count) in &report.tally {
-        let opcode = Opcode::from_number(*opcode).map_or(format!("{opcode:#04x}"), |o| o.to_string());
+    let line = |count: &u64, what: String, status: &u8, cause: &u8| {
         let status = Status::from_number(*status).map_or(format!("{status}"), |s| s.to_string());
         let cause = Cause::from_number(*cause).map_or(format!("{cause}"), |c| c.to_string());
-        println!("  {count:6}  {opcode:13} {status:16} {cause}");
+        println!("  {count:6}  {what:13} {status:16} {cause}");
+    };
+    for ((opcode, status, cause), count) in &report.tally {
+        let opcode = Opcode::from_number(*opcode).map_or(format!("{opcode:#04x}"), |o| o.to_string());
+        line(count, opcode, status, cause);
+    }
+    for ((status, cause), count) in &report.split_tally {
+        line(count, "split pages".into(), status, cause);
     }
 }
