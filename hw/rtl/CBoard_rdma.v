@@ -28183,7 +28183,6 @@ module SplitAccess (
   localparam State_1_DECIDE = 3'd4;
   localparam State_1_LEAVE = 3'd5;
 
-  wire                queue_io_push_valid;
   wire                queue_io_pop_ready;
   reg        [17:0]   tables_spinal_port1;
   wire                queue_io_push_ready;
@@ -28208,103 +28207,24 @@ module SplitAccess (
   wire       [3:0]    queue_io_pop_payload_leaf_order;
   wire       [15:0]   queue_io_pop_payload_leaf_next;
   wire       [1:0]    queue_io_pop_payload_leaf_epoch;
+  wire                order_io_arrives_ready;
+  wire                order_io_waits_valid;
+  wire                order_io_found_ready;
+  wire                order_io_leaves_valid;
+  wire                order_io_leaves_payload;
   wire       [8:0]    _zz_tables_port;
   wire       [8:0]    _zz_tables_port_1;
   wire       [17:0]   _zz_tables_port_2;
   wire                _zz_tables_port_3;
-  reg                 _zz_behind;
-  wire       [6:0]    _zz_inside_1;
-  wire       [6:0]    _zz_inside_1_1;
-  wire       [0:0]    _zz_inside_1_2;
-  wire       [6:0]    _zz_inside_1_3;
-  wire       [0:0]    _zz_inside_1_4;
-  wire       [6:0]    _zz_ofPage_0;
-  wire       [6:0]    _zz_ofPage_0_1;
-  wire       [0:0]    _zz_ofPage_0_2;
-  wire       [6:0]    _zz_ofPage_0_3;
-  wire       [0:0]    _zz_ofPage_0_4;
-  wire       [6:0]    _zz_ofPage_1;
-  wire       [6:0]    _zz_ofPage_1_1;
-  wire       [0:0]    _zz_ofPage_1_2;
-  wire       [6:0]    _zz_ofPage_1_3;
-  wire       [0:0]    _zz_ofPage_1_4;
-  wire       [6:0]    _zz_ofPage_2;
-  wire       [6:0]    _zz_ofPage_2_1;
-  wire       [0:0]    _zz_ofPage_2_2;
-  wire       [6:0]    _zz_ofPage_2_3;
-  wire       [0:0]    _zz_ofPage_2_4;
-  wire       [6:0]    _zz_ofPage_3;
-  wire       [6:0]    _zz_ofPage_3_1;
-  wire       [0:0]    _zz_ofPage_3_2;
-  wire       [6:0]    _zz_ofPage_3_3;
-  wire       [0:0]    _zz_ofPage_3_4;
-  wire       [6:0]    _zz_ofPage_4;
-  wire       [6:0]    _zz_ofPage_4_1;
-  wire       [0:0]    _zz_ofPage_4_2;
-  wire       [6:0]    _zz_ofPage_4_3;
-  wire       [0:0]    _zz_ofPage_4_4;
-  wire       [6:0]    _zz_ofPage_5;
-  wire       [6:0]    _zz_ofPage_5_1;
-  wire       [0:0]    _zz_ofPage_5_2;
-  wire       [6:0]    _zz_ofPage_5_3;
-  wire       [0:0]    _zz_ofPage_5_4;
-  wire       [6:0]    _zz_ofPage_6;
-  wire       [6:0]    _zz_ofPage_6_1;
-  wire       [0:0]    _zz_ofPage_6_2;
-  wire       [6:0]    _zz_ofPage_6_3;
-  wire       [0:0]    _zz_ofPage_6_4;
-  wire       [6:0]    _zz_ofPage_7;
-  wire       [6:0]    _zz_ofPage_7_1;
-  wire       [0:0]    _zz_ofPage_7_2;
-  wire       [6:0]    _zz_ofPage_7_3;
-  wire       [0:0]    _zz_ofPage_7_4;
-  wire       [6:0]    _zz_ofPage_8;
-  wire       [6:0]    _zz_ofPage_8_1;
-  wire       [0:0]    _zz_ofPage_8_2;
-  wire       [6:0]    _zz_ofPage_8_3;
-  wire       [0:0]    _zz_ofPage_8_4;
-  wire       [6:0]    _zz_ofPage_9;
-  wire       [6:0]    _zz_ofPage_9_1;
-  wire       [0:0]    _zz_ofPage_9_2;
-  wire       [6:0]    _zz_ofPage_9_3;
-  wire       [0:0]    _zz_ofPage_9_4;
-  wire       [6:0]    _zz_ofPage_10;
-  wire       [6:0]    _zz_ofPage_10_1;
-  wire       [0:0]    _zz_ofPage_10_2;
-  wire       [6:0]    _zz_ofPage_10_3;
-  wire       [0:0]    _zz_ofPage_10_4;
-  wire       [6:0]    _zz_ofPage_11;
-  wire       [6:0]    _zz_ofPage_11_1;
-  wire       [0:0]    _zz_ofPage_11_2;
-  wire       [6:0]    _zz_ofPage_11_3;
-  wire       [0:0]    _zz_ofPage_11_4;
-  wire       [6:0]    _zz_ofPage_12;
-  wire       [6:0]    _zz_ofPage_12_1;
-  wire       [0:0]    _zz_ofPage_12_2;
-  wire       [6:0]    _zz_ofPage_12_3;
-  wire       [0:0]    _zz_ofPage_12_4;
-  wire       [6:0]    _zz_ofPage_13;
-  wire       [6:0]    _zz_ofPage_13_1;
-  wire       [0:0]    _zz_ofPage_13_2;
-  wire       [6:0]    _zz_ofPage_13_3;
-  wire       [0:0]    _zz_ofPage_13_4;
-  wire       [6:0]    _zz_ofPage_14;
-  wire       [6:0]    _zz_ofPage_14_1;
-  wire       [0:0]    _zz_ofPage_14_2;
-  wire       [6:0]    _zz_ofPage_14_3;
-  wire       [0:0]    _zz_ofPage_14_4;
-  wire       [6:0]    _zz_ofPage_15;
-  wire       [6:0]    _zz_ofPage_15_1;
-  wire       [0:0]    _zz_ofPage_15_2;
-  wire       [6:0]    _zz_ofPage_15_3;
-  wire       [0:0]    _zz_ofPage_15_4;
   wire       [17:0]   _zz_io_door_request_payload_page;
   wire       [0:0]    _zz_io_door_request_payload_page_1;
   wire       [16:0]   _zz_page;
   wire       [13:0]   _zz_two;
-  wire       [13:0]   _zz_two_1;
-  wire       [12:0]   _zz_two_2;
-  wire       [12:0]   _zz_two_3;
+  wire       [12:0]   _zz_two_1;
+  wire       [13:0]   _zz_two_2;
+  wire       [13:0]   _zz_two_3;
+  wire       [12:0]   _zz_two_4;
+  wire       [12:0]   _zz_two_5;
   wire                _zz_when;
   wire                _zz_when_1;
   wire                _zz_when_2;
@@ -28324,25 +28244,6 @@ module SplitAccess (
   reg                 written_valid;
   wire       [7:0]    written_segment;
   wire       [8:0]    written_index;
-  reg        [6:0]    inside_1;
-  reg        [6:0]    ofPage_0;
-  reg        [6:0]    ofPage_1;
-  reg        [6:0]    ofPage_2;
-  reg        [6:0]    ofPage_3;
-  reg        [6:0]    ofPage_4;
-  reg        [6:0]    ofPage_5;
-  reg        [6:0]    ofPage_6;
-  reg        [6:0]    ofPage_7;
-  reg        [6:0]    ofPage_8;
-  reg        [6:0]    ofPage_9;
-  reg        [6:0]    ofPage_10;
-  reg        [6:0]    ofPage_11;
-  reg        [6:0]    ofPage_12;
-  reg        [6:0]    ofPage_13;
-  reg        [6:0]    ofPage_14;
-  reg        [6:0]    ofPage_15;
-  wire                behind;
-  wire                waits;
   wire                found_valid;
   wire                found_ready;
   wire       [5:0]    found_payload_place;
@@ -28363,8 +28264,6 @@ module SplitAccess (
   reg        [15:0]   found_payload_leaf_next;
   reg        [1:0]    found_payload_leaf_epoch;
   wire       [2:0]    _zz_io_tokens_payload_operation;
-  wire                queue_io_push_fire;
-  wire                found_fire;
   reg        [5:0]    token_place;
   reg        [2:0]    token_operation;
   reg                 token_fence;
@@ -28402,6 +28301,7 @@ module SplitAccess (
   reg        [1:0]    epoch;
   wire       [1:0]    missing;
   wire       [3:0]    _zz_io_door_request_payload_operation;
+  wire                atomic;
   wire       [2:0]    _zz_state;
   wire                _zz_3;
   wire       [1:0]    _zz_4;
@@ -28415,98 +28315,15 @@ module SplitAccess (
   assign _zz_when = (! row_valid);
   assign _zz_when_1 = (io_control_exhausted && io_dry);
   assign _zz_tables_port_1 = clean[8:0];
-  assign _zz_inside_1 = (inside_1 + _zz_inside_1_1);
-  assign _zz_inside_1_2 = queue_io_push_fire;
-  assign _zz_inside_1_1 = {6'd0, _zz_inside_1_2};
-  assign _zz_inside_1_4 = found_fire;
-  assign _zz_inside_1_3 = {6'd0, _zz_inside_1_4};
-  assign _zz_ofPage_0 = (ofPage_0 + _zz_ofPage_0_1);
-  assign _zz_ofPage_0_2 = (queue_io_push_fire && (io_translated_payload_leaf_order == 4'b0000));
-  assign _zz_ofPage_0_1 = {6'd0, _zz_ofPage_0_2};
-  assign _zz_ofPage_0_4 = (found_fire && (found_payload_leaf_order == 4'b0000));
-  assign _zz_ofPage_0_3 = {6'd0, _zz_ofPage_0_4};
-  assign _zz_ofPage_1 = (ofPage_1 + _zz_ofPage_1_1);
-  assign _zz_ofPage_1_2 = (queue_io_push_fire && (io_translated_payload_leaf_order == 4'b0001));
-  assign _zz_ofPage_1_1 = {6'd0, _zz_ofPage_1_2};
-  assign _zz_ofPage_1_4 = (found_fire && (found_payload_leaf_order == 4'b0001));
-  assign _zz_ofPage_1_3 = {6'd0, _zz_ofPage_1_4};
-  assign _zz_ofPage_2 = (ofPage_2 + _zz_ofPage_2_1);
-  assign _zz_ofPage_2_2 = (queue_io_push_fire && (io_translated_payload_leaf_order == 4'b0010));
-  assign _zz_ofPage_2_1 = {6'd0, _zz_ofPage_2_2};
-  assign _zz_ofPage_2_4 = (found_fire && (found_payload_leaf_order == 4'b0010));
-  assign _zz_ofPage_2_3 = {6'd0, _zz_ofPage_2_4};
-  assign _zz_ofPage_3 = (ofPage_3 + _zz_ofPage_3_1);
-  assign _zz_ofPage_3_2 = (queue_io_push_fire && (io_translated_payload_leaf_order == 4'b0011));
-  assign _zz_ofPage_3_1 = {6'd0, _zz_ofPage_3_2};
-  assign _zz_ofPage_3_4 = (found_fire && (found_payload_leaf_order == 4'b0011));
-  assign _zz_ofPage_3_3 = {6'd0, _zz_ofPage_3_4};
-  assign _zz_ofPage_4 = (ofPage_4 + _zz_ofPage_4_1);
-  assign _zz_ofPage_4_2 = (queue_io_push_fire && (io_translated_payload_leaf_order == 4'b0100));
-  assign _zz_ofPage_4_1 = {6'd0, _zz_ofPage_4_2};
-  assign _zz_ofPage_4_4 = (found_fire && (found_payload_leaf_order == 4'b0100));
-  assign _zz_ofPage_4_3 = {6'd0, _zz_ofPage_4_4};
-  assign _zz_ofPage_5 = (ofPage_5 + _zz_ofPage_5_1);
-  assign _zz_ofPage_5_2 = (queue_io_push_fire && (io_translated_payload_leaf_order == 4'b0101));
-  assign _zz_ofPage_5_1 = {6'd0, _zz_ofPage_5_2};
-  assign _zz_ofPage_5_4 = (found_fire && (found_payload_leaf_order == 4'b0101));
-  assign _zz_ofPage_5_3 = {6'd0, _zz_ofPage_5_4};
-  assign _zz_ofPage_6 = (ofPage_6 + _zz_ofPage_6_1);
-  assign _zz_ofPage_6_2 = (queue_io_push_fire && (io_translated_payload_leaf_order == 4'b0110));
-  assign _zz_ofPage_6_1 = {6'd0, _zz_ofPage_6_2};
-  assign _zz_ofPage_6_4 = (found_fire && (found_payload_leaf_order == 4'b0110));
-  assign _zz_ofPage_6_3 = {6'd0, _zz_ofPage_6_4};
-  assign _zz_ofPage_7 = (ofPage_7 + _zz_ofPage_7_1);
-  assign _zz_ofPage_7_2 = (queue_io_push_fire && (io_translated_payload_leaf_order == 4'b0111));
-  assign _zz_ofPage_7_1 = {6'd0, _zz_ofPage_7_2};
-  assign _zz_ofPage_7_4 = (found_fire && (found_payload_leaf_order == 4'b0111));
-  assign _zz_ofPage_7_3 = {6'd0, _zz_ofPage_7_4};
-  assign _zz_ofPage_8 = (ofPage_8 + _zz_ofPage_8_1);
-  assign _zz_ofPage_8_2 = (queue_io_push_fire && (io_translated_payload_leaf_order == 4'b1000));
-  assign _zz_ofPage_8_1 = {6'd0, _zz_ofPage_8_2};
-  assign _zz_ofPage_8_4 = (found_fire && (found_payload_leaf_order == 4'b1000));
-  assign _zz_ofPage_8_3 = {6'd0, _zz_ofPage_8_4};
-  assign _zz_ofPage_9 = (ofPage_9 + _zz_ofPage_9_1);
-  assign _zz_ofPage_9_2 = (queue_io_push_fire && (io_translated_payload_leaf_order == 4'b1001));
-  assign _zz_ofPage_9_1 = {6'd0, _zz_ofPage_9_2};
-  assign _zz_ofPage_9_4 = (found_fire && (found_payload_leaf_order == 4'b1001));
-  assign _zz_ofPage_9_3 = {6'd0, _zz_ofPage_9_4};
-  assign _zz_ofPage_10 = (ofPage_10 + _zz_ofPage_10_1);
-  assign _zz_ofPage_10_2 = (queue_io_push_fire && (io_translated_payload_leaf_order == 4'b1010));
-  assign _zz_ofPage_10_1 = {6'd0, _zz_ofPage_10_2};
-  assign _zz_ofPage_10_4 = (found_fire && (found_payload_leaf_order == 4'b1010));
-  assign _zz_ofPage_10_3 = {6'd0, _zz_ofPage_10_4};
-  assign _zz_ofPage_11 = (ofPage_11 + _zz_ofPage_11_1);
-  assign _zz_ofPage_11_2 = (queue_io_push_fire && (io_translated_payload_leaf_order == 4'b1011));
-  assign _zz_ofPage_11_1 = {6'd0, _zz_ofPage_11_2};
-  assign _zz_ofPage_11_4 = (found_fire && (found_payload_leaf_order == 4'b1011));
-  assign _zz_ofPage_11_3 = {6'd0, _zz_ofPage_11_4};
-  assign _zz_ofPage_12 = (ofPage_12 + _zz_ofPage_12_1);
-  assign _zz_ofPage_12_2 = (queue_io_push_fire && (io_translated_payload_leaf_order == 4'b1100));
-  assign _zz_ofPage_12_1 = {6'd0, _zz_ofPage_12_2};
-  assign _zz_ofPage_12_4 = (found_fire && (found_payload_leaf_order == 4'b1100));
-  assign _zz_ofPage_12_3 = {6'd0, _zz_ofPage_12_4};
-  assign _zz_ofPage_13 = (ofPage_13 + _zz_ofPage_13_1);
-  assign _zz_ofPage_13_2 = (queue_io_push_fire && (io_translated_payload_leaf_order == 4'b1101));
-  assign _zz_ofPage_13_1 = {6'd0, _zz_ofPage_13_2};
-  assign _zz_ofPage_13_4 = (found_fire && (found_payload_leaf_order == 4'b1101));
-  assign _zz_ofPage_13_3 = {6'd0, _zz_ofPage_13_4};
-  assign _zz_ofPage_14 = (ofPage_14 + _zz_ofPage_14_1);
-  assign _zz_ofPage_14_2 = (queue_io_push_fire && (io_translated_payload_leaf_order == 4'b1110));
-  assign _zz_ofPage_14_1 = {6'd0, _zz_ofPage_14_2};
-  assign _zz_ofPage_14_4 = (found_fire && (found_payload_leaf_order == 4'b1110));
-  assign _zz_ofPage_14_3 = {6'd0, _zz_ofPage_14_4};
-  assign _zz_ofPage_15 = (ofPage_15 + _zz_ofPage_15_1);
-  assign _zz_ofPage_15_2 = (queue_io_push_fire && (io_translated_payload_leaf_order == 4'b1111));
-  assign _zz_ofPage_15_1 = {6'd0, _zz_ofPage_15_2};
-  assign _zz_ofPage_15_4 = (found_fire && (found_payload_leaf_order == 4'b1111));
-  assign _zz_ofPage_15_3 = {6'd0, _zz_ofPage_15_4};
   assign _zz_io_door_request_payload_page_1 = second;
   assign _zz_io_door_request_payload_page = {17'd0, _zz_io_door_request_payload_page_1};
   assign _zz_page = {row_index,token_address[19 : 12]};
-  assign _zz_two = (_zz_two_1 + {1'b0,_zz_two_3});
-  assign _zz_two_2 = {1'b0,offset};
-  assign _zz_two_1 = {1'd0, _zz_two_2};
-  assign _zz_two_3 = token_length[12:0];
+  assign _zz_two_1 = 13'h1000;
+  assign _zz_two = {1'd0, _zz_two_1};
+  assign _zz_two_2 = (_zz_two_3 + {1'b0,_zz_two_5});
+  assign _zz_two_4 = {1'b0,offset};
+  assign _zz_two_3 = {1'd0, _zz_two_4};
+  assign _zz_two_5 = token_length[12:0];
   assign _zz_owed_0 = (owed_0 + _zz_owed_0_1);
   assign _zz_owed_0_1 = {5'd0, io_ended_0};
   assign _zz_owed_0_3 = (io_door_ends_valid && (io_door_ends_payload == 1'b0));
@@ -28531,7 +28348,7 @@ module SplitAccess (
   end
 
   StreamFifo_36 queue (
-    .io_push_valid                               (queue_io_push_valid                                    ), //i
+    .io_push_valid                               (order_io_waits_valid                                   ), //i
     .io_push_ready                               (queue_io_push_ready                                    ), //o
     .io_push_payload_place                       (io_translated_payload_place[5:0]                       ), //i
     .io_push_payload_operation                   (io_translated_payload_operation[2:0]                   ), //i
@@ -28579,27 +28396,23 @@ module SplitAccess (
     .clk                                         (clk                                                    ), //i
     .reset                                       (reset                                                  )  //i
   );
-  always @(*) begin
-    case(io_translated_payload_leaf_order)
-      4'b0000 : _zz_behind = (ofPage_0 != 7'h0);
-      4'b0001 : _zz_behind = (ofPage_1 != 7'h0);
-      4'b0010 : _zz_behind = (ofPage_2 != 7'h0);
-      4'b0011 : _zz_behind = (ofPage_3 != 7'h0);
-      4'b0100 : _zz_behind = (ofPage_4 != 7'h0);
-      4'b0101 : _zz_behind = (ofPage_5 != 7'h0);
-      4'b0110 : _zz_behind = (ofPage_6 != 7'h0);
-      4'b0111 : _zz_behind = (ofPage_7 != 7'h0);
-      4'b1000 : _zz_behind = (ofPage_8 != 7'h0);
-      4'b1001 : _zz_behind = (ofPage_9 != 7'h0);
-      4'b1010 : _zz_behind = (ofPage_10 != 7'h0);
-      4'b1011 : _zz_behind = (ofPage_11 != 7'h0);
-      4'b1100 : _zz_behind = (ofPage_12 != 7'h0);
-      4'b1101 : _zz_behind = (ofPage_13 != 7'h0);
-      4'b1110 : _zz_behind = (ofPage_14 != 7'h0);
-      default : _zz_behind = (ofPage_15 != 7'h0);
-    endcase
-  end
-
+  SplitOrder order (
+    .io_arrives_valid         (io_translated_valid                  ), //i
+    .io_arrives_ready         (order_io_arrives_ready               ), //o
+    .io_arrives_payload_order (io_translated_payload_leaf_order[3:0]), //i
+    .io_arrives_payload_split (io_translated_payload_leaf_split     ), //i
+    .io_arrives_payload_fence (io_translated_payload_fence          ), //i
+    .io_waits_valid           (order_io_waits_valid                 ), //o
+    .io_waits_ready           (queue_io_push_ready                  ), //i
+    .io_found_valid           (found_valid                          ), //i
+    .io_found_ready           (order_io_found_ready                 ), //o
+    .io_found_payload         (found_payload_leaf_order[3:0]        ), //i
+    .io_leaves_valid          (order_io_leaves_valid                ), //o
+    .io_leaves_ready          (io_tokens_ready                      ), //i
+    .io_leaves_payload        (order_io_leaves_payload              ), //o
+    .clk                      (clk                                  ), //i
+    .reset                    (reset                                )  //i
+  );
   assign cleaned = clean[9];
   always @(*) begin
     written_valid = io_door_tables_payload_row_valid;
@@ -28610,31 +28423,26 @@ module SplitAccess (
 
   assign written_segment = io_door_tables_payload_row_segment;
   assign written_index = io_door_tables_payload_row_index;
-  assign behind = _zz_behind;
-  assign waits = ((io_translated_payload_leaf_split || behind) || (io_translated_payload_fence && (inside_1 != 7'h0)));
-  assign queue_io_push_valid = (io_translated_valid && waits);
-  assign io_tokens_valid = (found_valid || (io_translated_valid && (! waits)));
-  assign _zz_io_tokens_payload_operation = (found_valid ? found_payload_operation : io_translated_payload_operation);
-  assign io_tokens_payload_place = (found_valid ? found_payload_place : io_translated_payload_place);
+  assign io_translated_ready = order_io_arrives_ready;
+  assign found_ready = order_io_found_ready;
+  assign io_tokens_valid = order_io_leaves_valid;
+  assign _zz_io_tokens_payload_operation = (order_io_leaves_payload ? found_payload_operation : io_translated_payload_operation);
+  assign io_tokens_payload_place = (order_io_leaves_payload ? found_payload_place : io_translated_payload_place);
   assign io_tokens_payload_operation = _zz_io_tokens_payload_operation;
-  assign io_tokens_payload_fence = (found_valid ? found_payload_fence : io_translated_payload_fence);
-  assign io_tokens_payload_length = (found_valid ? found_payload_length : io_translated_payload_length);
-  assign io_tokens_payload_dataOffset = (found_valid ? found_payload_dataOffset : io_translated_payload_dataOffset);
-  assign io_tokens_payload_address = (found_valid ? found_payload_address : io_translated_payload_address);
-  assign io_tokens_payload_report_outcome_status = (found_valid ? found_payload_report_outcome_status : io_translated_payload_report_outcome_status);
-  assign io_tokens_payload_report_outcome_detailVa = (found_valid ? found_payload_report_outcome_detailVa : io_translated_payload_report_outcome_detailVa);
-  assign io_tokens_payload_report_outcome_detailLength = (found_valid ? found_payload_report_outcome_detailLength : io_translated_payload_report_outcome_detailLength);
-  assign io_tokens_payload_report_zeros = (found_valid ? found_payload_report_zeros : io_translated_payload_report_zeros);
-  assign io_tokens_payload_report_resumed = (found_valid ? found_payload_report_resumed : io_translated_payload_report_resumed);
-  assign io_tokens_payload_report_slow = (found_valid ? found_payload_report_slow : io_translated_payload_report_slow);
-  assign io_tokens_payload_report_tickResume = (found_valid ? found_payload_report_tickResume : io_translated_payload_report_tickResume);
-  assign io_tokens_payload_generation = (found_valid ? found_payload_generation : io_translated_payload_generation);
-  assign io_tokens_payload_leaf_next = (found_valid ? found_payload_leaf_next : io_translated_payload_leaf_next);
-  assign io_tokens_payload_leaf_epoch = (found_valid ? found_payload_leaf_epoch : io_translated_payload_leaf_epoch);
-  assign found_ready = io_tokens_ready;
-  assign io_translated_ready = (waits ? queue_io_push_ready : (io_tokens_ready && (! found_valid)));
-  assign queue_io_push_fire = (queue_io_push_valid && queue_io_push_ready);
-  assign found_fire = (found_valid && found_ready);
+  assign io_tokens_payload_fence = (order_io_leaves_payload ? found_payload_fence : io_translated_payload_fence);
+  assign io_tokens_payload_length = (order_io_leaves_payload ? found_payload_length : io_translated_payload_length);
+  assign io_tokens_payload_dataOffset = (order_io_leaves_payload ? found_payload_dataOffset : io_translated_payload_dataOffset);
+  assign io_tokens_payload_address = (order_io_leaves_payload ? found_payload_address : io_translated_payload_address);
+  assign io_tokens_payload_report_outcome_status = (order_io_leaves_payload ? found_payload_report_outcome_status : io_translated_payload_report_outcome_status);
+  assign io_tokens_payload_report_outcome_detailVa = (order_io_leaves_payload ? found_payload_report_outcome_detailVa : io_translated_payload_report_outcome_detailVa);
+  assign io_tokens_payload_report_outcome_detailLength = (order_io_leaves_payload ? found_payload_report_outcome_detailLength : io_translated_payload_report_outcome_detailLength);
+  assign io_tokens_payload_report_zeros = (order_io_leaves_payload ? found_payload_report_zeros : io_translated_payload_report_zeros);
+  assign io_tokens_payload_report_resumed = (order_io_leaves_payload ? found_payload_report_resumed : io_translated_payload_report_resumed);
+  assign io_tokens_payload_report_slow = (order_io_leaves_payload ? found_payload_report_slow : io_translated_payload_report_slow);
+  assign io_tokens_payload_report_tickResume = (order_io_leaves_payload ? found_payload_report_tickResume : io_translated_payload_report_tickResume);
+  assign io_tokens_payload_generation = (order_io_leaves_payload ? found_payload_generation : io_translated_payload_generation);
+  assign io_tokens_payload_leaf_next = (order_io_leaves_payload ? found_payload_leaf_next : io_translated_payload_leaf_next);
+  assign io_tokens_payload_leaf_epoch = (order_io_leaves_payload ? found_payload_leaf_epoch : io_translated_payload_leaf_epoch);
   assign offset = token_address[11 : 0];
   assign _zz_row_valid = {queue_io_pop_payload_leaf_tableTop,queue_io_pop_payload_address[27 : 20]};
   assign queue_io_pop_fire = (queue_io_pop_valid && queue_io_pop_ready);
@@ -28649,8 +28457,9 @@ module SplitAccess (
   assign io_door_request_payload_segment = segment;
   assign io_door_request_payload_pid = token_leaf_pid;
   assign io_door_request_payload_rights_read = (token_operation == Operation_read);
-  assign io_door_request_payload_rights_write = (token_operation == Operation_write);
-  assign io_door_request_payload_rights_atomic = (|{(token_operation == Operation_swap),{(token_operation == Operation_fetchAdd),(token_operation == Operation_compareSwap)}});
+  assign atomic = (|{(token_operation == Operation_swap),{(token_operation == Operation_fetchAdd),(token_operation == Operation_compareSwap)}});
+  assign io_door_request_payload_rights_write = ((token_operation == Operation_write) || (atomic && 1'b0));
+  assign io_door_request_payload_rights_atomic = (atomic && 1'b1);
   assign io_door_request_payload_page = (page + _zz_io_door_request_payload_page);
   assign io_door_request_payload_pages = 18'h0;
   assign io_door_request_payload_begins = (epoch == 2'b00);
@@ -28660,7 +28469,7 @@ module SplitAccess (
   assign io_door_request_payload_filler = 8'h0;
   assign io_door_request_payload_line = 22'h0;
   assign io_door_answer_ready = (state_7 == State_1_ANSWER);
-  assign io_door_holds = (state_7 != State_1_IDLE);
+  assign io_door_holds = ((state_7 != State_1_IDLE) || (! cleaned));
   always @(*) begin
     io_pageFault = 1'b0;
     case(state_7)
@@ -28828,46 +28637,12 @@ module SplitAccess (
     if(reset) begin
       state_7 <= State_1_IDLE;
       clean <= 10'h0;
-      inside_1 <= 7'h0;
-      ofPage_0 <= 7'h0;
-      ofPage_1 <= 7'h0;
-      ofPage_2 <= 7'h0;
-      ofPage_3 <= 7'h0;
-      ofPage_4 <= 7'h0;
-      ofPage_5 <= 7'h0;
-      ofPage_6 <= 7'h0;
-      ofPage_7 <= 7'h0;
-      ofPage_8 <= 7'h0;
-      ofPage_9 <= 7'h0;
-      ofPage_10 <= 7'h0;
-      ofPage_11 <= 7'h0;
-      ofPage_12 <= 7'h0;
-      ofPage_13 <= 7'h0;
-      ofPage_14 <= 7'h0;
-      ofPage_15 <= 7'h0;
       owed_0 <= 7'h0;
       owed_1 <= 7'h0;
     end else begin
       if((! cleaned)) begin
         clean <= (clean + 10'h001);
       end
-      inside_1 <= (_zz_inside_1 - _zz_inside_1_3);
-      ofPage_0 <= (_zz_ofPage_0 - _zz_ofPage_0_3);
-      ofPage_1 <= (_zz_ofPage_1 - _zz_ofPage_1_3);
-      ofPage_2 <= (_zz_ofPage_2 - _zz_ofPage_2_3);
-      ofPage_3 <= (_zz_ofPage_3 - _zz_ofPage_3_3);
-      ofPage_4 <= (_zz_ofPage_4 - _zz_ofPage_4_3);
-      ofPage_5 <= (_zz_ofPage_5 - _zz_ofPage_5_3);
-      ofPage_6 <= (_zz_ofPage_6 - _zz_ofPage_6_3);
-      ofPage_7 <= (_zz_ofPage_7 - _zz_ofPage_7_3);
-      ofPage_8 <= (_zz_ofPage_8 - _zz_ofPage_8_3);
-      ofPage_9 <= (_zz_ofPage_9 - _zz_ofPage_9_3);
-      ofPage_10 <= (_zz_ofPage_10 - _zz_ofPage_10_3);
-      ofPage_11 <= (_zz_ofPage_11 - _zz_ofPage_11_3);
-      ofPage_12 <= (_zz_ofPage_12 - _zz_ofPage_12_3);
-      ofPage_13 <= (_zz_ofPage_13 - _zz_ofPage_13_3);
-      ofPage_14 <= (_zz_ofPage_14 - _zz_ofPage_14_3);
-      ofPage_15 <= (_zz_ofPage_15 - _zz_ofPage_15_3);
       case(state_7)
         State_1_IDLE : begin
           if(queue_io_pop_fire) begin
@@ -28973,7 +28748,7 @@ module SplitAccess (
       State_1_ROW : begin
         segment <= row_segment;
         page <= {1'd0, _zz_page};
-        two <= (14'h1000 < _zz_two);
+        two <= (_zz_two < _zz_two_2);
         if(_zz_when) begin
           token_operation <= Operation_nothing;
           token_report_outcome_status <= 5'h0d;
@@ -42240,6 +42015,292 @@ module SlowInbox (
       if(leaving_address_ready) begin
         _zz_io_whole_valid_1 <= leaving_address_valid;
       end
+    end
+  end
+
+
+endmodule
+
+module SplitOrder (
+  input  wire          io_arrives_valid,
+  output wire          io_arrives_ready,
+  input  wire [3:0]    io_arrives_payload_order,
+  input  wire          io_arrives_payload_split,
+  input  wire          io_arrives_payload_fence,
+  output wire          io_waits_valid,
+  input  wire          io_waits_ready,
+  input  wire          io_found_valid,
+  output wire          io_found_ready,
+  input  wire [3:0]    io_found_payload,
+  output wire          io_leaves_valid,
+  input  wire          io_leaves_ready,
+  output wire          io_leaves_payload,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  reg                 _zz_behind;
+  wire       [6:0]    _zz_inside_1;
+  wire       [6:0]    _zz_inside_1_1;
+  wire       [0:0]    _zz_inside_1_2;
+  wire       [6:0]    _zz_inside_1_3;
+  wire       [0:0]    _zz_inside_1_4;
+  wire       [6:0]    _zz_ofPage_0;
+  wire       [6:0]    _zz_ofPage_0_1;
+  wire       [0:0]    _zz_ofPage_0_2;
+  wire       [6:0]    _zz_ofPage_0_3;
+  wire       [0:0]    _zz_ofPage_0_4;
+  wire       [6:0]    _zz_ofPage_1;
+  wire       [6:0]    _zz_ofPage_1_1;
+  wire       [0:0]    _zz_ofPage_1_2;
+  wire       [6:0]    _zz_ofPage_1_3;
+  wire       [0:0]    _zz_ofPage_1_4;
+  wire       [6:0]    _zz_ofPage_2;
+  wire       [6:0]    _zz_ofPage_2_1;
+  wire       [0:0]    _zz_ofPage_2_2;
+  wire       [6:0]    _zz_ofPage_2_3;
+  wire       [0:0]    _zz_ofPage_2_4;
+  wire       [6:0]    _zz_ofPage_3;
+  wire       [6:0]    _zz_ofPage_3_1;
+  wire       [0:0]    _zz_ofPage_3_2;
+  wire       [6:0]    _zz_ofPage_3_3;
+  wire       [0:0]    _zz_ofPage_3_4;
+  wire       [6:0]    _zz_ofPage_4;
+  wire       [6:0]    _zz_ofPage_4_1;
+  wire       [0:0]    _zz_ofPage_4_2;
+  wire       [6:0]    _zz_ofPage_4_3;
+  wire       [0:0]    _zz_ofPage_4_4;
+  wire       [6:0]    _zz_ofPage_5;
+  wire       [6:0]    _zz_ofPage_5_1;
+  wire       [0:0]    _zz_ofPage_5_2;
+  wire       [6:0]    _zz_ofPage_5_3;
+  wire       [0:0]    _zz_ofPage_5_4;
+  wire       [6:0]    _zz_ofPage_6;
+  wire       [6:0]    _zz_ofPage_6_1;
+  wire       [0:0]    _zz_ofPage_6_2;
+  wire       [6:0]    _zz_ofPage_6_3;
+  wire       [0:0]    _zz_ofPage_6_4;
+  wire       [6:0]    _zz_ofPage_7;
+  wire       [6:0]    _zz_ofPage_7_1;
+  wire       [0:0]    _zz_ofPage_7_2;
+  wire       [6:0]    _zz_ofPage_7_3;
+  wire       [0:0]    _zz_ofPage_7_4;
+  wire       [6:0]    _zz_ofPage_8;
+  wire       [6:0]    _zz_ofPage_8_1;
+  wire       [0:0]    _zz_ofPage_8_2;
+  wire       [6:0]    _zz_ofPage_8_3;
+  wire       [0:0]    _zz_ofPage_8_4;
+  wire       [6:0]    _zz_ofPage_9;
+  wire       [6:0]    _zz_ofPage_9_1;
+  wire       [0:0]    _zz_ofPage_9_2;
+  wire       [6:0]    _zz_ofPage_9_3;
+  wire       [0:0]    _zz_ofPage_9_4;
+  wire       [6:0]    _zz_ofPage_10;
+  wire       [6:0]    _zz_ofPage_10_1;
+  wire       [0:0]    _zz_ofPage_10_2;
+  wire       [6:0]    _zz_ofPage_10_3;
+  wire       [0:0]    _zz_ofPage_10_4;
+  wire       [6:0]    _zz_ofPage_11;
+  wire       [6:0]    _zz_ofPage_11_1;
+  wire       [0:0]    _zz_ofPage_11_2;
+  wire       [6:0]    _zz_ofPage_11_3;
+  wire       [0:0]    _zz_ofPage_11_4;
+  wire       [6:0]    _zz_ofPage_12;
+  wire       [6:0]    _zz_ofPage_12_1;
+  wire       [0:0]    _zz_ofPage_12_2;
+  wire       [6:0]    _zz_ofPage_12_3;
+  wire       [0:0]    _zz_ofPage_12_4;
+  wire       [6:0]    _zz_ofPage_13;
+  wire       [6:0]    _zz_ofPage_13_1;
+  wire       [0:0]    _zz_ofPage_13_2;
+  wire       [6:0]    _zz_ofPage_13_3;
+  wire       [0:0]    _zz_ofPage_13_4;
+  wire       [6:0]    _zz_ofPage_14;
+  wire       [6:0]    _zz_ofPage_14_1;
+  wire       [0:0]    _zz_ofPage_14_2;
+  wire       [6:0]    _zz_ofPage_14_3;
+  wire       [0:0]    _zz_ofPage_14_4;
+  wire       [6:0]    _zz_ofPage_15;
+  wire       [6:0]    _zz_ofPage_15_1;
+  wire       [0:0]    _zz_ofPage_15_2;
+  wire       [6:0]    _zz_ofPage_15_3;
+  wire       [0:0]    _zz_ofPage_15_4;
+  reg        [6:0]    inside_1;
+  reg        [6:0]    ofPage_0;
+  reg        [6:0]    ofPage_1;
+  reg        [6:0]    ofPage_2;
+  reg        [6:0]    ofPage_3;
+  reg        [6:0]    ofPage_4;
+  reg        [6:0]    ofPage_5;
+  reg        [6:0]    ofPage_6;
+  reg        [6:0]    ofPage_7;
+  reg        [6:0]    ofPage_8;
+  reg        [6:0]    ofPage_9;
+  reg        [6:0]    ofPage_10;
+  reg        [6:0]    ofPage_11;
+  reg        [6:0]    ofPage_12;
+  reg        [6:0]    ofPage_13;
+  reg        [6:0]    ofPage_14;
+  reg        [6:0]    ofPage_15;
+  wire                behind;
+  wire                after_1;
+  wire                waits;
+  wire                io_waits_fire;
+  wire                io_found_fire;
+
+  assign _zz_inside_1 = (inside_1 + _zz_inside_1_1);
+  assign _zz_inside_1_2 = io_waits_fire;
+  assign _zz_inside_1_1 = {6'd0, _zz_inside_1_2};
+  assign _zz_inside_1_4 = (io_found_fire && 1'b1);
+  assign _zz_inside_1_3 = {6'd0, _zz_inside_1_4};
+  assign _zz_ofPage_0 = (ofPage_0 + _zz_ofPage_0_1);
+  assign _zz_ofPage_0_2 = (io_waits_fire && (io_arrives_payload_order == 4'b0000));
+  assign _zz_ofPage_0_1 = {6'd0, _zz_ofPage_0_2};
+  assign _zz_ofPage_0_4 = ((io_found_fire && (io_found_payload == 4'b0000)) && 1'b1);
+  assign _zz_ofPage_0_3 = {6'd0, _zz_ofPage_0_4};
+  assign _zz_ofPage_1 = (ofPage_1 + _zz_ofPage_1_1);
+  assign _zz_ofPage_1_2 = (io_waits_fire && (io_arrives_payload_order == 4'b0001));
+  assign _zz_ofPage_1_1 = {6'd0, _zz_ofPage_1_2};
+  assign _zz_ofPage_1_4 = ((io_found_fire && (io_found_payload == 4'b0001)) && 1'b1);
+  assign _zz_ofPage_1_3 = {6'd0, _zz_ofPage_1_4};
+  assign _zz_ofPage_2 = (ofPage_2 + _zz_ofPage_2_1);
+  assign _zz_ofPage_2_2 = (io_waits_fire && (io_arrives_payload_order == 4'b0010));
+  assign _zz_ofPage_2_1 = {6'd0, _zz_ofPage_2_2};
+  assign _zz_ofPage_2_4 = ((io_found_fire && (io_found_payload == 4'b0010)) && 1'b1);
+  assign _zz_ofPage_2_3 = {6'd0, _zz_ofPage_2_4};
+  assign _zz_ofPage_3 = (ofPage_3 + _zz_ofPage_3_1);
+  assign _zz_ofPage_3_2 = (io_waits_fire && (io_arrives_payload_order == 4'b0011));
+  assign _zz_ofPage_3_1 = {6'd0, _zz_ofPage_3_2};
+  assign _zz_ofPage_3_4 = ((io_found_fire && (io_found_payload == 4'b0011)) && 1'b1);
+  assign _zz_ofPage_3_3 = {6'd0, _zz_ofPage_3_4};
+  assign _zz_ofPage_4 = (ofPage_4 + _zz_ofPage_4_1);
+  assign _zz_ofPage_4_2 = (io_waits_fire && (io_arrives_payload_order == 4'b0100));
+  assign _zz_ofPage_4_1 = {6'd0, _zz_ofPage_4_2};
+  assign _zz_ofPage_4_4 = ((io_found_fire && (io_found_payload == 4'b0100)) && 1'b1);
+  assign _zz_ofPage_4_3 = {6'd0, _zz_ofPage_4_4};
+  assign _zz_ofPage_5 = (ofPage_5 + _zz_ofPage_5_1);
+  assign _zz_ofPage_5_2 = (io_waits_fire && (io_arrives_payload_order == 4'b0101));
+  assign _zz_ofPage_5_1 = {6'd0, _zz_ofPage_5_2};
+  assign _zz_ofPage_5_4 = ((io_found_fire && (io_found_payload == 4'b0101)) && 1'b1);
+  assign _zz_ofPage_5_3 = {6'd0, _zz_ofPage_5_4};
+  assign _zz_ofPage_6 = (ofPage_6 + _zz_ofPage_6_1);
+  assign _zz_ofPage_6_2 = (io_waits_fire && (io_arrives_payload_order == 4'b0110));
+  assign _zz_ofPage_6_1 = {6'd0, _zz_ofPage_6_2};
+  assign _zz_ofPage_6_4 = ((io_found_fire && (io_found_payload == 4'b0110)) && 1'b1);
+  assign _zz_ofPage_6_3 = {6'd0, _zz_ofPage_6_4};
+  assign _zz_ofPage_7 = (ofPage_7 + _zz_ofPage_7_1);
+  assign _zz_ofPage_7_2 = (io_waits_fire && (io_arrives_payload_order == 4'b0111));
+  assign _zz_ofPage_7_1 = {6'd0, _zz_ofPage_7_2};
+  assign _zz_ofPage_7_4 = ((io_found_fire && (io_found_payload == 4'b0111)) && 1'b1);
+  assign _zz_ofPage_7_3 = {6'd0, _zz_ofPage_7_4};
+  assign _zz_ofPage_8 = (ofPage_8 + _zz_ofPage_8_1);
+  assign _zz_ofPage_8_2 = (io_waits_fire && (io_arrives_payload_order == 4'b1000));
+  assign _zz_ofPage_8_1 = {6'd0, _zz_ofPage_8_2};
+  assign _zz_ofPage_8_4 = ((io_found_fire && (io_found_payload == 4'b1000)) && 1'b1);
+  assign _zz_ofPage_8_3 = {6'd0, _zz_ofPage_8_4};
+  assign _zz_ofPage_9 = (ofPage_9 + _zz_ofPage_9_1);
+  assign _zz_ofPage_9_2 = (io_waits_fire && (io_arrives_payload_order == 4'b1001));
+  assign _zz_ofPage_9_1 = {6'd0, _zz_ofPage_9_2};
+  assign _zz_ofPage_9_4 = ((io_found_fire && (io_found_payload == 4'b1001)) && 1'b1);
+  assign _zz_ofPage_9_3 = {6'd0, _zz_ofPage_9_4};
+  assign _zz_ofPage_10 = (ofPage_10 + _zz_ofPage_10_1);
+  assign _zz_ofPage_10_2 = (io_waits_fire && (io_arrives_payload_order == 4'b1010));
+  assign _zz_ofPage_10_1 = {6'd0, _zz_ofPage_10_2};
+  assign _zz_ofPage_10_4 = ((io_found_fire && (io_found_payload == 4'b1010)) && 1'b1);
+  assign _zz_ofPage_10_3 = {6'd0, _zz_ofPage_10_4};
+  assign _zz_ofPage_11 = (ofPage_11 + _zz_ofPage_11_1);
+  assign _zz_ofPage_11_2 = (io_waits_fire && (io_arrives_payload_order == 4'b1011));
+  assign _zz_ofPage_11_1 = {6'd0, _zz_ofPage_11_2};
+  assign _zz_ofPage_11_4 = ((io_found_fire && (io_found_payload == 4'b1011)) && 1'b1);
+  assign _zz_ofPage_11_3 = {6'd0, _zz_ofPage_11_4};
+  assign _zz_ofPage_12 = (ofPage_12 + _zz_ofPage_12_1);
+  assign _zz_ofPage_12_2 = (io_waits_fire && (io_arrives_payload_order == 4'b1100));
+  assign _zz_ofPage_12_1 = {6'd0, _zz_ofPage_12_2};
+  assign _zz_ofPage_12_4 = ((io_found_fire && (io_found_payload == 4'b1100)) && 1'b1);
+  assign _zz_ofPage_12_3 = {6'd0, _zz_ofPage_12_4};
+  assign _zz_ofPage_13 = (ofPage_13 + _zz_ofPage_13_1);
+  assign _zz_ofPage_13_2 = (io_waits_fire && (io_arrives_payload_order == 4'b1101));
+  assign _zz_ofPage_13_1 = {6'd0, _zz_ofPage_13_2};
+  assign _zz_ofPage_13_4 = ((io_found_fire && (io_found_payload == 4'b1101)) && 1'b1);
+  assign _zz_ofPage_13_3 = {6'd0, _zz_ofPage_13_4};
+  assign _zz_ofPage_14 = (ofPage_14 + _zz_ofPage_14_1);
+  assign _zz_ofPage_14_2 = (io_waits_fire && (io_arrives_payload_order == 4'b1110));
+  assign _zz_ofPage_14_1 = {6'd0, _zz_ofPage_14_2};
+  assign _zz_ofPage_14_4 = ((io_found_fire && (io_found_payload == 4'b1110)) && 1'b1);
+  assign _zz_ofPage_14_3 = {6'd0, _zz_ofPage_14_4};
+  assign _zz_ofPage_15 = (ofPage_15 + _zz_ofPage_15_1);
+  assign _zz_ofPage_15_2 = (io_waits_fire && (io_arrives_payload_order == 4'b1111));
+  assign _zz_ofPage_15_1 = {6'd0, _zz_ofPage_15_2};
+  assign _zz_ofPage_15_4 = ((io_found_fire && (io_found_payload == 4'b1111)) && 1'b1);
+  assign _zz_ofPage_15_3 = {6'd0, _zz_ofPage_15_4};
+  always @(*) begin
+    case(io_arrives_payload_order)
+      4'b0000 : _zz_behind = (ofPage_0 != 7'h0);
+      4'b0001 : _zz_behind = (ofPage_1 != 7'h0);
+      4'b0010 : _zz_behind = (ofPage_2 != 7'h0);
+      4'b0011 : _zz_behind = (ofPage_3 != 7'h0);
+      4'b0100 : _zz_behind = (ofPage_4 != 7'h0);
+      4'b0101 : _zz_behind = (ofPage_5 != 7'h0);
+      4'b0110 : _zz_behind = (ofPage_6 != 7'h0);
+      4'b0111 : _zz_behind = (ofPage_7 != 7'h0);
+      4'b1000 : _zz_behind = (ofPage_8 != 7'h0);
+      4'b1001 : _zz_behind = (ofPage_9 != 7'h0);
+      4'b1010 : _zz_behind = (ofPage_10 != 7'h0);
+      4'b1011 : _zz_behind = (ofPage_11 != 7'h0);
+      4'b1100 : _zz_behind = (ofPage_12 != 7'h0);
+      4'b1101 : _zz_behind = (ofPage_13 != 7'h0);
+      4'b1110 : _zz_behind = (ofPage_14 != 7'h0);
+      default : _zz_behind = (ofPage_15 != 7'h0);
+    endcase
+  end
+
+  assign behind = _zz_behind;
+  assign after_1 = (inside_1 != 7'h0);
+  assign waits = ((io_arrives_payload_split || behind) || (io_arrives_payload_fence && after_1));
+  assign io_waits_valid = (io_arrives_valid && waits);
+  assign io_leaves_valid = (io_found_valid || (io_arrives_valid && (! waits)));
+  assign io_leaves_payload = io_found_valid;
+  assign io_found_ready = io_leaves_ready;
+  assign io_arrives_ready = (waits ? io_waits_ready : (io_leaves_ready && (! io_found_valid)));
+  assign io_waits_fire = (io_waits_valid && io_waits_ready);
+  assign io_found_fire = (io_found_valid && io_found_ready);
+  always @(posedge clk) begin
+    if(reset) begin
+      inside_1 <= 7'h0;
+      ofPage_0 <= 7'h0;
+      ofPage_1 <= 7'h0;
+      ofPage_2 <= 7'h0;
+      ofPage_3 <= 7'h0;
+      ofPage_4 <= 7'h0;
+      ofPage_5 <= 7'h0;
+      ofPage_6 <= 7'h0;
+      ofPage_7 <= 7'h0;
+      ofPage_8 <= 7'h0;
+      ofPage_9 <= 7'h0;
+      ofPage_10 <= 7'h0;
+      ofPage_11 <= 7'h0;
+      ofPage_12 <= 7'h0;
+      ofPage_13 <= 7'h0;
+      ofPage_14 <= 7'h0;
+      ofPage_15 <= 7'h0;
+    end else begin
+      inside_1 <= (_zz_inside_1 - _zz_inside_1_3);
+      ofPage_0 <= (_zz_ofPage_0 - _zz_ofPage_0_3);
+      ofPage_1 <= (_zz_ofPage_1 - _zz_ofPage_1_3);
+      ofPage_2 <= (_zz_ofPage_2 - _zz_ofPage_2_3);
+      ofPage_3 <= (_zz_ofPage_3 - _zz_ofPage_3_3);
+      ofPage_4 <= (_zz_ofPage_4 - _zz_ofPage_4_3);
+      ofPage_5 <= (_zz_ofPage_5 - _zz_ofPage_5_3);
+      ofPage_6 <= (_zz_ofPage_6 - _zz_ofPage_6_3);
+      ofPage_7 <= (_zz_ofPage_7 - _zz_ofPage_7_3);
+      ofPage_8 <= (_zz_ofPage_8 - _zz_ofPage_8_3);
+      ofPage_9 <= (_zz_ofPage_9 - _zz_ofPage_9_3);
+      ofPage_10 <= (_zz_ofPage_10 - _zz_ofPage_10_3);
+      ofPage_11 <= (_zz_ofPage_11 - _zz_ofPage_11_3);
+      ofPage_12 <= (_zz_ofPage_12 - _zz_ofPage_12_3);
+      ofPage_13 <= (_zz_ofPage_13 - _zz_ofPage_13_3);
+      ofPage_14 <= (_zz_ofPage_14 - _zz_ofPage_14_3);
+      ofPage_15 <= (_zz_ofPage_15 - _zz_ofPage_15_3);
     end
   end
 

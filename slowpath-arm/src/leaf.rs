@@ -4,7 +4,7 @@
 //! makes and ends segments, feeds the ring with whole board pages, and takes whole empty ones back.
 mod driver;
 
-pub(crate) use driver::LeafDriver;
+pub use driver::LeafDriver;
 
 use mneme_wire::Rights;
 use std::collections::BTreeMap;

@@ -49,7 +49,7 @@ pub use fast_path::{FastPath, LatencySummary, RingFull};
 pub use files::{FileEpochs, TenantsWatch, board_identity};
 pub use groups::{GROUPS, GroupShare, told as told_shares};
 pub use keys::Secret;
-pub use leaf::{LeafCommand, LeafRefused, LeafSegment, LeafState};
+pub use leaf::{LeafCommand, LeafDriver, LeafRefused, LeafSegment, LeafState};
 pub use planted::PlantedFault;
 pub use poll::SlowPath;
 pub use pool::Pool;

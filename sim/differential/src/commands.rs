@@ -20,12 +20,20 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
         let page = self.whole_page();
         let mapped = self.world.mapped.contains(&page);
         let now = self.now();
+        if self.world.split.contains(&page) && self.rng.random_bool(0.05) {
+            // With nothing under way: an answer does not show whether its bytes are a frame's or a board page's.
+            let command = control::random_command(page, mapped, &mut self.rng);
+            return self.replace(&command);
+        }
         for _ in 0..self.rng.random_range(0..4) {
             self.wait_for_slots()?;
             let sent = on_page(&mut self.world, page, now, &mut self.rng);
             self.send(sent)?;
         }
-        let command = control::random_command(page, mapped, &mut self.rng);
+        let mut command = control::random_command(page, mapped, &mut self.rng);
+        if self.world.split.contains(&page) {
+            command = control::of_rights(command);
+        }
         self.start_replace(&command);
         for _ in 0..self.rng.random_range(0..3) {
             if self.has_slots() {
@@ -97,7 +105,7 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
     }
 
     /// Memory takes what a command writes; what is written back meanwhile, too.
-    fn start_replace(&mut self, command: &Replace) {
+    pub(super) fn start_replace(&mut self, command: &Replace) {
         self.board.fail_table(0, 0);
         control::start_replace(self.board, &mut self.replay, command);
     }
@@ -176,7 +184,7 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
     }
 
     /// Waits for the answers of all requests to a page.
-    fn settle_page(&mut self, page: Page) -> Result<(), Mismatch> {
+    pub(super) fn settle_page(&mut self, page: Page) -> Result<(), Mismatch> {
         for _ in 0..64 {
             if self.replay.outstanding_on(page) == 0 {
                 return Ok(());

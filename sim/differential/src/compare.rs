@@ -1,7 +1,7 @@
 //! Comparisons at checkpoints, when the board is quiet: counters, page table, memory by (pid, va).
 use std::collections::HashSet;
 
-use mneme_model::port::{FilterHash, NetworkPort};
+use mneme_model::port::{BadMemory, FilterHash, NetworkPort, RegisterPort};
 use mneme_model::soft::status_counter;
 use mneme_slowpath::FastPath;
 use mneme_wire::pte;
@@ -9,6 +9,7 @@ use mneme_wire::register::HISTOGRAM_BUCKETS;
 use mneme_wire::{Counter, Mark, Register, Stage, Status};
 
 use super::mismatch::Mismatch;
+use super::pages::first_page;
 use super::replay::{Replay, has_page, in_use};
 use super::run::Run;
 
@@ -143,7 +144,9 @@ pub(super) fn counters<B: FastPath + NetworkPort>(run: &mut Run<'_, B>) -> Resul
 }
 
 /// Compares the page table, and the contents of every page in it. Answers how many bytes.
-pub(super) fn memory<B: FastPath + NetworkPort>(run: &mut Run<'_, B>) -> Result<u64, Mismatch> {
+pub(super) fn memory<B: FastPath + NetworkPort + BadMemory + RegisterPort>(
+    run: &mut Run<'_, B>,
+) -> Result<u64, Mismatch> {
     let geometry = run.world.geometry;
     let table = geometry.table_bytes() as usize;
     let (mut of_board, mut of_model) = (vec![0; table], vec![0; table]);
@@ -170,7 +173,7 @@ pub(super) fn memory<B: FastPath + NetworkPort>(run: &mut Run<'_, B>) -> Result<
             continue;
         }
         let ppn = geometry.entry_ppn(board);
-        if ppn < geometry.table_pages() || !pages.insert(ppn) {
+        if ppn < first_page(&run.world.shape, &geometry) || !pages.insert(ppn) {
             return Err(Mismatch::new(format!("physical page {ppn} belongs to two, or to the table")));
         }
         compared += page(run, ppn, geometry.entry_ppn(model))?;
@@ -180,8 +183,9 @@ pub(super) fn memory<B: FastPath + NetworkPort>(run: &mut Run<'_, B>) -> Result<
     if free != expected {
         return Err(Mismatch::new(format!("free pages: board {free}, model {expected}")));
     }
-    conserved(run.pages, [mapped, free.into(), run.pool.len() as u64])?;
-    Ok(compared)
+    let kept = run.pool.len() as u64 + run.frames.board_pages();
+    conserved(run.pages, [mapped, free.into(), kept])?;
+    Ok(compared + run.compare_frames(&pages)?)
 }
 
 /// No physical page is lost, and none is in two places: in the table, free or being zeroed on the board, or with the slow path.
@@ -190,7 +194,7 @@ fn conserved(pages: u64, [mapped, free, kept]: [u64; 3]) -> Result<(), Mismatch>
         return Ok(());
     }
     Err(Mismatch::new(format!(
-        "of {pages} physical pages {mapped} are in the table, {free} free or being zeroed, {kept} with the slow path"
+        "of {pages} physical pages {mapped} are in the table, {free} free or being zeroed, {kept} with the slow path or the leaf unit"
     )))
 }
 

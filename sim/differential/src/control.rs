@@ -7,6 +7,7 @@ use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
 use super::mismatch::Mismatch;
+use super::pages::first_page;
 use super::replay::{Replaced, Replay};
 use super::spoil::pick;
 use super::world::{Addresses, World};
@@ -156,7 +157,7 @@ pub fn boot<B: FastPath>(
     world: &World,
     rng: &mut ChaCha8Rng,
 ) -> Result<(), Mismatch> {
-    for ppn in 0..world.geometry.table_pages() as u32 {
+    for ppn in 0..first_page(&world.shape, &world.geometry) as u32 {
         wait_for_zero_space(board)?;
         push_zero(board, replay, ppn | ZERO_ONLY, ppn | ZERO_ONLY);
     }
@@ -312,6 +313,12 @@ pub fn random_command(page: Page, mapped: bool, rng: &mut ChaCha8Rng) -> Replace
         90..95 => state(PageState::Split),
         _ => change(RIGHTS | pte::STATE_MASK, rights),
     }
+}
+
+/// A command that changes an entry's rights alone, unless it allocates or frees the page.
+pub fn of_rights(command: Replace) -> Replace {
+    let whole = command.write & pte::ALLOCATED != 0;
+    Replace { write: if whole { command.write } else { command.write & RIGHTS }, ..command }
 }
 
 /// A command on a page whose contents must stay: rights and states come and go, mostly back to what lets everything pass.

@@ -85,6 +85,8 @@ pub struct Way {
     pub walked: Option<bool>,
     /// It is a token of the second door.
     pub guest: bool,
+    /// Its page is one of frames.
+    pub split: bool,
 }
 
 /// A bin: the number of a place in each column.
@@ -173,7 +175,7 @@ pub const REASONS: &[(&str, &str)] = &[
     ("^FENCE * * unasked * * guest", "A token that is no fence is translated."),
     (
         "* another ^none * * *",
-        "NACK and UNAUTHENTICATED are said by dispatch before it looks at length and address, QUOTA by no fast path.",
+        "NACK and UNAUTHENTICATED are said by dispatch before it looks at length and address, QUOTA of a page of frames alone, which has no bin.",
     ),
     ("* another none ^unasked * *", "The same."),
     ("* another none unasked ^line *", "The same."),
@@ -294,7 +296,7 @@ mod tests {
         let mut cover = Cover::default();
         assert!(Cover::bins().enumerate().all(|(number, bin)| Cover::number(&bin) == number));
         let request = BoardRequest { opcode: Opcode::Write.number(), length: 64, ..BoardRequest::default() };
-        let way = Way { filter: Some(Counter::FilterInsert), walked: Some(true), guest: false };
+        let way = Way { filter: Some(Counter::FilterInsert), walked: Some(true), ..Way::default() };
         cover.note(&BoardShape::TINY, &request, Status::Ok.number(), way);
         let met: Vec<_> = Cover::bins().filter(|bin| cover.met(bin) > 0).map(|bin| describe(&bin)).collect();
         assert_eq!(

@@ -2,6 +2,7 @@
 use mneme_model::soft::Page;
 use mneme_wire::frame::net::{EthernetFrame, EthernetProtocol, IpProtocol, Ipv4Packet};
 use mneme_wire::opcode::RESPONSE_BIT;
+use mneme_wire::pte::FRAME_BYTES;
 use mneme_wire::{Opcode, Pid, Tick, Trailer};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -120,8 +121,11 @@ fn operation(world: &mut World, page: Option<Page>, now: Tick, rng: &mut ChaCha8
     let trailer = world.trailer(rng);
     let most = world.shape.max_payload() - if opcode == Opcode::Write { trailer.kind.bytes() } else { 0 };
     let length = if opcode.is_atomic() { 8 } else { length(most, rng) };
-    let offset =
-        if opcode.is_atomic() { offset(page_size, 8, rng) & !7 } else { offset(page_size, length, rng) };
+    let offset = match world.split.contains(&page) {
+        true => frame_offset(page_size, length, rng),
+        false => offset(page_size, length, rng),
+    };
+    let offset = if opcode.is_atomic() { offset & !7 } else { offset };
     let crowds = opcode.is_filtered() && rng.random_bool(CROWDING);
     let mut packet = RawPacket {
         endpoints: if crowds { world.clients[0] } else { *pick(rng, &world.clients) },
@@ -207,6 +211,38 @@ pub(super) fn offset(page_size: u64, length: u64, rng: &mut ChaCha8Rng) -> u64 {
         8 => room - rng.random_range(0..=room.min(64)),
         _ => rng.random_range(0..=room),
     }
+}
+
+/// Of a split page: mostly in its first frames, and where one ends and the next one begins.
+fn frame_offset(page_size: u64, length: u64, rng: &mut ChaCha8Rng) -> u64 {
+    let frames = page_size / FRAME_BYTES;
+    let frame = if rng.random_bool(0.7) { rng.random_range(0..6) } else { rng.random_range(0..frames) };
+    let within = match rng.random_range(0..8) {
+        0..3 => rng.random_range(0..FRAME_BYTES),
+        3 => FRAME_BYTES - length,
+        4..6 => FRAME_BYTES - length.div_ceil(2),
+        _ => rng.random_range(0..64),
+    };
+    (frame * FRAME_BYTES + within).min(page_size - length)
+}
+
+/// A write into the frame of a split page with this number, which begins in the one before.
+pub fn into_frame(world: &mut World, page: Page, frame: u64, now: Tick, rng: &mut ChaCha8Rng) -> Sent {
+    let (trailer, flags) = world.right_trailer();
+    let payload = bytes(rng.random_range(2..=256), rng);
+    let before = rng.random_range(1..payload.len() as u64);
+    let packet = RawPacket {
+        flags: RawPacket::FLAGS | flags,
+        opcode: Opcode::Write.number(),
+        op_id: rng.random(),
+        va: page.vpn * world.geometry.page_size() + frame * FRAME_BYTES - before,
+        length: payload.len() as u16,
+        payload,
+        trailer,
+        ..largest(world, page, now, rng)
+    };
+    world.remember(&packet);
+    Sent { frame: packet.frame(&world.seals), fcs_error: false }
 }
 
 /// Mostly now; the window's borders on both sides; far past and far ahead.

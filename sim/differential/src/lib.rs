@@ -22,6 +22,7 @@ mod replay;
 #[cfg(feature = "rdma")]
 pub mod roce;
 mod run;
+mod segments;
 mod shown;
 mod spoil;
 mod ticks;

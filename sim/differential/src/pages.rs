@@ -1,6 +1,6 @@
 //! Physical pages of a run: given to the board to be zeroed, or brought in by the slow path with what they hold.
 use mneme_model::port::{BadMemory, NetworkPort, RegisterPort};
-use mneme_model::soft::Replace;
+use mneme_model::soft::{BoardShape, Replace};
 use mneme_slowpath::FastPath;
 use mneme_wire::pte::{self, Geometry};
 use mneme_wire::{Counter, Register};
@@ -24,9 +24,14 @@ const ZEROED_FIRST: u64 = 1 << 18;
 const POOL: u64 = 200;
 const POOL_BYTES: u64 = 256 << 20;
 
+/// The first page behind page table, leaf tables and ring.
+pub(super) fn first_page(shape: &BoardShape, geometry: &Geometry) -> u64 {
+    geometry.table_pages() + if shape.leaf { geometry.leaf_pages() } else { 0 }
+}
+
 /// Physical pages for a run, board's and model's: from both ends of memory, so that every bit of an address is used.
-pub(super) fn pool(geometry: &Geometry) -> Vec<(u32, u32)> {
-    let (first, pages) = (geometry.table_pages(), geometry.pages());
+pub(super) fn pool(shape: &BoardShape, geometry: &Geometry) -> Vec<(u32, u32)> {
+    let (first, pages) = (first_page(shape, geometry), geometry.pages());
     let most = POOL.min(POOL_BYTES >> geometry.page_bits()).min(pages - first);
     let (low, high) = (first..first + most - most / 2, pages - most / 2..pages);
     low.chain(high).map(|ppn| (ppn as u32, ppn as u32)).collect()

@@ -9,7 +9,7 @@ mod excuse;
 mod guest;
 mod serve;
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use mneme_wire::opcode::STATUS_SLOW_BIT;
 use mneme_wire::pte::{self, PageState};
@@ -82,6 +82,10 @@ pub struct Replay {
     pub may_be_lost: u64,
     /// Answers that may be of an entry's wrong parity or of a leaf table that is nobody's, while the entry was replaced.
     pub unclear: u64,
+    /// Frames sent by the time at which all of the ring's frames could be had for sure: none waits that was freed, and none is on its way.
+    pub frames_wait: u64,
+    /// Requests to split pages, by status and cause.
+    pub split: BTreeMap<(u8, u8), u64>,
     /// Frames that the board must have lost at ingress.
     pub lost: u64,
     /// Slow frames that the board lost: at ingress, or for want of room in the slow ring.
@@ -120,6 +124,8 @@ impl Replay {
             way: Way::default(),
             may_be_lost: 0,
             unclear: 0,
+            frames_wait: 0,
+            split: BTreeMap::new(),
             lost: 0,
             lost_slow: 0,
             answers: 0,
@@ -286,8 +292,8 @@ impl Replay {
         }
         self.model.counters.count(Counter::TxFrames);
         self.answers += 1;
-        // Bins tell what became of a translation; who is over its share has none.
-        if !is_over_its_share(event) {
+        // Bins tell what became of a translation; who is over its share has none, and that of a split page, which alone is told QUOTA, goes on in its leaf table.
+        if !is_over_its_share(event) && !self.way.split && event.status() != Some(Status::Quota) {
             self.cover.note(&self.model.shape, &request, event.status, self.way);
         }
         *self.tally.entry((request.opcode, event.status, event.cause)).or_default() += 1;

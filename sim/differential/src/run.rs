@@ -4,6 +4,7 @@ mod collect;
 mod drained;
 mod epoch;
 mod judge;
+mod report;
 mod sealed;
 mod traffic;
 mod words;
@@ -11,7 +12,7 @@ mod words;
 use std::collections::VecDeque;
 
 use mneme_model::port::{BadMemory, Door, EgressFrame, NetworkPort, RegisterPort, TraceEvent};
-use mneme_model::soft::{BoardShape, LineFault, Page, Replace, ShapeError, WriteFault};
+use mneme_model::soft::{LineFault, Page, Replace, WriteFault};
 use mneme_model::traffic::TrafficResult;
 use mneme_slowpath::FastPath;
 use mneme_wire::{Counter, Register, Tick, pte};
@@ -20,13 +21,14 @@ use rand_chacha::ChaCha8Rng;
 
 use self::change::Held;
 use self::epoch::FAULT_WAIT_LOG2;
+pub use self::report::{Plan, Report, RunError};
 use super::compare;
 use super::control::{self, Damage};
-use super::cover::Cover;
 use super::generate::{Sent, for_slow, largest_read, next_frame};
 use super::mismatch::Mismatch;
 use super::programs::{Programs, random_page};
 use super::replay::Replay;
+use super::segments::Frames;
 use super::spoil::pick;
 use super::world::World;
 
@@ -54,61 +56,6 @@ const BAD_LINES: [(u64, LineFault); 4] = [
     (448, LineFault { read: false, write: Some(WriteFault::Lost) }),
 ];
 const LAST_LINE: LineFault = LineFault { read: true, write: Some(WriteFault::Applied) };
-
-/// What a run is made of.
-#[derive(Debug, Clone, Copy)]
-pub struct Plan {
-    /// The board's shape.
-    pub shape: BoardShape,
-    /// Everything random comes from here.
-    pub seed: u64,
-    /// Frames to send.
-    pub requests: u64,
-}
-
-/// What a run saw.
-#[derive(Debug, Clone, Default)]
-pub struct Report {
-    /// Frames sent.
-    pub frames: u64,
-    /// Answers compared.
-    pub answers: u64,
-    /// Tokens that the second door was given.
-    pub tokens: u64,
-    /// Those of them whose results were compared.
-    pub results: u64,
-    /// Those of them that told how long their request took.
-    pub timed: u64,
-    /// Replace commands that ended as DONE, and others.
-    pub replaced: (u64, u64),
-    /// Bytes of memory compared, over all checkpoints.
-    pub memory: u64,
-    /// Frames that the board lost at ingress or at a full slow ring.
-    pub lost: u64,
-    /// Steps that programs took whose next request depends on the last answer.
-    pub dependent: u64,
-    /// Pages that were offered to a full zeroing queue.
-    pub refused_zeroing: u64,
-    /// Page faults that waited for a page.
-    pub waited: u64,
-    /// Board cycles.
-    pub cycles: u64,
-    /// Answers by opcode, status and cause.
-    pub tally: Vec<((u8, u8, u8), u64)>,
-    /// What the answers met.
-    pub cover: Cover,
-}
-
-/// A run that did not come to its end.
-#[derive(Debug, thiserror::Error)]
-pub enum RunError {
-    /// The shape is not buildable.
-    #[error(transparent)]
-    Shape(#[from] ShapeError),
-    /// Board and model disagree.
-    #[error(transparent)]
-    Mismatch(#[from] Mismatch),
-}
 
 /// The board's tick as it was read last, and the cycle by which it had been.
 #[derive(Default)]
@@ -144,6 +91,8 @@ pub(super) struct Run<'a, B> {
     held: Option<Held>,
     /// Physical pages that belong to nobody: the board's number and the model's.
     pub(super) pool: Vec<(u32, u32)>,
+    /// What the leaf unit has, of a board with one.
+    pub(super) frames: Frames,
     /// All physical pages of the run, wherever they are.
     pub(super) pages: u64,
     /// Beats of zeroing of large pages.
@@ -169,7 +118,7 @@ pub fn run<B: FastPath + NetworkPort + BadMemory + RegisterPort>(
     let geometry = plan.shape.check()?;
     let window = *pick(&mut rng, &[16, 64, 256]);
     let world = World::new(plan.shape, geometry, window, board.filter_hash(), &mut rng);
-    let pool = super::pages::pool(&geometry);
+    let pool = super::pages::pool(&plan.shape, &geometry);
     let [shared, nodes] = [(); 2].map(|()| random_page(&world, &mut rng));
     let programs = Programs::new(&world, shared, nodes, &mut rng);
     let mut run = Run {
@@ -190,6 +139,7 @@ pub fn run<B: FastPath + NetworkPort + BadMemory + RegisterPort>(
         held: None,
         pages: pool.len() as u64,
         pool,
+        frames: Frames::default(),
         zeroed: 0,
         marks: [0; 6],
         damages: Vec::new(),
@@ -211,7 +161,7 @@ pub fn run<B: FastPath + NetworkPort + BadMemory + RegisterPort>(
         run.table_errors = TABLE_ERRORS;
         run.most_behind = (run.board.read_register(Register::Misses) / 2).max(1);
     }
-    run.start()?;
+    run.start(plan.seed)?;
     while run.report.frames < plan.requests {
         let until = (run.report.frames + CHECKPOINT).min(plan.requests);
         while run.report.frames < until {
@@ -223,6 +173,8 @@ pub fn run<B: FastPath + NetworkPort + BadMemory + RegisterPort>(
     run.report.results = run.replay.results;
     run.report.timed = run.replay.timed;
     run.report.dependent = run.programs.done();
+    run.report.split_tally = run.replay.split.iter().map(|(kind, count)| (*kind, *count)).collect();
+    run.report.split = run.replay.split.values().sum();
     run.report.cycles = run.board.cycles();
     run.report.waited = u64::from(run.board.read_counter(Counter::FaultWait));
     run.report.tally = run.replay.tally.iter().map(|(kind, count)| (*kind, *count)).collect();
@@ -233,8 +185,11 @@ pub fn run<B: FastPath + NetworkPort + BadMemory + RegisterPort>(
 
 impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
     /// Boots, and allocates the first pages.
-    fn start(&mut self) -> Result<(), Mismatch> {
+    fn start(&mut self, seed: u64) -> Result<(), Mismatch> {
         control::boot(self.board, &mut self.replay, &self.world, &mut self.rng)?;
+        if !seed.is_multiple_of(FAILING_SEEDS) {
+            self.start_frames();
+        }
         // The tick wraps within the first requests of some runs.
         if self.rng.random_bool(0.5) {
             for skip in [0x3f_ff00, 0x3f_ff00, 0x3f_ff00, 0x3f_ff00] {
@@ -249,7 +204,8 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
         self.give_pages(4);
         self.start_programs()?;
         // They get their pages first, where these are rare.
-        self.run_programs()
+        self.run_programs()?;
+        self.first_segments()
     }
 
     pub(super) fn now(&mut self) -> Tick {
@@ -260,6 +216,9 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
     }
     /// One thing that happens.
     fn act(&mut self) -> Result<(), Mismatch> {
+        if self.frames.are_served() && self.rng.random_bool(0.15) {
+            return self.act_on_frames();
+        }
         match self.rng.random_range(0..1000) {
             0..420 => self.send_calmly(),
             420..520 => self.run_programs(),

@@ -24,6 +24,8 @@ impl Shown {
             Some(Status::Ok | Status::NoMemory) => Some(Shown::Served),
             // The entry let it through, and there was no page for it.
             _ if is_busy(event, Cause::Fault) || is_busy(event, Cause::Share) => Some(Shown::Served),
+            // So did a split one, whose segment has as many frames as it may.
+            Some(Status::Quota) if event.cause() == Some(Cause::QuotaPages) => Some(Shown::Served),
             // Only the access itself meets errors in these runs.
             Some(Status::MemoryError) if event.cause() == Some(Cause::Dram) => Some(Shown::Served),
             _ => Some(Shown::of_away_row(event, frame)),
@@ -40,9 +42,8 @@ impl Shown {
             Err(status) if status == Status::Unmapped => refused(Answer::fail(status, Cause::None)),
             Err(status) => refused(Answer::fail(status, Cause::Parity)),
             Ok(entry) => match model.judge_entry(entry, request) {
-                // Split entries of these runs name leaf tables that are nobody's.
                 Ok(()) if pte::state(entry) == PageState::Split => {
-                    refused(Answer::fail(Status::MemoryError, Cause::Parity))
+                    model.judge_split(entry, request).map_or_else(refused, |_| Shown::Served)
                 }
                 Ok(()) => Shown::Served,
                 Err(answer) => refused(answer),

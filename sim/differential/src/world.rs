@@ -63,6 +63,8 @@ pub struct World {
     pub pages: Vec<Page>,
     /// Pages that were allocated last time anybody looked.
     pub mapped: Vec<Page>,
+    /// Pages whose entries name the leaf table of a segment, as they were made.
+    pub split: Vec<Page>,
     /// Filtered operations sent lately, the latest at the back.
     pub history: VecDeque<RawPacket>,
     /// The last read: process, address and length.
@@ -100,6 +102,7 @@ impl World {
             clients: (1..=CLIENTS).map(|number| client(number, rng)).collect(),
             pages: pages(&geometry, rng),
             mapped: Vec::new(),
+            split: Vec::new(),
             history: VecDeque::new(),
             last_read: None,
             board: Addresses::FIRST,
@@ -176,6 +179,9 @@ impl World {
     }
     /// A page that is probably allocated, or with some chance any page.
     pub fn page(&self, rng: &mut ChaCha8Rng) -> Page {
+        if !self.split.is_empty() && rng.random_bool(0.3) {
+            return *pick(rng, &self.split);
+        }
         if self.mapped.is_empty() || rng.random_bool(0.12) {
             *pick(rng, &self.pages)
         } else {

@@ -93,13 +93,31 @@ fn doors_agree_with_the_model() {
     assert!(results > 1000, "only {results} tokens of the second door ended");
 }
 
-/// Its RDMA port hears nothing: what it does to all else is that frames come a cycle later, and that registers have neighbours.
+/// Its RDMA port hears nothing: what it does to all else is that frames come a cycle later, and that registers have neighbours. Its leaf
+/// unit serves segments of 4 KB pages.
 #[cfg(feature = "rdma")]
 #[test]
-fn a_board_with_an_rdma_port_agrees_with_the_model() {
-    (801..803).for_each(|seed| {
-        check(RtlConfig::Rdma, seed, 1500);
-    });
+fn a_board_with_an_rdma_port_and_a_leaf_unit_agrees_with_the_model() {
+    let runs: Vec<Report> =
+        [803, 805, 808].into_iter().map(|seed| check(RtlConfig::Rdma, seed, 1000)).collect();
+    let sum = |of: fn(&Report) -> u64| runs.iter().map(of).sum::<u64>();
+    let (split, segments, framed) = (sum(|run| run.split), sum(|run| run.segments), sum(|run| run.framed));
+    assert!(
+        split > 300 && segments > 8 && framed > 50,
+        "{split} requests to frames of {segments} segments, {framed} frames"
+    );
+    let seen: BTreeSet<_> =
+        runs.iter().flat_map(|run| &run.split_tally).map(|((status, cause), _)| (*status, *cause)).collect();
+    for (status, cause) in [
+        (Status::Ok, Cause::None),
+        (Status::Busy, Cause::Fault),
+        (Status::Quota, Cause::QuotaPages),
+        (Status::Denied, Cause::Rights),
+        (Status::MemoryError, Cause::Parity),
+    ] {
+        let kind = (status.number(), cause.number());
+        assert!(seen.contains(&kind), "no request to a split page was told {status} for the cause {cause}");
+    }
 }
 
 #[cfg(feature = "zcu106")]

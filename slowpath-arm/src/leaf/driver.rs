@@ -28,7 +28,7 @@ struct Segment {
 
 /// What the slow path knows of the leaf unit of hardware.
 #[derive(Debug)]
-pub(crate) struct LeafDriver {
+pub struct LeafDriver {
     geometry: Geometry,
     places: u32,
     segments: BTreeMap<u32, Segment>,
@@ -41,7 +41,7 @@ type Refused = Result<u32, LeafResult>;
 
 impl LeafDriver {
     /// The unit of a fast path that has been reset; `None`: it has none behind registers. The ring is where the geometry says.
-    pub(crate) fn of<F: FastPath + ?Sized>(fp: &mut F, geometry: &Geometry) -> Option<LeafDriver> {
+    pub fn of<F: FastPath + ?Sized>(fp: &mut F, geometry: &Geometry) -> Option<LeafDriver> {
         if fp.read_leaf(LeafRegister::Magic.number()) != LEAF_MAGIC {
             return None;
         }
@@ -73,7 +73,7 @@ impl LeafDriver {
     }
 
     /// What the unit has.
-    pub(crate) fn state<F: FastPath + ?Sized>(&self, fp: &mut F) -> LeafState {
+    pub fn state<F: FastPath + ?Sized>(&self, fp: &mut F) -> LeafState {
         let cap: u64 = self.segments.values().map(|segment| segment.cap).sum();
         if cap == 0 && self.given == 0 {
             return LeafState::default();
@@ -85,7 +85,10 @@ impl LeafDriver {
     }
 
     /// Executes a command.
-    pub(crate) fn command<F: FastPath + ?Sized>(
+    ///
+    /// # Errors
+    /// [`LeafRefused`]: nothing was done, unless memory failed.
+    pub fn command<F: FastPath + ?Sized>(
         &mut self,
         fp: &mut F,
         command: LeafCommand,

@@ -167,13 +167,16 @@ fn main() -> Result<()> {
     }
     let sum = |of: fn(&Report) -> u64| work.reports.iter().map(of).sum::<u64>();
     println!(
-        "{} frames sent, {} answers equal, {} of them told their time, {} results of door 1 equal, {} steps of dependent programs, {} page faults waited; {} runs, seeds {} to {}",
+        "{} frames sent, {} answers equal, {} of them told their time, {} results of door 1 equal, {} steps of dependent programs, {} page faults waited, {} requests to frames of {} segments, {} frames compared; {} runs, seeds {} to {}",
         sum(|report| report.frames),
         sum(|report| report.answers),
         sum(|report| report.timed),
         sum(|report| report.results),
         sum(|report| report.dependent),
         sum(|report| report.waited),
+        sum(|report| report.split),
+        sum(|report| report.segments),
+        sum(|report| report.framed),
         work.reports.len(),
         arguments.seed,
         arguments.seed + work.round.saturating_sub(1)
@@ -313,7 +316,7 @@ fn one(
         Err(error) => return Err(error.into()),
     };
     println!(
-        "{:7} seed {seed}: {} frames, {} answers, {} with their time, {} commands done and {} refused, {} lost at full queues, {} steps of programs, {} refused pages, {} faults waited, {} MB compared, {} cycles, {:.1} s",
+        "{:7} seed {seed}: {} frames, {} answers, {} with their time, {} commands done and {} refused, {} lost at full queues, {} steps of programs, {} refused pages, {} faults waited, {} requests to frames of {} segments, {} frames and {} MB compared, {} cycles, {:.1} s",
         shape.name,
         report.frames,
         report.answers,
@@ -324,6 +327,9 @@ fn one(
         report.dependent,
         report.refused_zeroing,
         report.waited,
+        report.split,
+        report.segments,
+        report.framed,
         report.memory >> 20,
         report.cycles,
         began.elapsed().as_secs_f64()
@@ -348,10 +354,16 @@ fn replay(arguments: &Arguments, candidate: Candidate, seed: u64) -> String {
 }
 
 fn print_tally(report: &Report) {
-    for ((opcode, status, cause), count) in &report.tally {
-        let opcode = Opcode::from_number(*opcode).map_or(format!("{opcode:#04x}"), |o| o.to_string());
+    let line = |count: &u64, what: String, status: &u8, cause: &u8| {
         let status = Status::from_number(*status).map_or(format!("{status}"), |s| s.to_string());
         let cause = Cause::from_number(*cause).map_or(format!("{cause}"), |c| c.to_string());
-        println!("  {count:6}  {opcode:13} {status:16} {cause}");
+        println!("  {count:6}  {what:13} {status:16} {cause}");
+    };
+    for ((opcode, status, cause), count) in &report.tally {
+        let opcode = Opcode::from_number(*opcode).map_or(format!("{opcode:#04x}"), |o| o.to_string());
+        line(count, opcode, status, cause);
+    }
+    for ((status, cause), count) in &report.split_tally {
+        line(count, "split pages".into(), status, cause);
     }
 }

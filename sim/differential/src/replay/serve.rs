@@ -27,7 +27,14 @@ impl Replay {
         let page = self.model.page(request);
         let entry = self.model.find_entry(page).unwrap_or_default();
         let refused = is_busy(event, Cause::Fault) || event.status() == Some(Status::NoMemory);
-        self.model.dry = refused;
+        let split = pte::state(entry) == PageState::Split;
+        self.way.split = split && self.model.shape.leaf;
+        if self.way.split {
+            *self.split.entry((event.status, event.cause)).or_default() += 1;
+        }
+        self.model.dry = if split { event.status() == Some(Status::NoMemory) } else { refused };
+        // What was freed lately may have waited for accesses to end, and what was given not been there yet.
+        self.model.ring_waits = split && refused && since < self.frames_wait;
         let kept = self.pages_are_kept(request, since, event, frame)?;
         self.model.kept_for_others = kept;
         let span = (request.va.get() % self.model.geometry.page_size(), request.length);
@@ -37,6 +44,7 @@ impl Replay {
         let executed = self.model.serve(request, lookup);
         self.way.walked = (request.operation() != Some(Opcode::Fence)).then_some(event.resumed);
         self.model.dry = false;
+        self.model.ring_waits = false;
         self.model.kept_for_others = false;
         self.model.refuse_read = false;
         if executed.answer.bad_fcs {
@@ -50,10 +58,13 @@ impl Replay {
         if executed.walked != event.resumed && certain {
             return Err(wrong("the board used a translation that it cannot have had", event, frame));
         }
-        if refused && self.occupancy.has_page(since, self.under_way()) {
+        if refused
+            && (!split || event.status() == Some(Status::NoMemory))
+            && self.occupancy.has_page(since, self.under_way())
+        {
             return Err(wrong("the board refused a page fault though it had a free page", event, frame));
         }
-        if self.model.counters.get(Counter::PageFault) != faults {
+        if !split && self.model.counters.get(Counter::PageFault) != faults {
             self.occupancy.page_taken();
         }
         Ok(executed)

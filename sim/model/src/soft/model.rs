@@ -69,13 +69,15 @@ pub struct Model {
     pub judged: Option<Counter>,
     /// The async buffer gives nothing, whatever it holds: a replay of a board whose buffer was dry.
     pub dry: bool,
+    /// The ring of frames gives nothing, whatever it has: a replay of a board whose freed frames wait for accesses to end.
+    pub ring_waits: bool,
     /// The free pages that are left are kept for others: a replay of a board that said so.
     pub kept_for_others: bool,
     /// Reads that ended with a bad check sequence, physical address and length: whoever asks for the same again is told.
     pub(super) failed_reads: VecDeque<(u64, u16)>,
     /// The next read is answered MEMERR: a replay of a board that remembered a failed one. A model in a replay remembers none itself.
     pub refuse_read: bool,
-    replays: bool,
+    pub(super) replays: bool,
     /// A buffer for the next answer.
     pub(super) spare: Vec<u8>,
     zero_queue: VecDeque<ZeroJob>,
@@ -109,6 +111,7 @@ impl Model {
             tick_high: 0,
             judged: None,
             dry: false,
+            ring_waits: false,
             kept_for_others: false,
             page_shares: PageShares::default(),
             failed_reads: VecDeque::new(),

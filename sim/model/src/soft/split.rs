@@ -30,12 +30,12 @@ fn access(rights: Rights) -> Access {
 }
 
 impl Model {
-    /// The segment of a split entry, and the page in it with which the entry's leaf table begins.
-    fn leaf_table(&self, entry: u64) -> Option<(u32, u32)> {
+    /// The segment of a process's split entry, and the page in it with which the entry's leaf table begins.
+    fn leaf_table(&self, entry: u64, pid: Pid) -> Option<(u32, u32)> {
         let number = (entry & self.geometry.leaf_mask()) as u32;
         let (first, segment) = self.segments.range(..=number).next_back()?;
         let page = u64::from(number - first) * self.geometry.page_frames();
-        let inside = |config: &&SegmentConfig| page < config.entries.into();
+        let inside = |config: &&SegmentConfig| page < config.entries.into() && config.pid == pid.get();
         self.leaf.config(*segment).filter(inside).map(|_| (*segment, page as u32))
     }
 
@@ -59,20 +59,31 @@ impl Model {
         base + within.start..base + within.end
     }
 
-    /// Executes a request of a split page whose entry allows it.
-    pub(super) fn access_split(&mut self, entry: u64, request: &BoardRequest) -> Answer {
-        // An entry that names no table is as damaged as one with odd parity.
-        let Some(table) = self.leaf_table(entry) else {
-            return Answer::fail(Status::MemoryError, Cause::Parity);
-        };
+    /// Where the pages of a split entry begin whose rights allow a request: segment, and page in it.
+    ///
+    /// # Errors
+    /// The answer to the request: the segment refuses it, or there is none.
+    pub fn judge_split(&self, entry: u64, request: &BoardRequest) -> Result<(u32, u32), Answer> {
+        // An entry that names no table of its process is as damaged as one with odd parity.
+        let table = self.leaf_table(entry, request.pid);
+        let table = table.ok_or(Answer::fail(Status::MemoryError, Cause::Parity))?;
         let wanted = match request.operation() {
             Some(Opcode::Read) => Access::READ,
             Some(Opcode::Write) => Access::WRITE,
             _ => Access::ATOMIC,
         };
         if !self.leaf.config(table.0).is_some_and(|config| config.access.covers(wanted)) {
-            return Answer::fail(Status::Denied, Cause::Rights);
+            return Err(Answer::fail(Status::Denied, Cause::Rights));
         }
+        Ok(table)
+    }
+
+    /// Executes a request of a split page whose entry allows it.
+    pub(super) fn access_split(&mut self, entry: u64, request: &BoardRequest) -> Answer {
+        let table = match self.judge_split(entry, request) {
+            Ok(table) => table,
+            Err(answer) => return answer,
+        };
         let pieces = self.frame_pieces(table, request);
         match request.operation() {
             Some(Opcode::Read) => self.read_frames(request, &pieces),
@@ -118,11 +129,22 @@ impl Model {
         self.counters.count(Counter::FaultDry);
         match shortage {
             Shortage::Budget => Answer::fail(Status::Quota, Cause::QuotaPages),
-            Shortage::Ring if self.registers.exhausted() && self.async_level() == 0 => {
+            Shortage::Ring if self.registers.exhausted() && self.has_no_page() => {
                 Answer::fail(Status::NoMemory, Cause::None)
             }
             Shortage::Ring => Answer::busy(Cause::Fault, self.registers.busy_hint()),
         }
+    }
+
+    /// In a replay it is the board's to say when its free pages have run out.
+    fn has_no_page(&self) -> bool {
+        if self.replays { self.dry } else { self.async_level() == 0 }
+    }
+
+    /// Whether a segment could have so many frames.
+    fn has_frames(&self, segment: u32, frames: usize) -> Result<(), Shortage> {
+        self.leaf.can_take(segment, frames)?;
+        if self.ring_waits { Err(Shortage::Ring) } else { Ok(()) }
     }
 
     /// Takes a frame for a page, zeroes it, and publishes it.
@@ -138,7 +160,7 @@ impl Model {
     fn write_frames(&mut self, request: &BoardRequest, segment: u32, pieces: Vec<Piece>) -> Answer {
         let needed = pieces.iter().filter(|piece| piece.frame.is_none()).count();
         if needed > 0
-            && let Err(shortage) = self.leaf.can_take(segment, needed)
+            && let Err(shortage) = self.has_frames(segment, needed)
         {
             return self.short(shortage);
         }
@@ -168,6 +190,11 @@ impl Model {
         let Some(Piece { page, within, frame }) = pieces.first() else {
             return Answer::fail(Status::BadRequest, Cause::Length);
         };
+        if frame.is_none()
+            && let Err(shortage) = self.has_frames(segment, 1)
+        {
+            return self.short(shortage);
+        }
         let frame = match frame.map_or_else(|| self.touch_frame(segment, *page), Ok) {
             Ok(frame) => frame,
             Err(shortage) => return self.short(shortage),
@@ -181,7 +208,10 @@ impl Model {
     }
 
     /// Executes a command of the slow path.
-    pub(super) fn leaf_command(&mut self, command: LeafCommand) -> Result<u64, LeafRefused> {
+    ///
+    /// # Errors
+    /// [`LeafRefused`]: nothing was done.
+    pub fn leaf_command(&mut self, command: LeafCommand) -> Result<u64, LeafRefused> {
         if !self.shape.leaf {
             return Err(LeafRefused::None);
         }
@@ -212,6 +242,12 @@ impl Model {
                 Ok(base >> self.geometry.page_bits())
             }
         }
+    }
+
+    /// The frames of a segment's pages, by its first leaf table; 0: none.
+    pub fn leaf_entries(&self, table: u32) -> Option<Vec<u64>> {
+        let entries = self.leaf.table(*self.segments.get(&table)?)?;
+        Some(entries.iter().map(|entry| u64::from_be_bytes(*entry) & !(FRAME_BYTES - 1)).collect())
     }
 
     fn create_segment(&mut self, segment: &LeafSegment) -> Result<u64, LeafRefused> {

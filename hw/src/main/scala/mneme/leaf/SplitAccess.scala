@@ -1,6 +1,6 @@
 package mneme.leaf
 
-import mneme.Control
+import mneme.{Control, Faults}
 import mneme.engine.Operation
 import mneme.vm.Translated
 import mneme.wire.Wire.{Cause, Status}
@@ -22,7 +22,7 @@ import spinal.lib._
   * of the engine have room to wait here, so no other one ever waits. The first look that finds a frame begins an access of the leaf unit's: no frame that is
   * freed from then on is another page's before the access has ended.
   */
-case class SplitAccess(l: LeafConfig) extends Component {
+case class SplitAccess(l: LeafConfig, plantable: Boolean = false) extends Component {
   private val c = l.c
   val io = new Bundle {
     val translated = slave(Stream(Translated(c)))
@@ -36,6 +36,8 @@ case class SplitAccess(l: LeafConfig) extends Component {
     /** One cycle each: a page got a frame, got none; a read has no frame at all; an access to a split page. */
     val pageFault, faultDry, zeroRead, accesses = out Bool ()
   }
+  val plantedFaults = Faults.port(SplitFault, plantable)
+  private val planted = new Faults[SplitFault.Value](plantedFaults)
   object State extends SpinalEnum {
     val IDLE, ROW, ASK, ANSWER, DECIDE, LEAVE = newElement()
   }
@@ -52,21 +54,18 @@ case class SplitAccess(l: LeafConfig) extends Component {
 
   // --- Who waits, and who passes.
   private val queue = StreamFifo(Translated(c), c.places)
-  private val inside = Reg(UInt(log2Up(c.places + 1) bits)) init 0
-  /** Those that wait, by page: some of others' may count, too. */
-  private val ofPage = Vec.fill(1 << widthOf(io.translated.leaf.order))(Reg(UInt(log2Up(c.places + 1) bits)) init 0)
-  private val behind = Vec(ofPage.map(_ =/= 0))(io.translated.leaf.order)
-  private val waits = io.translated.leaf.split || behind || (io.translated.fence && inside =/= 0)
+  private val order = SplitOrder(c.places, widthOf(io.translated.leaf.order), planted)
   private val found = Stream(Translated(c))
-  queue.io.push.valid := io.translated.valid && waits
+  order.io.arrives.arbitrationFrom(io.translated)
+  order.io.arrives.order := io.translated.leaf.order
+  order.io.arrives.split := io.translated.leaf.split
+  order.io.arrives.fence := io.translated.fence
+  queue.io.push.arbitrationFrom(order.io.waits)
   queue.io.push.payload := io.translated.payload
-  io.tokens.valid := found.valid || (io.translated.valid && !waits)
-  io.tokens.payload := found.valid ? found.payload | io.translated.payload
-  found.ready := io.tokens.ready
-  io.translated.ready := waits ? queue.io.push.ready | (io.tokens.ready && !found.valid)
-  inside := inside + queue.io.push.fire.asUInt - found.fire.asUInt
-  for ((count, order) <- ofPage.zipWithIndex)
-    count := count + (queue.io.push.fire && io.translated.leaf.order === order).asUInt - (found.fire && found.leaf.order === order).asUInt
+  order.io.found.arbitrationFrom(found)
+  order.io.found.payload := found.leaf.order
+  io.tokens.arbitrationFrom(order.io.leaves)
+  io.tokens.payload := order.io.leaves.payload ? found.payload | io.translated.payload
 
   // --- The access that is looked up.
   private val token = Reg(Translated(c))
@@ -93,20 +92,22 @@ case class SplitAccess(l: LeafConfig) extends Component {
   request.segment := segment
   request.pid := token.leaf.pid
   request.rights.read := token.operation === Operation.read
-  request.rights.write := token.operation === Operation.write
-  request.rights.atomic := Operation.isAtomic(token.operation)
-  request.page := page + second.asUInt
+  private val atomic = Operation.isAtomic(token.operation)
+  request.rights.write := token.operation === Operation.write || (atomic && planted.choose(SplitFault.AtomicWrites, wrong = True, right = False))
+  request.rights.atomic := atomic && planted.choose(SplitFault.AtomicWrites, wrong = False, right = True)
+  request.page := page + planted.choose(SplitFault.SecondForgotten, wrong = U(0, 1 bits), right = second.asUInt)
   request.pages := 0
-  request.begins := epoch === 0
+  request.begins := planted.choose(SplitFault.NotBegun, wrong = False, right = planted.choose(SplitFault.BeginsTwice, wrong = True, right = epoch === 0))
   // Nobody sees the bytes of a page that is stored in part before it is zeroed, and is the page's.
   request.first := True
   request.whole := False
-  request.also := missing.andR
+  request.also := planted.choose(SplitFault.OtherUnasked, wrong = False, right = missing.andR)
   request.filler := 0
   request.line := 0
   private val answer = io.door.answer
   answer.ready := state === State.ANSWER
-  io.door.holds := state =/= State.IDLE
+  // The unit's first command waits until the tables are clean, too: what it tells of one before would be lost.
+  io.door.holds := state =/= State.IDLE || !cleaned
 
   Seq(io.pageFault, io.faultDry, io.zeroRead, io.accesses).foreach(_ := False)
   queue.io.pop.ready := state === State.IDLE && io.door.mayBegin && cleaned
@@ -123,10 +124,10 @@ case class SplitAccess(l: LeafConfig) extends Component {
       io.accesses := True
       segment := row.segment
       page := (row.index @@ token.address(c.pageBits - 1 downto 12)).resized
-      two := (offset +^ token.length.resize(13)) > (1 << 12)
+      two := (offset +^ token.length.resize(13)) > planted.choose(SplitFault.BorderMissed, wrong = U((1 << 12) - 1, 13 bits), right = U(1 << 12, 13 bits))
       state := State.ASK
       // As damaged as an entry of odd parity.
-      when(!row.valid)(refuse(Status.MEMERR, Cause.PARITY))
+      when(planted.choose(SplitFault.TableUnchecked, wrong = False, right = !row.valid))(refuse(Status.MEMERR, Cause.PARITY))
     }
     is(State.ASK)(when(request.ready)(state := State.ANSWER))
     is(State.ANSWER)(when(answer.valid)(answered()))
@@ -134,7 +135,7 @@ case class SplitAccess(l: LeafConfig) extends Component {
       state := State.LEAVE
       when(missing =/= 0) {
         when(token.operation === Operation.read) {
-          for ((frame, i) <- frames.zipWithIndex) when(missing(i))(frame := io.door.zeros)
+          for ((frame, i) <- frames.zipWithIndex) when(planted.choose(SplitFault.ZerosUnread, wrong = False, right = missing(i)))(frame := io.door.zeros)
           when(has === 0) {
             token.operation := Operation.nothing
             token.report.zeros := True
@@ -200,7 +201,7 @@ case class SplitAccess(l: LeafConfig) extends Component {
     found.payload.leaf.split := False
     found.payload.leaf.next := frames(1)
     // Refused, too: what has begun ends as any access does.
-    found.payload.leaf.epoch := epoch
+    found.payload.leaf.epoch := planted.choose(SplitFault.RefusedKept, wrong = epoch.andMask(token.operation =/= Operation.nothing), right = epoch)
   }
 
   // --- Ends, told one by one.
@@ -208,5 +209,9 @@ case class SplitAccess(l: LeafConfig) extends Component {
   io.door.ends.valid := owed.map(_ =/= 0).orR
   io.door.ends.payload := owed(0) === 0
   for (((count, ended), of) <- owed.zip(io.ended).zipWithIndex)
-    count := count + ended - (io.door.ends.valid && io.door.ends.payload === Bool(of == 1)).asUInt
+    count := count + planted.choose(
+      SplitFault.EndLost,
+      wrong = (ended =/= 0).asUInt.resized,
+      right = ended
+    ) - (io.door.ends.valid && io.door.ends.payload === Bool(of == 1)).asUInt
 }

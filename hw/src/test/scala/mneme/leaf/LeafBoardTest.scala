@@ -82,6 +82,50 @@ class LeafBoardTest extends LeafBoard {
     }
   }
 
+  /** Cycles for each of many requests in a row, ten of them under way. */
+  private def each(t: Bench, opcode: Int, length: Int, at: Int => BigInt): Double = {
+    import t._
+    // The filter has room for so many writes.
+    val (count, atOnce) = (120, 10)
+    b.lineRate()
+    b.take(1f)
+    val ends = for (i <- 0 until count + atOnce) yield {
+      if (i < count) b.send(opcode, at(i), length, if (opcode == Opcode.WRITE) data(length) else Nil)
+      if (i >= atOnce) {
+        val reply = b.answer()
+        assert(reply.status == Status.OK, reply)
+        b.lastOut
+      } else 0L
+    }
+    (ends(count) - ends(count - 80)) / 80.0
+  }
+  for (
+    (what, most, at) <- Seq[(String, Double, Int => BigInt)](
+      ("of one frame", 10, i => 0x10 * page + 64 * (i % 16)),
+      ("of eight frames of a split page", 10, i => 0x10 * page + (i % 8) * frame),
+      ("of two split pages", 10, i => (0x10 + i % 2) * page + (i / 2 % 8) * frame),
+      ("across two frames", 16, i => 0x10 * page + (1 + i % 6) * frame - 32),
+      ("of a board page", 2.2, i => 0x12 * page + (i % 8) * frame),
+      ("of two board pages", 2.2, i => (0x12 + i % 2) * page + (i / 2 % 8) * frame)
+    )
+  ) test(s"READs of 64 bytes in a row, $what: at most $most cycles each") {
+    bench(s"rate $what", 6) { t =>
+      import t._
+      assert(create(1, table = 0, pages = 512, budget = 512) == LeafResult.DONE && map(0, 1, 0) == LeafResult.DONE && map(1, 1, 256) == LeafResult.DONE)
+      assert(push(0, 250) == LeafResult.DONE)
+      split(0x10, 0)
+      split(0x11, 1)
+      for (vpn <- 0x12 to 0x13) assert(b.replace(pid, vpn, BoardBench.readWrite) == ReplaceStatus.DONE)
+      // Their entries are lines that are kept.
+      for (vpn <- Seq(0x10, 0x11); i <- 0 until 8) assert(store(vpn * page + i * frame, data(64)).status == Status.OK)
+      for (vpn <- Seq(0x12, 0x13)) assert(store(vpn * page, data(64)).status == Status.OK)
+      val Seq(reads, writes) = Seq(Opcode.READ, Opcode.WRITE).map(each(t, _, 64, at))
+      // The bench's memory takes one write at a time: it is what WRITEs wait for, of board pages, too.
+      info(f"READ $reads%.2f cycles, WRITE $writes%.2f")
+      assert(reads <= most)
+    }
+  }
+
   test("requests under way at once, of split and of board pages, each find their own bytes") {
     for (seed <- 2 to 4) bench(s"many$seed", seed, memory = if (seed == 2) BoardBench.steady else mneme.leaf.LeafBoardTest.moody) { t =>
       import t._
