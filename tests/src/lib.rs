@@ -9,6 +9,7 @@ pub mod faulty;
 pub mod figures;
 pub mod goal;
 pub mod meter;
+pub mod native;
 pub mod rig;
 pub mod served;
 pub mod statistics;

@@ -3,16 +3,16 @@
 use std::time::{Duration, Instant};
 
 use mneme_clib::{AllocOptions, Client, ClientOptions, Error, OpenOptions, Process, Rights, UdpDriver};
-use mneme_daemon::rdma::statistics_names;
 use mneme_model::BoardShape;
 use mneme_rdma::client::{ChainDone, FreeRange, Unstored};
 use mneme_rdma::cm::{Ask, ConnectError, Kind, Refusal};
 use mneme_rdma::codec::Nak;
 use mneme_rdma::memory::Access;
 use mneme_rdma::node::{FRAME, ReplyOptions};
-use mneme_rdma::requester::{Completion, Failure};
+use mneme_rdma::requester::Failure;
 use mneme_rdma::udp::{ChainConnection, ChainOptions, ClientError, NativeClient};
 use mneme_tests::faulty::{Faults, FaultyDriver};
+use mneme_tests::native::{done, native_read, native_write, statistics};
 use mneme_tests::served::{Made, RdmaBoard};
 use mneme_tests::suite::{pattern, read};
 use mneme_wire::{Cause, Status};
@@ -27,24 +27,11 @@ fn frames(most: u64) -> AllocOptions {
 fn ask(process: &Process, va: u64, length: u64) -> Ask {
     Ask { pid: process.pid(), kind: Kind::Frames, access: Access::ALL, token: process.token(), va, length }
 }
-fn done(client: &mut NativeClient) -> Completion<Vec<u8>> {
-    client.wait().expect("the socket works").expect("an operation")
-}
 fn ended(client: &mut ChainConnection) -> ChainDone {
     client.wait().expect("the socket works").expect("a request")
 }
 fn page(seed: u64) -> [u8; PAGE] {
     pattern(seed, PAGE).try_into().expect("a page")
-}
-fn native_read(client: &mut NativeClient, va: u64, length: usize) -> Vec<u8> {
-    client.native.read(va, vec![0xee; length]).expect("posted");
-    let done = done(client);
-    assert_eq!(done.result, Ok(()));
-    done.buffer.expect("bytes")
-}
-fn native_write(client: &mut NativeClient, va: u64, bytes: &[u8]) -> Result<(), Failure> {
-    client.native.write(va, bytes.to_vec(), None, false).expect("posted");
-    done(client).result
 }
 fn load(client: &mut ChainConnection, page: u32) -> Vec<u8> {
     client.chain.learn(page, true).expect("no request of it");
@@ -59,19 +46,6 @@ fn store(client: &mut ChainConnection, page: u32, bytes: &[u8; PAGE]) -> Result<
 }
 fn refusal(result: Result<(), Error>) -> (Status, Cause) {
     result.expect_err("refused").refusal().expect("by the board")
-}
-
-/// What the board counts now, by name; each look has it audit its frames.
-fn statistics(board: &mut RdmaBoard, process: &Process) -> impl Fn(&str) -> u64 + use<> {
-    let wanted = Ask { kind: Kind::Statistics, access: Access::READ, ..ask(process, 0, 8) };
-    let mut reader = board.rdma_again(wanted).expect("a connection");
-    let length = reader.native.grant().length as usize;
-    let bytes = native_read(&mut reader, 0, length);
-    drop(reader);
-    move |name| {
-        let at = statistics_names().position(|own| own == name).unwrap_or_else(|| panic!("`{name}`"));
-        u64::from_le_bytes(bytes[8 * at..8 * at + 8].try_into().expect("eight bytes"))
-    }
 }
 
 #[test]

@@ -3,13 +3,13 @@
 use std::time::{Duration, Instant};
 
 use mneme_clib::{AllocOptions, Error, OpenOptions, Process, Rights};
-use mneme_daemon::rdma::{SILENT, statistics_names};
-use mneme_rdma::cm::{Ask, ConnectError, Kind, Refusal};
+use mneme_daemon::rdma::SILENT;
+use mneme_rdma::cm::{Ask, Kind, Refusal};
 use mneme_rdma::codec::Nak;
 use mneme_rdma::memory::Access;
 use mneme_rdma::node::FRAME;
-use mneme_rdma::requester::{Completion, Failure};
-use mneme_rdma::udp::{ClientError, NativeClient};
+use mneme_rdma::requester::Failure;
+use mneme_tests::native::{done, native_read, native_write, refused, statistics};
 use mneme_tests::served::RdmaBoard;
 use mneme_tests::suite::{pattern, read};
 use mneme_wire::{Cause, Status};
@@ -23,38 +23,8 @@ fn frames(most: u64) -> AllocOptions {
 fn ask(process: &Process, va: u64, length: u64) -> Ask {
     Ask { pid: process.pid(), kind: Kind::Frames, access: Access::ALL, token: process.token(), va, length }
 }
-fn done(client: &mut NativeClient) -> Completion<Vec<u8>> {
-    client.wait().expect("the socket works").expect("an operation")
-}
-fn native_read(client: &mut NativeClient, va: u64, length: usize) -> Vec<u8> {
-    client.native.read(va, vec![0xee; length]).expect("posted");
-    let done = done(client);
-    assert_eq!(done.result, Ok(()));
-    done.buffer.expect("bytes")
-}
-fn native_write(client: &mut NativeClient, va: u64, bytes: &[u8]) -> Result<(), Failure> {
-    client.native.write(va, bytes.to_vec(), None, false).expect("posted");
-    done(client).result
-}
-/// What the board counts now, by name.
-fn statistics(board: &mut RdmaBoard, process: &Process) -> impl Fn(&str) -> u64 + use<> {
-    let wanted = Ask { kind: Kind::Statistics, access: Access::READ, ..ask(process, 0, 8) };
-    let mut reader = board.rdma_again(wanted).expect("a connection");
-    let length = reader.native.grant().length as usize;
-    let bytes = native_read(&mut reader, 0, length);
-    move |name| {
-        let at = statistics_names().position(|own| own == name).unwrap_or_else(|| panic!("`{name}`"));
-        u64::from_le_bytes(bytes[8 * at..8 * at + 8].try_into().expect("eight bytes"))
-    }
-}
 fn refusal(result: Result<(), Error>) -> (Status, Cause) {
     result.expect_err("refused").refusal().expect("by the board")
-}
-fn refused(made: Result<NativeClient, ClientError>) -> Refusal {
-    match made {
-        Err(ClientError::Connect(ConnectError::Refused(refusal))) => refusal,
-        other => panic!("{other:?}"),
-    }
 }
 
 #[test]

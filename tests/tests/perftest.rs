@@ -4,14 +4,13 @@ use std::net::{Ipv4Addr, Shutdown, SocketAddrV4, TcpStream};
 use std::time::{Duration, Instant};
 
 use mneme_clib::{OpenOptions, Process};
-use mneme_daemon::rdma::{PERFTEST_PORT, statistics_names};
-use mneme_rdma::cm::{Ask, Kind};
+use mneme_daemon::rdma::PERFTEST_PORT;
 use mneme_rdma::codec::{Nak, Psn};
-use mneme_rdma::memory::Access;
 use mneme_rdma::node::NoMemory;
 use mneme_rdma::requester::{Completion, Failure, Operation, Work};
 use mneme_rdma::responder::{Limits, Responder};
 use mneme_rdma::udp::{Connection, Exchange, RocePort};
+use mneme_tests::native::statistics;
 use mneme_tests::served::{Made, RdmaBoard, TEST_PATIENCE, address};
 use mneme_tests::suite::pattern;
 use rustix::net::{AddressFamily, SocketType, bind, connect, socket};
@@ -93,30 +92,11 @@ fn run(exchange: &mut Exchange, operation: Operation<Vec<u8>>) -> Completion<Vec
     }
 }
 
-/// What is counted while the board runs, by name.
-fn counted(board: &mut RdmaBoard, process: &Process) -> impl Fn(&str) -> u64 + use<> {
-    let ask = Ask {
-        pid: process.pid(),
-        kind: Kind::Statistics,
-        access: Access::READ,
-        token: process.token(),
-        va: 0,
-        length: 8,
-    };
-    let mut client = board.rdma_again(ask).expect("a connection");
-    let grant = *client.native.grant();
-    client.native.read(grant.va, vec![0; grant.length as usize]).expect("there is room");
-    let bytes = client.wait().expect("it ends").expect("it was begun").buffer.expect("bytes");
-    move |name| {
-        let at = statistics_names().position(|own| own == name).unwrap_or_else(|| panic!("`{name}`"));
-        bytes[8 * at..][..8].iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte))
-    }
-}
 /// Waits until something is counted.
 fn until(board: &mut RdmaBoard, process: &Process, name: &str, wanted: u64) {
     let began = Instant::now();
     loop {
-        let found = counted(board, process)(name);
+        let found = statistics(board, process)(name);
         if found == wanted {
             return;
         }
@@ -174,7 +154,7 @@ fn a_test_has_board_memory_of_its_own_and_ends_as_perftest_does() {
     assert!(exchange_keys(&mut stream, &own).is_some());
     stream.write_all(b"done\0").expect("sent");
     assert!(ends(&mut stream));
-    let counted = counted(&mut board, &process);
+    let counted = statistics(&mut board, &process);
     assert_eq!((counted("tests begun"), counted("messages of tests")), (1, 3));
     assert_eq!(counted("regions"), 1, "that of who asks");
 }
@@ -206,7 +186,7 @@ fn tests_at_once_have_memory_apart_and_one_past_it_ends() {
     let past = Operation::Read { into: vec![0; 8], va: theirs.va + BYTES - 7, rkey: theirs.rkey };
     assert_eq!(run(&mut exchange, past).result, Err(Failure::Refused(Nak::RemoteAccess)));
     until(&mut board, &process, "tests given up after an error", 2);
-    assert_eq!(counted(&mut board, &process)("regions"), 2, "the first test's, and that of who asks");
+    assert_eq!(statistics(&mut board, &process)("regions"), 2, "the first test's, and that of who asks");
 }
 
 #[test]
@@ -252,7 +232,7 @@ fn who_says_nonsense_hangs_up_or_is_one_too_many_gets_no_test() {
     drop(stream);
     until(&mut board, &process, "tests given up by the client", 2);
     // Its queue pair is gone: nobody answers.
-    assert_eq!(counted(&mut board, &process)("regions"), 1, "that of who asks");
+    assert_eq!(statistics(&mut board, &process)("regions"), 1, "that of who asks");
     exchange
         .requester(QPN)
         .expect("a pair")
@@ -274,7 +254,7 @@ fn who_says_nonsense_hangs_up_or_is_one_too_many_gets_no_test() {
     assert!(exchange_keys(&mut greeted(&board), &keys(own, QPN)).is_some(), "one has ended");
     drop(streams);
     until(&mut board, &process, "tests given up by the client", 7);
-    let counted = counted(&mut board, &process);
+    let counted = statistics(&mut board, &process);
     assert_eq!(counted("tests refused for nonsense"), 1 + 3 + 1 + 2);
     for why in ["the address of another", "a second queue pair", "both directions", "want of a place"] {
         assert_eq!(counted(&format!("tests refused for {why}")), 1, "{why}");
@@ -308,7 +288,7 @@ fn silence_ends_a_test_and_a_client_that_waits_for_the_server_is_told_apart() {
     assert!(exchange_keys(&mut busy, &keys(address(board.number, 11), QPN)).is_some());
     until(&mut board, &process, "tests given up after silence", 2);
     until(&mut board, &process, "tests given up as the client waits", 1);
-    assert_eq!(counted(&mut board, &process)("regions"), 2, "the busy one's, and that of who asks");
+    assert_eq!(statistics(&mut board, &process)("regions"), 2, "the busy one's, and that of who asks");
 }
 
 #[test]
@@ -330,5 +310,5 @@ fn tests_end_with_the_process_whose_memory_they_have() {
     assert!(ends(&mut stream) && ends(&mut early));
     assert!(say(&mut call(&board, address(board.number, 14)), VERSION).is_none());
     until(&mut board, &asks, "tests refused for want of memory", 3);
-    assert_eq!(counted(&mut board, &asks)("regions"), 1, "that of who asks");
+    assert_eq!(statistics(&mut board, &asks)("regions"), 1, "that of who asks");
 }

@@ -7,9 +7,10 @@ use mneme_rdma::cm::{Ask, ConnectConfig, ConnectError, Connected, Connector, Kin
 use mneme_rdma::codec::{Nak, PathMtu, Psn};
 use mneme_rdma::memory::Access;
 use mneme_rdma::node::NoMemory;
-use mneme_rdma::requester::{Completion, Failure};
+use mneme_rdma::requester::Failure;
 use mneme_rdma::responder::{Limits, Responder};
 use mneme_rdma::udp::{ClientError, Exchange, Management, NativeClient, RocePort};
+use mneme_tests::native::done;
 use mneme_tests::served::{Made, RdmaBoard, address};
 use mneme_tests::suite::{pattern, read};
 
@@ -47,10 +48,6 @@ pub(crate) fn connect(
         }
         std::thread::sleep(Duration::from_millis(1));
     }
-}
-
-fn done(client: &mut NativeClient) -> Completion<Vec<u8>> {
-    client.wait().expect("the socket works").expect("an operation")
 }
 
 #[test]

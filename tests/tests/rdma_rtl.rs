@@ -3,7 +3,7 @@ use std::net::UdpSocket;
 use std::time::{Duration, Instant};
 
 use mneme_clib::{AllocOptions, OpenOptions, Process, Rights};
-use mneme_daemon::rdma::{SILENT, statistics_names};
+use mneme_daemon::rdma::SILENT;
 use mneme_rdma::cm::{Ask, ConnectError, Connected, Kind, Refusal};
 use mneme_rdma::codec::profile::Chain;
 use mneme_rdma::codec::{Nak, Psn, ROCE_PORT};
@@ -12,6 +12,7 @@ use mneme_rdma::node::NoMemory;
 use mneme_rdma::requester::{Completion, Failure, Operation, Work};
 use mneme_rdma::responder::{Limits, Responder};
 use mneme_rdma::udp::{ClientError, Connection, Exchange, NativeClient, RocePort};
+use mneme_tests::native::{done, refused, told};
 use mneme_tests::served::{RdmaBoard, address};
 use mneme_tests::suite::{pattern, read};
 use mneme_wire::NodeCounter;
@@ -23,26 +24,6 @@ const PAGE: u64 = 1 << 20;
 
 fn ask(process: &Process, va: u64, length: u64, access: Access) -> Ask {
     Ask { pid: process.pid(), kind: Kind::Pages, access, token: process.token(), va, length }
-}
-
-fn done(client: &mut NativeClient) -> Completion<Vec<u8>> {
-    client.wait().expect("the socket works").expect("an operation")
-}
-
-fn refusal(made: Result<NativeClient, ClientError>) -> Refusal {
-    match made {
-        Err(ClientError::Connect(ConnectError::Refused(refusal))) => refusal,
-        other => panic!("{other:?}"),
-    }
-}
-
-/// What the board tells an RDMA client that it has counted.
-fn told(statistics: &mut NativeClient) -> impl Fn(&str) -> u64 + use<> {
-    statistics.native.read(0, vec![0; 8 * statistics_names().count()]).expect("posted");
-    let bytes = done(statistics).buffer.expect("counters");
-    let counts: Vec<u64> =
-        bytes.as_chunks().0.iter().map(|bytes: &[u8; 8]| u64::from_le_bytes(*bytes)).collect();
-    move |name| counts[statistics_names().position(|own| own == name).unwrap_or_else(|| panic!("`{name}`"))]
 }
 
 /// READs 8 bytes that the client of this repository would not ask for.
@@ -181,10 +162,10 @@ fn the_rtl_serves_who_may_join_and_no_chains() {
     let good = ask(&process, va, PAGE, Access::ALL);
     let mut token = good.token;
     token[15] ^= 1;
-    assert_eq!(refusal(board.rdma(Ask { token, ..good })), Refusal::Process);
-    assert_eq!(refusal(board.rdma(Ask { va: 1 << 48, ..good })), Refusal::Range);
+    assert_eq!(refused(board.rdma(Ask { token, ..good })), Refusal::Process);
+    assert_eq!(refused(board.rdma(Ask { va: 1 << 48, ..good })), Refusal::Range);
     // These are no pages of 4 KB, and ODRP's chains the port has not.
-    assert_eq!(refusal(board.rdma(Ask { kind: Kind::Frames, ..good })), Refusal::Range);
+    assert_eq!(refused(board.rdma(Ask { kind: Kind::Frames, ..good })), Refusal::Range);
     match board.chain(Ask { kind: Kind::Chain(Chain::Load), ..good }, Default::default()) {
         Err(ClientError::Connect(ConnectError::Refused(refusal))) => assert_eq!(refusal, Refusal::Kind),
         other => panic!("{other:?}"),

@@ -60,8 +60,10 @@ impl Desk {
         let vivado = root().join("xtask/tests/bitstream/vivado").display().to_string();
         let (out, manifest) = (self.path("out"), self.path("manifest.toml"));
         let (out, manifest) = (out.display().to_string(), manifest.display().to_string());
-        let mut words =
-            vec!["bitstream", "zcu106", "--committed-verilog", "--out", &out, "--manifest", &manifest];
+        let mut words = vec!["bitstream", "zcu106", "--out", &out, "--manifest", &manifest];
+        if !more.contains(&"--config") {
+            words.push("--committed-verilog");
+        }
         if !more.contains(&"--vivado") {
             words.extend(["--vivado", &vivado]);
         }
@@ -166,6 +168,24 @@ fn the_other_chips_of_dram_are_named_to_vivado() {
     let (well, said) = desk.bitstream(&["--memory-part", "062e"]);
     assert!(well, "{said}");
     assert!(desk.text("calls").contains("CONFIG.C0.DDR4_MemoryPart MT40A256M16LY-062E"));
+}
+
+#[test]
+fn a_core_of_ones_own_is_built_and_its_verilog_is_kept_beside_the_bitstream() {
+    let desk = Desk::new();
+    let file = desk.path("tagged.toml");
+    std::fs::write(&file, "trailers = true\n").expect("written");
+    let (well, said) = desk.bitstream(&["--config", &file.display().to_string()]);
+    assert!(well, "{said}");
+    assert_eq!(desk.manifest()["zcu106"]["configuration"].as_str(), Some("tagged zcu106 trailers=true"));
+    // Vivado has read what lies there, which has what the committed core has not.
+    let verilog = desk.path("out/Zcu106.v").display().to_string();
+    assert!(desk.text("calls").contains(&format!("read_verilog {verilog} ")), "{}", desk.text("calls"));
+    assert!(desk.text("out/Zcu106.v").contains("module TrailerSeal"));
+    let text = desk.text("out/Zcu106.v") + "// another\n";
+    std::fs::write(&verilog, text).expect("written");
+    let (well, said) = desk.flash(&["--jtag"]);
+    assert!(!well && said.contains("the bitstream is stale"), "{said}");
 }
 
 #[test]

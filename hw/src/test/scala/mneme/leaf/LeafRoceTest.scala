@@ -56,12 +56,14 @@ class LeafRoceTest extends LeafBoard {
       assert(does(peer.write(va + 30 * frame, data(64))) == notReady(1) && counter(LeafCounter.BUDGET_SPENT) == 1)
       peer.again()
 
-      for ((name, at) <- Seq("a page of 4 KB" -> va, "a board page" -> (va + page))) {
+      for ((name, at, mostRead, mostWrite) <- Seq(("a page of 4 KB", va, 42, 62), ("a board page", va + page, 31, 47))) {
         // Entries, lines of entries and both tables are kept.
         for (_ <- 0 until 2) { written(at + 20 * frame, data(64)); assert(does(peer.read(at + 20 * frame, 64))._1 == 0x10) }
         info(s"READ of 64 bytes of $name: ${b.between} cycles from the last beat in to the first one out")
+        assert(b.between <= mostRead)
         assert(does(peer.write(at + 20 * frame, data(64))) == acknowledged)
         info(s"WRITE of 64 bytes of $name: ${b.between} cycles")
+        assert(b.between <= mostWrite)
       }
 
       // Rights are the segment's, too. Refused for good, so that the queue pair ends.
