@@ -130,6 +130,14 @@ fn a_build_makes_these_calls_and_no_others_and_leaves_images_and_a_manifest() {
 }
 
 #[test]
+fn paths_may_be_relative_to_where_the_user_is() {
+    let desk = Desk::new();
+    let (well, said) = desk.bitstream(&["--vivado", "xtask/tests/bitstream/vivado"]);
+    assert!(well, "{said}");
+    assert!(desk.path("out/mneme.bit").exists());
+}
+
+#[test]
 fn what_is_wrong_with_a_build_is_said_and_leaves_no_manifest() {
     for (name, value, said) in [
         ("STUB_VERSION", "2023.2", "this is Vivado 2023.2, and the zcu106 is built with 2024.1"),

@@ -72,6 +72,14 @@ fn manifest_path(named: Option<&Path>) -> PathBuf {
     named.map_or_else(|| root().join("bitstreams/manifest.toml"), Path::to_path_buf)
 }
 
+/// The program that is meant: a name is searched for, a path holds in other folders, too, since builds run in their own.
+fn program(named: &Path) -> Result<PathBuf> {
+    if named.components().count() == 1 && named.is_relative() {
+        return Ok(named.to_path_buf());
+    }
+    std::path::absolute(named).with_context(|| format!("finding {}", named.display()))
+}
+
 /// Builds, checks or writes what `options` ask for.
 pub fn run_bitstream(options: &Options) -> Result<()> {
     let board = &ZCU106;
@@ -83,13 +91,14 @@ pub fn run_bitstream(options: &Options) -> Result<()> {
         let own = options.config.as_deref().map(own::zcu106).transpose()?;
         return check::run_check(board, own.as_ref().map(|own| own.folder.as_path()));
     }
-    vivado::check_version(&options.vivado, board)?;
+    let vivado = program(&options.vivado)?;
+    vivado::check_version(&vivado, board)?;
     setup::run_bitstream_setup()?;
     let own = options.config.as_deref().map(own::zcu106).transpose()?;
     if !options.committed_verilog && own.is_none() {
         rtl::run_rtl(&setup::run_setup()?, true)?;
     }
-    build(options, board, own)
+    build(options, &vivado, board, own)
 }
 
 /// The commit, whether the board's sources differ from it, and what the register block is to tell.
@@ -119,7 +128,7 @@ fn keep(board: &Board, own: &Device, out: &Path) -> Result<()> {
     Ok(())
 }
 
-fn build(options: &Options, board: &'static Board, own: Option<Device>) -> Result<()> {
+fn build(options: &Options, vivado: &Path, board: &'static Board, own: Option<Device>) -> Result<()> {
     let out = out_folder(board, options.out.as_deref())?;
     let (git, dirty, hash, date) = stamp(board)?;
     if let Some(own) = &own {
@@ -132,7 +141,7 @@ fn build(options: &Options, board: &'static Board, own: Option<Device>) -> Resul
     let vivado_out = out.join("vivado");
     std::fs::create_dir_all(&vivado_out).with_context(|| format!("making {}", vivado_out.display()))?;
     let build = vivado::Build { out: &vivado_out, hardware, hash, date, memory_part };
-    let bitstream = vivado::build(&options.vivado, board, &build)?;
+    let bitstream = vivado::build(vivado, board, &build)?;
     let report = reports::read(&vivado_out, "timing.rpt")?;
     let timing = reports::timing(&report)?;
     reports::all_timed(&report)?;
