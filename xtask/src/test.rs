@@ -44,9 +44,7 @@ fn step(outcomes: &mut Vec<Outcome>, name: &str, check: impl FnOnce() -> Result<
 fn steps<'a>(tools: &'a Tools, begun: &'a Hardware, skips: &'a Skips) -> Vec<(&'static str, Check<'a>)> {
     vec![
         ("generated constants", Box::new(|| wire::run(&root(), true))),
-        // What asks sbt comes first, since sbt does one thing at a time; then the hardware's steps run beside the others.
-        ("scalafmt", Box::new(|| lint::scala(tools))),
-        ("generated Verilog", Box::new(|| rtl::run_rtl(tools, true))),
+        // What asks sbt is among the hardware's steps, which run beside the others: sbt does one thing at a time.
         ("begin of the hardware's steps", Box::new(|| begun.begin())),
         ("header of the C interface", Box::new(|| c::run_header(true))),
         ("page of errors", Box::new(|| errors::run_errors(true))),
@@ -83,6 +81,8 @@ fn steps<'a>(tools: &'a Tools, begun: &'a Hardware, skips: &'a Skips) -> Vec<(&'
 pub fn run_hardware() -> Result<()> {
     let tools = setup::run_setup()?;
     let (mut outcomes, start) = (Vec::new(), Instant::now());
+    step(&mut outcomes, "scalafmt", || lint::scala(&tools));
+    step(&mut outcomes, "generated Verilog", || rtl::run_rtl(&tools, true));
     step(&mut outcomes, "hardware tests", || hw_tests(&mut tools.sbt(&["test"])));
     step(&mut outcomes, "differential test", || differential(&tools));
     step(&mut outcomes, "board of one's own", || own::check::run_check(PROFILE));
