@@ -22,6 +22,7 @@ mod leaf;
 mod memory;
 mod network;
 mod program;
+mod replies;
 mod run;
 mod server;
 mod vectors;
@@ -31,6 +32,7 @@ pub use chains::{ChainPlan, ChainReport, run_chains, run_chains_planted};
 pub use failure::Failure;
 pub use leaf::{LEAF_PROGRAMS, leaf_vectors};
 pub use network::{Happened, Network, Rates};
+pub use replies::{REPLY_PROGRAMS, reply_vectors};
 pub use run::{Plan, Plant, Plants, Report, run, run_planted};
 pub use vectors::{PAGE_BITS, PROGRAMS, vectors};
 

@@ -1,7 +1,7 @@
 //! The programs that are kept beside the hardware's bench are those that the golden model makes today.
 use std::path::Path;
 
-use mneme_rdma_world::{LEAF_PROGRAMS, PROGRAMS, leaf_vectors, vectors};
+use mneme_rdma_world::{LEAF_PROGRAMS, PROGRAMS, REPLY_PROGRAMS, leaf_vectors, reply_vectors, vectors};
 
 #[test]
 fn kept_programs_are_the_models() {
@@ -21,5 +21,15 @@ fn kept_programs_of_the_leaf_unit_are_the_models() {
     assert!(
         text == leaf_vectors(1, LEAF_PROGRAMS),
         "stale: run `cargo run -p mneme-rdma-world --bin rdma-vectors -- --leaf hw/src/test/resources/rdma/leaf.txt`"
+    );
+}
+
+#[test]
+fn kept_programs_of_replies_are_the_models() {
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../hw/src/test/resources/rdma/replies.txt");
+    let text = std::fs::read_to_string(kept).expect("the file is there");
+    assert!(
+        text == reply_vectors(1, REPLY_PROGRAMS),
+        "stale: run `cargo run -p mneme-rdma-world --bin rdma-vectors -- --replies hw/src/test/resources/rdma/replies.txt`"
     );
 }

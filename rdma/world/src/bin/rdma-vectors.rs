@@ -1,11 +1,12 @@
-//! Writes programs for the benches of the responder and of the leaf unit in hardware, and what the golden models answer.
+//! Writes programs for the benches of the responder, the leaf unit and the requester of replies in hardware, and what the golden
+//! models answer.
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
-use mneme_rdma_world::{LEAF_PROGRAMS, PROGRAMS, leaf_vectors, vectors};
+use mneme_rdma_world::{LEAF_PROGRAMS, PROGRAMS, REPLY_PROGRAMS, leaf_vectors, reply_vectors, vectors};
 
-/// Programs of packets, or of the leaf unit's operations, one a seed, with the golden model's answers.
+/// Programs of packets, of the leaf unit's operations, or of replies, one a seed, with the golden model's answers.
 #[derive(Parser)]
 #[command(name = "rdma-vectors")]
 struct Options {
@@ -18,16 +19,24 @@ struct Options {
     /// Operations of the leaf unit
     #[arg(long)]
     leaf: bool,
+    /// Replies of chains
+    #[arg(long, conflicts_with = "leaf")]
+    replies: bool,
     /// The file
     to: PathBuf,
 }
 
 fn main() -> Result<()> {
     let options = Options::parse();
-    let seeds = options.seeds.unwrap_or(if options.leaf { LEAF_PROGRAMS } else { PROGRAMS });
+    let (kept, write): (u64, fn(u64, u64) -> String) = match (options.leaf, options.replies) {
+        (true, _) => (LEAF_PROGRAMS, leaf_vectors),
+        (_, true) => (REPLY_PROGRAMS, reply_vectors),
+        _ => (PROGRAMS, vectors),
+    };
+    let seeds = options.seeds.unwrap_or(kept);
     if options.seed.checked_add(seeds).is_none() {
         bail!("seeds end at {}", u64::MAX)
     }
-    let text = if options.leaf { leaf_vectors(options.seed, seeds) } else { vectors(options.seed, seeds) };
+    let text = write(options.seed, seeds);
     std::fs::write(&options.to, text).with_context(|| format!("writing {}", options.to.display()))
 }

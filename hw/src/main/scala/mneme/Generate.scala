@@ -1,6 +1,7 @@
 package mneme
 
 import mneme.board.{CrossingConstraints, Ecpix5, EthernetPort, Zcu106}
+import mneme.chain.{ChainConfig, ChainReplies}
 import mneme.leaf.{LeafConfig, LeafUnit}
 import mneme.rdma.{RoceConfig, RocePort, RoceReceive, RoceTransmit}
 
@@ -8,7 +9,7 @@ import java.io.File
 import spinal.core._
 
 /** Writes the Verilog of every kept configuration, of the Ethernet port and the ZCU106 with their constraints, of the ECPIX-5, and of the RoCEv2 port, its
-  * two sides and the leaf unit, into the folder given (default `rtl`, run from `hw/`); the same text every time.
+  * two sides, the leaf unit and parts of chains, into the folder given (default `rtl`, run from `hw/`); the same text every time.
   */
 object Generate {
   def config(folder: String): SpinalConfig = SpinalConfig(
@@ -26,7 +27,14 @@ object Generate {
     val folder = args.headOption.getOrElse("rtl")
     new File(folder).mkdirs()
     for (c <- CBoardConfig.all) config(folder).generateVerilog(CBoard(c))
-    val port = Seq(() => RoceReceive(), () => RoceTransmit(), () => RocePort(RoceConfig(CBoardConfig.zcu106)), () => LeafUnit(LeafConfig(CBoardConfig.zcu106)))
+    val leaf = LeafConfig(CBoardConfig.zcu106)
+    val port = Seq(
+      () => RoceReceive(),
+      () => RoceTransmit(),
+      () => RocePort(RoceConfig(CBoardConfig.zcu106)),
+      () => LeafUnit(leaf),
+      () => ChainReplies(ChainConfig(leaf))
+    )
     for (top <- port) config(folder).generateVerilog(top())
     for (top <- Seq(() => EthernetPort(), () => Zcu106())) CrossingConstraints.write(config(folder).generateVerilog(top()).toplevel, folder)
     CrossingConstraints.check(config(folder).generateVerilog(Ecpix5()).toplevel)
