@@ -1,7 +1,9 @@
 //! The programs that are kept beside the hardware's bench are those that the golden model makes today.
 use std::path::Path;
 
-use mneme_rdma_world::{LEAF_PROGRAMS, PROGRAMS, REPLY_PROGRAMS, leaf_vectors, reply_vectors, vectors};
+use mneme_rdma_world::{
+    FIELD_MESSAGES, LEAF_PROGRAMS, PROGRAMS, REPLY_PROGRAMS, field_vectors, leaf_vectors, reply_vectors, vectors,
+};
 
 #[test]
 fn kept_programs_are_the_models() {
@@ -31,5 +33,15 @@ fn kept_programs_of_replies_are_the_models() {
     assert!(
         text == reply_vectors(1, REPLY_PROGRAMS),
         "stale: run `cargo run -p mneme-rdma-world --bin rdma-vectors -- --replies hw/src/test/resources/rdma/replies.txt`"
+    );
+}
+
+#[test]
+fn kept_messages_of_chains_are_the_models() {
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../hw/src/test/resources/rdma/fields.txt");
+    let text = std::fs::read_to_string(kept).expect("the file is there");
+    assert!(
+        text == field_vectors(1, FIELD_MESSAGES),
+        "stale: run `cargo run -p mneme-rdma-world --bin rdma-vectors -- --fields hw/src/test/resources/rdma/fields.txt`"
     );
 }

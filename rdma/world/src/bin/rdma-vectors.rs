@@ -1,12 +1,14 @@
-//! Writes programs for the benches of the responder, the leaf unit and the requester of replies in hardware, and what the golden
-//! models answer.
+//! Writes programs for the benches of the responder, the leaf unit and parts of chains in hardware, and what the golden models
+//! answer.
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
-use mneme_rdma_world::{LEAF_PROGRAMS, PROGRAMS, REPLY_PROGRAMS, leaf_vectors, reply_vectors, vectors};
+use mneme_rdma_world::{
+    FIELD_MESSAGES, LEAF_PROGRAMS, PROGRAMS, REPLY_PROGRAMS, field_vectors, leaf_vectors, reply_vectors, vectors,
+};
 
-/// Programs of packets, of the leaf unit's operations, or of replies, one a seed, with the golden model's answers.
+/// Programs of packets, of the leaf unit's operations, of replies, or messages of chains, one a seed, with the golden model's answers.
 #[derive(Parser)]
 #[command(name = "rdma-vectors")]
 struct Options {
@@ -22,15 +24,19 @@ struct Options {
     /// Replies of chains
     #[arg(long, conflicts_with = "leaf")]
     replies: bool,
+    /// Messages of chains, and their arguments
+    #[arg(long, conflicts_with_all = ["leaf", "replies"])]
+    fields: bool,
     /// The file
     to: PathBuf,
 }
 
 fn main() -> Result<()> {
     let options = Options::parse();
-    let (kept, write): (u64, fn(u64, u64) -> String) = match (options.leaf, options.replies) {
-        (true, _) => (LEAF_PROGRAMS, leaf_vectors),
-        (_, true) => (REPLY_PROGRAMS, reply_vectors),
+    let (kept, write): (u64, fn(u64, u64) -> String) = match (options.leaf, options.replies, options.fields) {
+        (true, ..) => (LEAF_PROGRAMS, leaf_vectors),
+        (_, true, _) => (REPLY_PROGRAMS, reply_vectors),
+        (.., true) => (FIELD_MESSAGES, field_vectors),
         _ => (PROGRAMS, vectors),
     };
     let seeds = options.seeds.unwrap_or(kept);
