@@ -28,9 +28,7 @@ use mneme_rdma::codec::{
     Aeth, Bth, Extensions, Nak, Opcode, Operation, Packet, PathMtu, Position, Psn, RnrTimer, Syndrome,
 };
 use mneme_rdma::memory::Access;
-use mneme_rdma::node::{
-    ChainConfig, FRAME, Frames as _, Leaf, NoMemory, Node, ReplyOptions, SegmentConfig,
-};
+use mneme_rdma::node::{ChainConfig, FRAME, Frames as _, Leaf, NoMemory, Node, ReplyOptions, SegmentConfig};
 use mneme_rdma::responder::{Arrival, Limits, PACKET_MAX};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -174,16 +172,8 @@ impl Program {
             timeout: TICK << timeout,
         };
         self.node.create_chain(config).expect("there is room for it");
-        self.own[pair] = Some(Own {
-            chain,
-            profile,
-            options,
-            segment,
-            client,
-            low: first,
-            high: first,
-            failed: false,
-        });
+        self.own[pair] =
+            Some(Own { chain, profile, options, segment, client, low: first, high: first, failed: false });
         let (mac, port) = (self.rng.random_range(0..1u64 << 48), self.rng.random_range(0xc000..0xffffu32));
         let (psn, ip) = (first.number(), u32::from_be_bytes(PEER));
         let (pid, share) = (7 + segment, segment);
@@ -238,15 +228,11 @@ impl Program {
         let immediate = u32::from(own.options.immediate);
         if loads {
             let immediate = immediate & u32::from(!own.options.signal);
-            self.line(format_args!(
-                "post {pair:x} 0 {page:x} {frame:x} 0 {buffer:x} {rkey:x} {immediate:x}"
-            ));
+            self.line(format_args!("post {pair:x} 0 {page:x} {frame:x} 0 {buffer:x} {rkey:x} {immediate:x}"));
         }
         if own.options.signal {
             let magic = u64::from_be_bytes(magic);
-            self.line(format_args!(
-                "post {pair:x} 1 {page:x} 0 {magic:x} {signal:x} {rkey:x} {immediate:x}"
-            ));
+            self.line(format_args!("post {pair:x} 1 {page:x} 0 {magic:x} {signal:x} {rkey:x} {immediate:x}"));
         }
         if let Some(own) = &mut self.own[pair] {
             own.client = own.client.plus(1);

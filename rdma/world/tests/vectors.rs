@@ -2,7 +2,8 @@
 use std::path::Path;
 
 use mneme_rdma_world::{
-    FIELD_MESSAGES, LEAF_PROGRAMS, PROGRAMS, REPLY_PROGRAMS, field_vectors, leaf_vectors, reply_vectors, vectors,
+    FIELD_MESSAGES, LEAF_PROGRAMS, MESSAGE_PROGRAMS, PROGRAMS, REPLY_PROGRAMS, field_vectors, leaf_vectors,
+    message_vectors, reply_vectors, vectors,
 };
 
 #[test]
@@ -43,5 +44,15 @@ fn kept_messages_of_chains_are_the_models() {
     assert!(
         text == field_vectors(1, FIELD_MESSAGES),
         "stale: run `cargo run -p mneme-rdma-world --bin rdma-vectors -- --fields hw/src/test/resources/rdma/fields.txt`"
+    );
+}
+
+#[test]
+fn kept_programs_of_messages_are_the_models() {
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../hw/src/test/resources/rdma/messages.txt");
+    let text = std::fs::read_to_string(kept).expect("the file is there");
+    assert!(
+        text == message_vectors(1, MESSAGE_PROGRAMS),
+        "stale: run `cargo run -p mneme-rdma-world --bin rdma-vectors -- --messages hw/src/test/resources/rdma/messages.txt`"
     );
 }

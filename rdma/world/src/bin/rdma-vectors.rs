@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 use clap::Parser;
 use mneme_rdma_world::{
-    FIELD_MESSAGES, LEAF_PROGRAMS, PROGRAMS, REPLY_PROGRAMS, field_vectors, leaf_vectors, reply_vectors, vectors,
+    FIELD_MESSAGES, LEAF_PROGRAMS, MESSAGE_PROGRAMS, PROGRAMS, REPLY_PROGRAMS, field_vectors, leaf_vectors,
+    message_vectors, reply_vectors, vectors,
 };
 
 /// Programs of packets, of the leaf unit's operations, of replies, or messages of chains, one a seed, with the golden model's answers.
@@ -19,26 +20,31 @@ struct Options {
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     seeds: Option<u64>,
     /// Operations of the leaf unit
-    #[arg(long)]
+    #[arg(long, group = "part")]
     leaf: bool,
     /// Replies of chains
-    #[arg(long, conflicts_with = "leaf")]
+    #[arg(long, group = "part")]
     replies: bool,
-    /// Messages of chains, and their arguments
-    #[arg(long, conflicts_with_all = ["leaf", "replies"])]
+    /// Arguments of chains' messages
+    #[arg(long, group = "part")]
     fields: bool,
+    /// Messages of chains
+    #[arg(long, group = "part")]
+    messages: bool,
     /// The file
     to: PathBuf,
 }
 
 fn main() -> Result<()> {
     let options = Options::parse();
-    let (kept, write): (u64, fn(u64, u64) -> String) = match (options.leaf, options.replies, options.fields) {
-        (true, ..) => (LEAF_PROGRAMS, leaf_vectors),
-        (_, true, _) => (REPLY_PROGRAMS, reply_vectors),
-        (.., true) => (FIELD_MESSAGES, field_vectors),
-        _ => (PROGRAMS, vectors),
-    };
+    let parts: [(bool, u64, fn(u64, u64) -> String); 5] = [
+        (options.leaf, LEAF_PROGRAMS, leaf_vectors),
+        (options.replies, REPLY_PROGRAMS, reply_vectors),
+        (options.fields, FIELD_MESSAGES, field_vectors),
+        (options.messages, MESSAGE_PROGRAMS, message_vectors),
+        (true, PROGRAMS, vectors),
+    ];
+    let (_, kept, write) = parts.into_iter().find(|part| part.0).context("the last one is always chosen")?;
     let seeds = options.seeds.unwrap_or(kept);
     if options.seed.checked_add(seeds).is_none() {
         bail!("seeds end at {}", u64::MAX)

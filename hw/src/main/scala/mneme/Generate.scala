@@ -1,7 +1,7 @@
 package mneme
 
 import mneme.board.{CrossingConstraints, Ecpix5, EthernetPort, Zcu106}
-import mneme.chain.{ChainConfig, ChainReplies}
+import mneme.chain.{ChainConfig, ChainFields, ChainReplies, ChainUnit}
 import mneme.leaf.{LeafConfig, LeafUnit}
 import mneme.rdma.{RoceConfig, RocePort, RoceReceive, RoceTransmit}
 
@@ -33,7 +33,9 @@ object Generate {
       () => RoceTransmit(),
       () => RocePort(RoceConfig(CBoardConfig.zcu106)),
       () => LeafUnit(leaf),
-      () => ChainReplies(ChainConfig(leaf))
+      () => ChainReplies(ChainConfig(leaf)),
+      () => ChainFields(ChainConfig(leaf)),
+      () => ChainUnit(ChainConfig(leaf))
     )
     for (top <- port) config(folder).generateVerilog(top())
     for (top <- Seq(() => EthernetPort(), () => Zcu106())) CrossingConstraints.write(config(folder).generateVerilog(top()).toplevel, folder)

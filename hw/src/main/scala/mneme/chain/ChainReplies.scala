@@ -17,11 +17,11 @@ import spinal.lib._
   *
   * | what | cycles |
   * |---|---|
-  * | a packet | 6; a repeat of a page has the leaf unit's time besides |
+  * | a packet | 7; a repeat of a page has the leaf unit's time besides |
   * | a post | 4 |
-  * | an answer of a peer | 6, and one for each reply that ends |
+  * | an answer of a peer | 6, and one for each reply that it reaches |
   * | a look at a queue pair's times, once a tick | 5 |
-  * | the end of a queue pair | 6, and up to 3 for each reply |
+  * | the end of a queue pair | 5, and 3 for each reply |
   *
   * Commands come first; answers, posts, times and packets take turns.
   */
@@ -159,13 +159,13 @@ case class ChainReplies(k: ChainConfig, plantable: Boolean = false) extends Comp
   private val request = LeafRequest(k.l)
   for ((name, part) <- request.elements) name match {
     case "operation" => request.operation := LeafOperation.LOOK
-    case "segment"   => request.segment := peer.segment
-    case "pid"       => request.pid := peer.pid
-    case "page"      => request.page := reply.page
-    case "pages"     => request.pages := 1
-    case "begins"    => request.begins := True
+    case "segment" => request.segment := peer.segment
+    case "pid" => request.pid := peer.pid
+    case "page" => request.page := reply.page
+    case "pages" => request.pages := 1
+    case "begins" => request.begins := True
     // Of rights none is asked for: an entry that is there may be sent.
-    case _           => part.assignFromBits(B(0, widthOf(part) bits))
+    case _ => part.assignFromBits(B(0, widthOf(part) bits))
   }
   io.looks.valid := state === Step.look
   io.looks.payload := request
@@ -380,10 +380,10 @@ case class ChainReplies(k: ChainConfig, plantable: Boolean = false) extends Comp
   kept := s
   when(clears || creates) {
     for ((name, part) <- kept.elements) name match {
-      case "valid"      => kept.valid := creates
-      case "queued"     => kept.queued := creates && s.queued
+      case "valid" => kept.valid := creates
+      case "queued" => kept.queued := creates && s.queued
       case "unanswered" => kept.unanswered := io.commands.psn
-      case _            => part.assignFromBits(B(0, widthOf(part) bits))
+      case _ => part.assignFromBits(B(0, widthOf(part) bits))
     }
   }
   private val queues = writes && s.valid && !s.queued && maySend && !creates

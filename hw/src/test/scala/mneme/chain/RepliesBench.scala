@@ -214,10 +214,10 @@ class RepliesBench(dut: ChainReplies, k: ChainConfig, random: Random) {
     case Posts(pair, reply) =>
       assert(room(pair) >= 1, s"room for a reply of queue pair $pair")
       post(pair, reply)
-    case Full(pair, replies)      => assert(room(pair) < replies, s"no room for $replies replies of queue pair $pair")
+    case Full(pair, replies) => assert(room(pair) < replies, s"no room for $replies replies of queue pair $pair")
     case Acks(pair, psn, syndrome) => acknowledge(pair, psn, syndrome)
-    case Time(ticks)              => dut.io.time #= (ticks & ((1L << ChainConfig.TIME_BITS) - 1)).toInt
-    case _                        => fail(s"$step is nothing to be done")
+    case Time(ticks) => dut.io.time #= (ticks & ((1L << ChainConfig.TIME_BITS) - 1)).toInt
+    case _ => fail(s"$step is nothing to be done")
   }
 
   def room(pair: Int): Int = {

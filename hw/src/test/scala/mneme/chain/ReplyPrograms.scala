@@ -57,13 +57,13 @@ object ReplyPrograms {
       def add(step: ReplyStep): Unit = programs.last.steps += step
       words(0) match {
         case "program" => programs += new ReplyProgram(words(1).toLong)
-        case "map"     => add(Maps(int(1), int(2), int(3)))
-        case "create"  => add(Creates(int(1), int(2), PeerSettings(big(3).toLong, big(4).toLong, int(5), int(6), int(7), int(8), int(9), int(10), int(11))))
+        case "map" => add(Maps(int(1), int(2), int(3)))
+        case "create" => add(Creates(int(1), int(2), PeerSettings(big(3).toLong, big(4).toLong, int(5), int(6), int(7), int(8), int(9), int(10), int(11))))
         case "destroy" => add(Destroys(int(1)))
-        case "post"    => add(Posts(int(1), PostedReply(int(2) == 1, int(3), int(4), big(5), big(6), big(7).toLong, int(8) == 1)))
-        case "full"    => add(Full(int(1), int(2)))
-        case "ack"     => add(Acks(int(1), int(2), int(3)))
-        case "time"    => add(Time(big(1).toLong))
+        case "post" => add(Posts(int(1), PostedReply(int(2) == 1, int(3), int(4), big(5), big(6), big(7).toLong, int(8) == 1)))
+        case "full" => add(Full(int(1), int(2)))
+        case "ack" => add(Acks(int(1), int(2), int(3)))
+        case "time" => add(Time(big(1).toLong))
         case "p" =>
           val place = if (words.length > 11) big(11) else BigInt(0)
           val offset = if (words.length > 12) int(12) else 0
@@ -75,7 +75,7 @@ object ReplyPrograms {
           packets.clear()
           failed.clear()
         case "looked" => add(Looked(int(1)))
-        case other    => throw new IllegalArgumentException(s"a line begins with '$other'")
+        case other => throw new IllegalArgumentException(s"a line begins with '$other'")
       }
     }
     programs.toSeq
