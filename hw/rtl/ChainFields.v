@@ -49,8 +49,10 @@ module ChainFields (
   wire                _zz__zz_row_field_1;
   wire                _zz_secrets_port_1;
   wire                _zz__zz_secret_keyed;
+  reg        [119:0]  _zz_near;
+  wire       [2:0]    _zz_near_1;
   reg        [63:0]   _zz_bytes;
-  wire       [5:0]    _zz_bytes_1;
+  wire       [2:0]    _zz_bytes_1;
   wire       [2:0]    _zz_next_1;
   wire       [2:0]    _zz_next_1_1;
   wire       [0:0]    _zz_next_1_2;
@@ -74,6 +76,7 @@ module ChainFields (
   reg        [55:0]   before_1;
   wire                inside_1;
   wire       [567:0]  window;
+  wire       [119:0]  near;
   wire       [63:0]   bytes;
   wire                extracts;
   reg                 taken;
@@ -103,7 +106,8 @@ module ChainFields (
   assign _zz__zz_row_field_1 = 1'b1;
   assign _zz_secrets_port = {io_secrets_payload_value_base,{io_secrets_payload_value_key,io_secrets_payload_value_keyed}};
   assign _zz__zz_secret_keyed = 1'b1;
-  assign _zz_bytes_1 = row_end[5 : 0];
+  assign _zz_near_1 = row_end[5 : 3];
+  assign _zz_bytes_1 = row_end[2 : 0];
   always @(posedge clk) begin
     if(io_rows_valid) begin
       rows[_zz_rows_port] <= _zz_rows_port_1;
@@ -129,71 +133,28 @@ module ChainFields (
   end
 
   always @(*) begin
+    case(_zz_near_1)
+      3'b000 : _zz_near = window[119 : 0];
+      3'b001 : _zz_near = window[183 : 64];
+      3'b010 : _zz_near = window[247 : 128];
+      3'b011 : _zz_near = window[311 : 192];
+      3'b100 : _zz_near = window[375 : 256];
+      3'b101 : _zz_near = window[439 : 320];
+      3'b110 : _zz_near = window[503 : 384];
+      default : _zz_near = window[567 : 448];
+    endcase
+  end
+
+  always @(*) begin
     case(_zz_bytes_1)
-      6'b000000 : _zz_bytes = window[63 : 0];
-      6'b000001 : _zz_bytes = window[71 : 8];
-      6'b000010 : _zz_bytes = window[79 : 16];
-      6'b000011 : _zz_bytes = window[87 : 24];
-      6'b000100 : _zz_bytes = window[95 : 32];
-      6'b000101 : _zz_bytes = window[103 : 40];
-      6'b000110 : _zz_bytes = window[111 : 48];
-      6'b000111 : _zz_bytes = window[119 : 56];
-      6'b001000 : _zz_bytes = window[127 : 64];
-      6'b001001 : _zz_bytes = window[135 : 72];
-      6'b001010 : _zz_bytes = window[143 : 80];
-      6'b001011 : _zz_bytes = window[151 : 88];
-      6'b001100 : _zz_bytes = window[159 : 96];
-      6'b001101 : _zz_bytes = window[167 : 104];
-      6'b001110 : _zz_bytes = window[175 : 112];
-      6'b001111 : _zz_bytes = window[183 : 120];
-      6'b010000 : _zz_bytes = window[191 : 128];
-      6'b010001 : _zz_bytes = window[199 : 136];
-      6'b010010 : _zz_bytes = window[207 : 144];
-      6'b010011 : _zz_bytes = window[215 : 152];
-      6'b010100 : _zz_bytes = window[223 : 160];
-      6'b010101 : _zz_bytes = window[231 : 168];
-      6'b010110 : _zz_bytes = window[239 : 176];
-      6'b010111 : _zz_bytes = window[247 : 184];
-      6'b011000 : _zz_bytes = window[255 : 192];
-      6'b011001 : _zz_bytes = window[263 : 200];
-      6'b011010 : _zz_bytes = window[271 : 208];
-      6'b011011 : _zz_bytes = window[279 : 216];
-      6'b011100 : _zz_bytes = window[287 : 224];
-      6'b011101 : _zz_bytes = window[295 : 232];
-      6'b011110 : _zz_bytes = window[303 : 240];
-      6'b011111 : _zz_bytes = window[311 : 248];
-      6'b100000 : _zz_bytes = window[319 : 256];
-      6'b100001 : _zz_bytes = window[327 : 264];
-      6'b100010 : _zz_bytes = window[335 : 272];
-      6'b100011 : _zz_bytes = window[343 : 280];
-      6'b100100 : _zz_bytes = window[351 : 288];
-      6'b100101 : _zz_bytes = window[359 : 296];
-      6'b100110 : _zz_bytes = window[367 : 304];
-      6'b100111 : _zz_bytes = window[375 : 312];
-      6'b101000 : _zz_bytes = window[383 : 320];
-      6'b101001 : _zz_bytes = window[391 : 328];
-      6'b101010 : _zz_bytes = window[399 : 336];
-      6'b101011 : _zz_bytes = window[407 : 344];
-      6'b101100 : _zz_bytes = window[415 : 352];
-      6'b101101 : _zz_bytes = window[423 : 360];
-      6'b101110 : _zz_bytes = window[431 : 368];
-      6'b101111 : _zz_bytes = window[439 : 376];
-      6'b110000 : _zz_bytes = window[447 : 384];
-      6'b110001 : _zz_bytes = window[455 : 392];
-      6'b110010 : _zz_bytes = window[463 : 400];
-      6'b110011 : _zz_bytes = window[471 : 408];
-      6'b110100 : _zz_bytes = window[479 : 416];
-      6'b110101 : _zz_bytes = window[487 : 424];
-      6'b110110 : _zz_bytes = window[495 : 432];
-      6'b110111 : _zz_bytes = window[503 : 440];
-      6'b111000 : _zz_bytes = window[511 : 448];
-      6'b111001 : _zz_bytes = window[519 : 456];
-      6'b111010 : _zz_bytes = window[527 : 464];
-      6'b111011 : _zz_bytes = window[535 : 472];
-      6'b111100 : _zz_bytes = window[543 : 480];
-      6'b111101 : _zz_bytes = window[551 : 488];
-      6'b111110 : _zz_bytes = window[559 : 496];
-      default : _zz_bytes = window[567 : 504];
+      3'b000 : _zz_bytes = near[63 : 0];
+      3'b001 : _zz_bytes = near[71 : 8];
+      3'b010 : _zz_bytes = near[79 : 16];
+      3'b011 : _zz_bytes = near[87 : 24];
+      3'b100 : _zz_bytes = near[95 : 32];
+      3'b101 : _zz_bytes = near[103 : 40];
+      3'b110 : _zz_bytes = near[111 : 48];
+      default : _zz_bytes = near[119 : 56];
     endcase
   end
 
@@ -211,6 +172,7 @@ module ChainFields (
   assign io_beats_fire = (io_beats_valid && io_beats_ready);
   assign inside_1 = (row_end[12 : 6] == beat);
   assign window = {io_beats_payload,before_1};
+  assign near = _zz_near;
   assign bytes = _zz_bytes;
   assign extracts = (((state == Step_extract) && io_beats_valid) && inside_1);
   assign io_beats_ready = ((state == Step_extract) && (! inside_1));

@@ -9,7 +9,7 @@ use mneme_rdma_world::{
     message_vectors, reply_vectors, vectors,
 };
 
-/// Programs of packets, of the leaf unit's operations, of replies, or messages of chains, one a seed, with the golden model's answers.
+/// Programs of packets, of the leaf unit's operations, or of parts of chains, one a seed, with the golden model's answers.
 #[derive(Parser)]
 #[command(name = "rdma-vectors")]
 struct Options {
@@ -35,9 +35,12 @@ struct Options {
     to: PathBuf,
 }
 
+/// Writes programs of so many seeds from the first one on.
+type Write = fn(u64, u64) -> String;
+
 fn main() -> Result<()> {
     let options = Options::parse();
-    let parts: [(bool, u64, fn(u64, u64) -> String); 5] = [
+    let parts: [(bool, u64, Write); 5] = [
         (options.leaf, LEAF_PROGRAMS, leaf_vectors),
         (options.replies, REPLY_PROGRAMS, reply_vectors),
         (options.fields, FIELD_MESSAGES, field_vectors),

@@ -103,7 +103,9 @@ case class ChainFields(k: ChainConfig, plantable: Boolean = false) extends Compo
   private val before = RegNextWhen(io.beats.payload(511 downto 512 - 56), io.beats.fire)
   private val inside = row.end(MESSAGE_BITS - 1 downto 6) === beat
   private val window = io.beats.payload ## planted.choose(ChainFieldFault.BeatBeforeLost, wrong = B(0, 56 bits), right = before)
-  private val bytes = Vec((0 until 64).map(i => window(8 * i, 64 bits)))(row.end(5 downto 0))
+  // In two steps: one of 64 places at once would take twice the look-up tables.
+  private val near = Vec((0 until 8).map(i => window(64 * i, 120 bits)))(row.end(5 downto 3))
+  private val bytes = Vec((0 until 8).map(i => near(8 * i, 64 bits)))(row.end(2 downto 0))
   private val extracts = state === Step.extract && io.beats.valid && inside
   io.beats.ready := state === Step.extract && !inside
   next := isIdle ? U(0, at.getWidth bits) | (at + extracts.asUInt)

@@ -65,6 +65,22 @@ class ChainRepliesTest extends AnyFunSuite {
       }
     })
 
+  for ((pairs, replies) <- Seq((4, 2), (2, 16)))
+    test(s"every reply comes once and in order with $pairs queue pairs of $replies replies") {
+      val few = small.copy(pairs = pairs, replies = replies)
+      Simulation.config.compile(ChainReplies(few)).doSim("few", 9) { dut =>
+        val random = new Random(9)
+        val b = new RepliesBench(dut, few, random)
+        b.start()
+        b.reset(stalls = true, slow = 10)
+        val world = new RepliesWorld(b, random, pairs, replies)
+        world.start()
+        world.loss = 0.1
+        world.run(3000)
+        info(s"${world.heal()} replies")
+      }
+    }
+
   private def peer(qpn: Int, mtu: Int, share: Int) = PeerSettings(1, 2, qpn, 3, mtu, 10, 1, 7, share)
   private def page(frame: Int) = PostedReply(word = false, 5, frame, 0, 0x1000, 77, immediate = false)
   private def word = PostedReply(word = true, 5, 0, 99, 0x1000, 77, immediate = false)

@@ -8,7 +8,7 @@ import scala.util.Random
 /** Peers that lose packets, answers that are lost, and time that passes while everything else goes on. Each peer must get every reply once and in order, whole,
   * a first packet from the frame that was given and a repeat from one that the page had when it was looked up.
   */
-class RepliesWorld(b: RepliesBench, random: Random, pairs: Int) {
+class RepliesWorld(b: RepliesBench, random: Random, pairs: Int, replies: Int = 32) {
   private class Peer(val pair: Int, psn: Int, val mtu: Int) {
     var expected: Int = psn
     var told = false
@@ -138,7 +138,7 @@ class RepliesWorld(b: RepliesBench, random: Random, pairs: Int) {
     assert(b.failed.isEmpty, "no queue pair ends")
     assert(b.open.sum == 0, "an access goes on")
     b.drives = false
-    for (pair <- 0 until pairs) assert(b.room(pair) == 32, s"queue pair $pair is not empty")
+    for (pair <- 0 until pairs) assert(b.room(pair) == replies, s"queue pair $pair is not empty")
     peers.values.map(_.done).sum
   }
 }
