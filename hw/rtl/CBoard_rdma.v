@@ -723,6 +723,23 @@ module CBoard_rdma (
   wire                roce_io_door_data_fetched_valid;
   wire       [511:0]  roce_io_door_data_fetched_payload;
   wire       [127:0]  roce_io_door_data_operands;
+  wire                roce_io_frees_request_valid;
+  wire       [3:0]    roce_io_frees_request_payload_operation;
+  wire       [7:0]    roce_io_frees_request_payload_segment;
+  wire       [23:0]   roce_io_frees_request_payload_pid;
+  wire                roce_io_frees_request_payload_rights_read;
+  wire                roce_io_frees_request_payload_rights_write;
+  wire                roce_io_frees_request_payload_rights_atomic;
+  wire       [17:0]   roce_io_frees_request_payload_page;
+  wire       [17:0]   roce_io_frees_request_payload_pages;
+  wire                roce_io_frees_request_payload_begins;
+  wire                roce_io_frees_request_payload_first;
+  wire                roce_io_frees_request_payload_whole;
+  wire                roce_io_frees_request_payload_also;
+  wire       [7:0]    roce_io_frees_request_payload_filler;
+  wire       [21:0]   roce_io_frees_request_payload_line;
+  wire                roce_io_frees_answer_ready;
+  wire                roce_io_frees_holds;
   wire                roce_io_bus_aw_ready;
   wire                roce_io_bus_w_ready;
   wire                roce_io_bus_b_valid;
@@ -766,6 +783,10 @@ module CBoard_rdma (
   wire       [8:0]    leaf_io_door_tables_payload_row_index;
   wire                leaf_io_door_mayBegin;
   wire       [15:0]   leaf_io_door_zeros;
+  wire                leaf_io_frees_request_ready;
+  wire                leaf_io_frees_answer_valid;
+  wire       [3:0]    leaf_io_frees_answer_payload_status;
+  wire                leaf_io_frees_mayBegin;
   wire                leaf_io_freePages_ready;
   wire                leaf_io_mem_ar_valid;
   wire       [27:0]   leaf_io_mem_ar_payload_addr;
@@ -2137,6 +2158,27 @@ module CBoard_rdma (
     .io_door_data_payload_ready                             (roce_io_door_data_payload_ready                                      ), //o
     .io_door_data_payload_payload_data                      (engine_io_doors_1_data_payload_payload_data[511:0]                   ), //i
     .io_door_data_payload_payload_error                     (engine_io_doors_1_data_payload_payload_error                         ), //i
+    .io_frees_request_valid                                 (roce_io_frees_request_valid                                          ), //o
+    .io_frees_request_ready                                 (leaf_io_frees_request_ready                                          ), //i
+    .io_frees_request_payload_operation                     (roce_io_frees_request_payload_operation[3:0]                         ), //o
+    .io_frees_request_payload_segment                       (roce_io_frees_request_payload_segment[7:0]                           ), //o
+    .io_frees_request_payload_pid                           (roce_io_frees_request_payload_pid[23:0]                              ), //o
+    .io_frees_request_payload_rights_read                   (roce_io_frees_request_payload_rights_read                            ), //o
+    .io_frees_request_payload_rights_write                  (roce_io_frees_request_payload_rights_write                           ), //o
+    .io_frees_request_payload_rights_atomic                 (roce_io_frees_request_payload_rights_atomic                          ), //o
+    .io_frees_request_payload_page                          (roce_io_frees_request_payload_page[17:0]                             ), //o
+    .io_frees_request_payload_pages                         (roce_io_frees_request_payload_pages[17:0]                            ), //o
+    .io_frees_request_payload_begins                        (roce_io_frees_request_payload_begins                                 ), //o
+    .io_frees_request_payload_first                         (roce_io_frees_request_payload_first                                  ), //o
+    .io_frees_request_payload_whole                         (roce_io_frees_request_payload_whole                                  ), //o
+    .io_frees_request_payload_also                          (roce_io_frees_request_payload_also                                   ), //o
+    .io_frees_request_payload_filler                        (roce_io_frees_request_payload_filler[7:0]                            ), //o
+    .io_frees_request_payload_line                          (roce_io_frees_request_payload_line[21:0]                             ), //o
+    .io_frees_answer_valid                                  (leaf_io_frees_answer_valid                                           ), //i
+    .io_frees_answer_ready                                  (roce_io_frees_answer_ready                                           ), //o
+    .io_frees_answer_payload_status                         (leaf_io_frees_answer_payload_status[3:0]                             ), //i
+    .io_frees_holds                                         (roce_io_frees_holds                                                  ), //o
+    .io_frees_mayBegin                                      (leaf_io_frees_mayBegin                                               ), //i
     .io_bus_aw_valid                                        (split_io_roce_aw_valid                                               ), //i
     .io_bus_aw_ready                                        (roce_io_bus_aw_ready                                                 ), //o
     .io_bus_aw_payload_addr                                 (split_io_roce_aw_payload_addr[8:0]                                   ), //i
@@ -2208,88 +2250,109 @@ module CBoard_rdma (
     .reset           (reset                                       )  //i
   );
   LeafPort leaf (
-    .io_bus_aw_valid                       (split_io_leaf_aw_valid                       ), //i
-    .io_bus_aw_ready                       (leaf_io_bus_aw_ready                         ), //o
-    .io_bus_aw_payload_addr                (split_io_leaf_aw_payload_addr[7:0]           ), //i
-    .io_bus_w_valid                        (split_io_leaf_w_valid                        ), //i
-    .io_bus_w_ready                        (leaf_io_bus_w_ready                          ), //o
-    .io_bus_w_payload_data                 (split_io_leaf_w_payload_data[31:0]           ), //i
-    .io_bus_w_payload_strb                 (split_io_leaf_w_payload_strb[3:0]            ), //i
-    .io_bus_b_valid                        (leaf_io_bus_b_valid                          ), //o
-    .io_bus_b_ready                        (split_io_leaf_b_ready                        ), //i
-    .io_bus_b_payload_resp                 (leaf_io_bus_b_payload_resp[1:0]              ), //o
-    .io_bus_ar_valid                       (split_io_leaf_ar_valid                       ), //i
-    .io_bus_ar_ready                       (leaf_io_bus_ar_ready                         ), //o
-    .io_bus_ar_payload_addr                (split_io_leaf_ar_payload_addr[7:0]           ), //i
-    .io_bus_r_valid                        (leaf_io_bus_r_valid                          ), //o
-    .io_bus_r_ready                        (split_io_leaf_r_ready                        ), //i
-    .io_bus_r_payload_data                 (leaf_io_bus_r_payload_data[31:0]             ), //o
-    .io_bus_r_payload_resp                 (leaf_io_bus_r_payload_resp[1:0]              ), //o
-    .io_door_request_valid                 (engine_io_leaf_request_valid                 ), //i
-    .io_door_request_ready                 (leaf_io_door_request_ready                   ), //o
-    .io_door_request_payload_operation     (engine_io_leaf_request_payload_operation[3:0]), //i
-    .io_door_request_payload_segment       (engine_io_leaf_request_payload_segment[7:0]  ), //i
-    .io_door_request_payload_pid           (engine_io_leaf_request_payload_pid[23:0]     ), //i
-    .io_door_request_payload_rights_read   (engine_io_leaf_request_payload_rights_read   ), //i
-    .io_door_request_payload_rights_write  (engine_io_leaf_request_payload_rights_write  ), //i
-    .io_door_request_payload_rights_atomic (engine_io_leaf_request_payload_rights_atomic ), //i
-    .io_door_request_payload_page          (engine_io_leaf_request_payload_page[17:0]    ), //i
-    .io_door_request_payload_pages         (engine_io_leaf_request_payload_pages[17:0]   ), //i
-    .io_door_request_payload_begins        (engine_io_leaf_request_payload_begins        ), //i
-    .io_door_request_payload_first         (engine_io_leaf_request_payload_first         ), //i
-    .io_door_request_payload_whole         (engine_io_leaf_request_payload_whole         ), //i
-    .io_door_request_payload_also          (engine_io_leaf_request_payload_also          ), //i
-    .io_door_request_payload_filler        (engine_io_leaf_request_payload_filler[7:0]   ), //i
-    .io_door_request_payload_line          (engine_io_leaf_request_payload_line[21:0]    ), //i
-    .io_door_answer_valid                  (leaf_io_door_answer_valid                    ), //o
-    .io_door_answer_ready                  (engine_io_leaf_answer_ready                  ), //i
-    .io_door_answer_payload_status         (leaf_io_door_answer_payload_status[3:0]      ), //o
-    .io_door_answer_payload_frame          (leaf_io_door_answer_payload_frame[15:0]      ), //o
-    .io_door_answer_payload_epoch          (leaf_io_door_answer_payload_epoch            ), //o
-    .io_door_ends_valid                    (engine_io_leaf_ends_valid                    ), //i
-    .io_door_ends_payload                  (engine_io_leaf_ends_payload                  ), //i
-    .io_door_holds                         (engine_io_leaf_holds                         ), //i
-    .io_door_mayBegin                      (leaf_io_door_mayBegin                        ), //o
-    .io_door_tables_valid                  (leaf_io_door_tables_valid                    ), //o
-    .io_door_tables_payload_table          (leaf_io_door_tables_payload_table[8:0]       ), //o
-    .io_door_tables_payload_row_valid      (leaf_io_door_tables_payload_row_valid        ), //o
-    .io_door_tables_payload_row_segment    (leaf_io_door_tables_payload_row_segment[7:0] ), //o
-    .io_door_tables_payload_row_index      (leaf_io_door_tables_payload_row_index[8:0]   ), //o
-    .io_door_zeros                         (leaf_io_door_zeros[15:0]                     ), //o
-    .io_accesses                           (engine_io_splitAccesses                      ), //i
-    .io_freePages_valid                    (leaf_io_freePages_valid                      ), //i
-    .io_freePages_ready                    (leaf_io_freePages_ready                      ), //o
-    .io_freePages_payload                  (zeroing_1_io_freePages_payload[7:0]          ), //i
-    .io_mem_aw_valid                       (leaf_io_mem_aw_valid                         ), //o
-    .io_mem_aw_ready                       (memory_io_leaf_aw_ready                      ), //i
-    .io_mem_aw_payload_addr                (leaf_io_mem_aw_payload_addr[27:0]            ), //o
-    .io_mem_aw_payload_id                  (leaf_io_mem_aw_payload_id[1:0]               ), //o
-    .io_mem_aw_payload_len                 (leaf_io_mem_aw_payload_len[7:0]              ), //o
-    .io_mem_aw_payload_size                (leaf_io_mem_aw_payload_size[2:0]             ), //o
-    .io_mem_aw_payload_burst               (leaf_io_mem_aw_payload_burst[1:0]            ), //o
-    .io_mem_w_valid                        (leaf_io_mem_w_valid                          ), //o
-    .io_mem_w_ready                        (memory_io_leaf_w_ready                       ), //i
-    .io_mem_w_payload_data                 (leaf_io_mem_w_payload_data[511:0]            ), //o
-    .io_mem_w_payload_strb                 (leaf_io_mem_w_payload_strb[63:0]             ), //o
-    .io_mem_w_payload_last                 (leaf_io_mem_w_payload_last                   ), //o
-    .io_mem_b_valid                        (memory_io_leaf_b_valid                       ), //i
-    .io_mem_b_ready                        (leaf_io_mem_b_ready                          ), //o
-    .io_mem_b_payload_id                   (memory_io_leaf_b_payload_id[1:0]             ), //i
-    .io_mem_b_payload_resp                 (memory_io_leaf_b_payload_resp[1:0]           ), //i
-    .io_mem_ar_valid                       (leaf_io_mem_ar_valid                         ), //o
-    .io_mem_ar_ready                       (memory_io_leaf_ar_ready                      ), //i
-    .io_mem_ar_payload_addr                (leaf_io_mem_ar_payload_addr[27:0]            ), //o
-    .io_mem_ar_payload_id                  (leaf_io_mem_ar_payload_id[1:0]               ), //o
-    .io_mem_ar_payload_len                 (leaf_io_mem_ar_payload_len[7:0]              ), //o
-    .io_mem_ar_payload_size                (leaf_io_mem_ar_payload_size[2:0]             ), //o
-    .io_mem_ar_payload_burst               (leaf_io_mem_ar_payload_burst[1:0]            ), //o
-    .io_mem_r_valid                        (memory_io_leaf_r_valid                       ), //i
-    .io_mem_r_ready                        (leaf_io_mem_r_ready                          ), //o
-    .io_mem_r_payload_data                 (memory_io_leaf_r_payload_data[511:0]         ), //i
-    .io_mem_r_payload_id                   (memory_io_leaf_r_payload_id[1:0]             ), //i
-    .io_mem_r_payload_resp                 (memory_io_leaf_r_payload_resp[1:0]           ), //i
-    .clk                                   (clk                                          ), //i
-    .reset                                 (reset                                        )  //i
+    .io_bus_aw_valid                        (split_io_leaf_aw_valid                       ), //i
+    .io_bus_aw_ready                        (leaf_io_bus_aw_ready                         ), //o
+    .io_bus_aw_payload_addr                 (split_io_leaf_aw_payload_addr[7:0]           ), //i
+    .io_bus_w_valid                         (split_io_leaf_w_valid                        ), //i
+    .io_bus_w_ready                         (leaf_io_bus_w_ready                          ), //o
+    .io_bus_w_payload_data                  (split_io_leaf_w_payload_data[31:0]           ), //i
+    .io_bus_w_payload_strb                  (split_io_leaf_w_payload_strb[3:0]            ), //i
+    .io_bus_b_valid                         (leaf_io_bus_b_valid                          ), //o
+    .io_bus_b_ready                         (split_io_leaf_b_ready                        ), //i
+    .io_bus_b_payload_resp                  (leaf_io_bus_b_payload_resp[1:0]              ), //o
+    .io_bus_ar_valid                        (split_io_leaf_ar_valid                       ), //i
+    .io_bus_ar_ready                        (leaf_io_bus_ar_ready                         ), //o
+    .io_bus_ar_payload_addr                 (split_io_leaf_ar_payload_addr[7:0]           ), //i
+    .io_bus_r_valid                         (leaf_io_bus_r_valid                          ), //o
+    .io_bus_r_ready                         (split_io_leaf_r_ready                        ), //i
+    .io_bus_r_payload_data                  (leaf_io_bus_r_payload_data[31:0]             ), //o
+    .io_bus_r_payload_resp                  (leaf_io_bus_r_payload_resp[1:0]              ), //o
+    .io_door_request_valid                  (engine_io_leaf_request_valid                 ), //i
+    .io_door_request_ready                  (leaf_io_door_request_ready                   ), //o
+    .io_door_request_payload_operation      (engine_io_leaf_request_payload_operation[3:0]), //i
+    .io_door_request_payload_segment        (engine_io_leaf_request_payload_segment[7:0]  ), //i
+    .io_door_request_payload_pid            (engine_io_leaf_request_payload_pid[23:0]     ), //i
+    .io_door_request_payload_rights_read    (engine_io_leaf_request_payload_rights_read   ), //i
+    .io_door_request_payload_rights_write   (engine_io_leaf_request_payload_rights_write  ), //i
+    .io_door_request_payload_rights_atomic  (engine_io_leaf_request_payload_rights_atomic ), //i
+    .io_door_request_payload_page           (engine_io_leaf_request_payload_page[17:0]    ), //i
+    .io_door_request_payload_pages          (engine_io_leaf_request_payload_pages[17:0]   ), //i
+    .io_door_request_payload_begins         (engine_io_leaf_request_payload_begins        ), //i
+    .io_door_request_payload_first          (engine_io_leaf_request_payload_first         ), //i
+    .io_door_request_payload_whole          (engine_io_leaf_request_payload_whole         ), //i
+    .io_door_request_payload_also           (engine_io_leaf_request_payload_also          ), //i
+    .io_door_request_payload_filler         (engine_io_leaf_request_payload_filler[7:0]   ), //i
+    .io_door_request_payload_line           (engine_io_leaf_request_payload_line[21:0]    ), //i
+    .io_door_answer_valid                   (leaf_io_door_answer_valid                    ), //o
+    .io_door_answer_ready                   (engine_io_leaf_answer_ready                  ), //i
+    .io_door_answer_payload_status          (leaf_io_door_answer_payload_status[3:0]      ), //o
+    .io_door_answer_payload_frame           (leaf_io_door_answer_payload_frame[15:0]      ), //o
+    .io_door_answer_payload_epoch           (leaf_io_door_answer_payload_epoch            ), //o
+    .io_door_ends_valid                     (engine_io_leaf_ends_valid                    ), //i
+    .io_door_ends_payload                   (engine_io_leaf_ends_payload                  ), //i
+    .io_door_holds                          (engine_io_leaf_holds                         ), //i
+    .io_door_mayBegin                       (leaf_io_door_mayBegin                        ), //o
+    .io_door_tables_valid                   (leaf_io_door_tables_valid                    ), //o
+    .io_door_tables_payload_table           (leaf_io_door_tables_payload_table[8:0]       ), //o
+    .io_door_tables_payload_row_valid       (leaf_io_door_tables_payload_row_valid        ), //o
+    .io_door_tables_payload_row_segment     (leaf_io_door_tables_payload_row_segment[7:0] ), //o
+    .io_door_tables_payload_row_index       (leaf_io_door_tables_payload_row_index[8:0]   ), //o
+    .io_door_zeros                          (leaf_io_door_zeros[15:0]                     ), //o
+    .io_frees_request_valid                 (roce_io_frees_request_valid                  ), //i
+    .io_frees_request_ready                 (leaf_io_frees_request_ready                  ), //o
+    .io_frees_request_payload_operation     (roce_io_frees_request_payload_operation[3:0] ), //i
+    .io_frees_request_payload_segment       (roce_io_frees_request_payload_segment[7:0]   ), //i
+    .io_frees_request_payload_pid           (roce_io_frees_request_payload_pid[23:0]      ), //i
+    .io_frees_request_payload_rights_read   (roce_io_frees_request_payload_rights_read    ), //i
+    .io_frees_request_payload_rights_write  (roce_io_frees_request_payload_rights_write   ), //i
+    .io_frees_request_payload_rights_atomic (roce_io_frees_request_payload_rights_atomic  ), //i
+    .io_frees_request_payload_page          (roce_io_frees_request_payload_page[17:0]     ), //i
+    .io_frees_request_payload_pages         (roce_io_frees_request_payload_pages[17:0]    ), //i
+    .io_frees_request_payload_begins        (roce_io_frees_request_payload_begins         ), //i
+    .io_frees_request_payload_first         (roce_io_frees_request_payload_first          ), //i
+    .io_frees_request_payload_whole         (roce_io_frees_request_payload_whole          ), //i
+    .io_frees_request_payload_also          (roce_io_frees_request_payload_also           ), //i
+    .io_frees_request_payload_filler        (roce_io_frees_request_payload_filler[7:0]    ), //i
+    .io_frees_request_payload_line          (roce_io_frees_request_payload_line[21:0]     ), //i
+    .io_frees_answer_valid                  (leaf_io_frees_answer_valid                   ), //o
+    .io_frees_answer_ready                  (roce_io_frees_answer_ready                   ), //i
+    .io_frees_answer_payload_status         (leaf_io_frees_answer_payload_status[3:0]     ), //o
+    .io_frees_holds                         (roce_io_frees_holds                          ), //i
+    .io_frees_mayBegin                      (leaf_io_frees_mayBegin                       ), //o
+    .io_accesses                            (engine_io_splitAccesses                      ), //i
+    .io_freePages_valid                     (leaf_io_freePages_valid                      ), //i
+    .io_freePages_ready                     (leaf_io_freePages_ready                      ), //o
+    .io_freePages_payload                   (zeroing_1_io_freePages_payload[7:0]          ), //i
+    .io_mem_aw_valid                        (leaf_io_mem_aw_valid                         ), //o
+    .io_mem_aw_ready                        (memory_io_leaf_aw_ready                      ), //i
+    .io_mem_aw_payload_addr                 (leaf_io_mem_aw_payload_addr[27:0]            ), //o
+    .io_mem_aw_payload_id                   (leaf_io_mem_aw_payload_id[1:0]               ), //o
+    .io_mem_aw_payload_len                  (leaf_io_mem_aw_payload_len[7:0]              ), //o
+    .io_mem_aw_payload_size                 (leaf_io_mem_aw_payload_size[2:0]             ), //o
+    .io_mem_aw_payload_burst                (leaf_io_mem_aw_payload_burst[1:0]            ), //o
+    .io_mem_w_valid                         (leaf_io_mem_w_valid                          ), //o
+    .io_mem_w_ready                         (memory_io_leaf_w_ready                       ), //i
+    .io_mem_w_payload_data                  (leaf_io_mem_w_payload_data[511:0]            ), //o
+    .io_mem_w_payload_strb                  (leaf_io_mem_w_payload_strb[63:0]             ), //o
+    .io_mem_w_payload_last                  (leaf_io_mem_w_payload_last                   ), //o
+    .io_mem_b_valid                         (memory_io_leaf_b_valid                       ), //i
+    .io_mem_b_ready                         (leaf_io_mem_b_ready                          ), //o
+    .io_mem_b_payload_id                    (memory_io_leaf_b_payload_id[1:0]             ), //i
+    .io_mem_b_payload_resp                  (memory_io_leaf_b_payload_resp[1:0]           ), //i
+    .io_mem_ar_valid                        (leaf_io_mem_ar_valid                         ), //o
+    .io_mem_ar_ready                        (memory_io_leaf_ar_ready                      ), //i
+    .io_mem_ar_payload_addr                 (leaf_io_mem_ar_payload_addr[27:0]            ), //o
+    .io_mem_ar_payload_id                   (leaf_io_mem_ar_payload_id[1:0]               ), //o
+    .io_mem_ar_payload_len                  (leaf_io_mem_ar_payload_len[7:0]              ), //o
+    .io_mem_ar_payload_size                 (leaf_io_mem_ar_payload_size[2:0]             ), //o
+    .io_mem_ar_payload_burst                (leaf_io_mem_ar_payload_burst[1:0]            ), //o
+    .io_mem_r_valid                         (memory_io_leaf_r_valid                       ), //i
+    .io_mem_r_ready                         (leaf_io_mem_r_ready                          ), //o
+    .io_mem_r_payload_data                  (memory_io_leaf_r_payload_data[511:0]         ), //i
+    .io_mem_r_payload_id                    (memory_io_leaf_r_payload_id[1:0]             ), //i
+    .io_mem_r_payload_resp                  (memory_io_leaf_r_payload_resp[1:0]           ), //i
+    .clk                                    (clk                                          ), //i
+    .reset                                  (reset                                        )  //i
   );
   assign regs_awready = split_io_bus_aw_ready;
   assign regs_wready = split_io_bus_w_ready;
@@ -2577,6 +2640,27 @@ module LeafPort (
   output wire [7:0]    io_door_tables_payload_row_segment,
   output wire [8:0]    io_door_tables_payload_row_index,
   output wire [15:0]   io_door_zeros,
+  input  wire          io_frees_request_valid,
+  output wire          io_frees_request_ready,
+  input  wire [3:0]    io_frees_request_payload_operation,
+  input  wire [7:0]    io_frees_request_payload_segment,
+  input  wire [23:0]   io_frees_request_payload_pid,
+  input  wire          io_frees_request_payload_rights_read,
+  input  wire          io_frees_request_payload_rights_write,
+  input  wire          io_frees_request_payload_rights_atomic,
+  input  wire [17:0]   io_frees_request_payload_page,
+  input  wire [17:0]   io_frees_request_payload_pages,
+  input  wire          io_frees_request_payload_begins,
+  input  wire          io_frees_request_payload_first,
+  input  wire          io_frees_request_payload_whole,
+  input  wire          io_frees_request_payload_also,
+  input  wire [7:0]    io_frees_request_payload_filler,
+  input  wire [21:0]   io_frees_request_payload_line,
+  output wire          io_frees_answer_valid,
+  input  wire          io_frees_answer_ready,
+  output wire [3:0]    io_frees_answer_payload_status,
+  input  wire          io_frees_holds,
+  output wire          io_frees_mayBegin,
   input  wire          io_accesses,
   input  wire          io_freePages_valid,
   output wire          io_freePages_ready,
@@ -2726,77 +2810,82 @@ module LeafPort (
   wire       [8:0]    registers_io_tables_payload_row_index;
   wire                registers_io_freePages_ready;
   wire       [15:0]   registers_io_zeros;
+  reg                 listsTurn;
+  wire                io_frees_answer_fire;
+  wire                listed;
+  wire                ordered;
   wire       [3:0]    _zz_io_request_payload_operation;
+  wire       [3:0]    _zz_io_request_payload_operation_1;
 
   LeafUnit unit (
-    .io_request_valid                 (unit_io_request_valid                ), //i
-    .io_request_ready                 (unit_io_request_ready                ), //o
-    .io_request_payload_operation     (_zz_io_request_payload_operation[3:0]), //i
-    .io_request_payload_segment       (unit_io_request_payload_segment[7:0] ), //i
-    .io_request_payload_pid           (unit_io_request_payload_pid[23:0]    ), //i
-    .io_request_payload_rights_read   (unit_io_request_payload_rights_read  ), //i
-    .io_request_payload_rights_write  (unit_io_request_payload_rights_write ), //i
-    .io_request_payload_rights_atomic (unit_io_request_payload_rights_atomic), //i
-    .io_request_payload_page          (unit_io_request_payload_page[17:0]   ), //i
-    .io_request_payload_pages         (unit_io_request_payload_pages[17:0]  ), //i
-    .io_request_payload_begins        (unit_io_request_payload_begins       ), //i
-    .io_request_payload_first         (unit_io_request_payload_first        ), //i
-    .io_request_payload_whole         (unit_io_request_payload_whole        ), //i
-    .io_request_payload_also          (unit_io_request_payload_also         ), //i
-    .io_request_payload_filler        (unit_io_request_payload_filler[7:0]  ), //i
-    .io_request_payload_line          (unit_io_request_payload_line[21:0]   ), //i
-    .io_answer_valid                  (unit_io_answer_valid                 ), //o
-    .io_answer_ready                  (unit_io_answer_ready                 ), //i
-    .io_answer_payload_status         (unit_io_answer_payload_status[3:0]   ), //o
-    .io_answer_payload_frame          (unit_io_answer_payload_frame[15:0]   ), //o
-    .io_answer_payload_epoch          (unit_io_answer_payload_epoch         ), //o
-    .io_answer_payload_count          (unit_io_answer_payload_count[17:0]   ), //o
-    .io_ends_valid                    (io_door_ends_valid                   ), //i
-    .io_ends_payload                  (io_door_ends_payload                 ), //i
-    .io_mem_aw_valid                  (unit_io_mem_aw_valid                 ), //o
-    .io_mem_aw_ready                  (io_mem_aw_ready                      ), //i
-    .io_mem_aw_payload_addr           (unit_io_mem_aw_payload_addr[27:0]    ), //o
-    .io_mem_aw_payload_id             (unit_io_mem_aw_payload_id[1:0]       ), //o
-    .io_mem_aw_payload_len            (unit_io_mem_aw_payload_len[7:0]      ), //o
-    .io_mem_aw_payload_size           (unit_io_mem_aw_payload_size[2:0]     ), //o
-    .io_mem_aw_payload_burst          (unit_io_mem_aw_payload_burst[1:0]    ), //o
-    .io_mem_w_valid                   (unit_io_mem_w_valid                  ), //o
-    .io_mem_w_ready                   (io_mem_w_ready                       ), //i
-    .io_mem_w_payload_data            (unit_io_mem_w_payload_data[511:0]    ), //o
-    .io_mem_w_payload_strb            (unit_io_mem_w_payload_strb[63:0]     ), //o
-    .io_mem_w_payload_last            (unit_io_mem_w_payload_last           ), //o
-    .io_mem_b_valid                   (io_mem_b_valid                       ), //i
-    .io_mem_b_ready                   (unit_io_mem_b_ready                  ), //o
-    .io_mem_b_payload_id              (io_mem_b_payload_id[1:0]             ), //i
-    .io_mem_b_payload_resp            (io_mem_b_payload_resp[1:0]           ), //i
-    .io_mem_ar_valid                  (unit_io_mem_ar_valid                 ), //o
-    .io_mem_ar_ready                  (io_mem_ar_ready                      ), //i
-    .io_mem_ar_payload_addr           (unit_io_mem_ar_payload_addr[27:0]    ), //o
-    .io_mem_ar_payload_id             (unit_io_mem_ar_payload_id[1:0]       ), //o
-    .io_mem_ar_payload_len            (unit_io_mem_ar_payload_len[7:0]      ), //o
-    .io_mem_ar_payload_size           (unit_io_mem_ar_payload_size[2:0]     ), //o
-    .io_mem_ar_payload_burst          (unit_io_mem_ar_payload_burst[1:0]    ), //o
-    .io_mem_r_valid                   (io_mem_r_valid                       ), //i
-    .io_mem_r_ready                   (unit_io_mem_r_ready                  ), //o
-    .io_mem_r_payload_data            (io_mem_r_payload_data[511:0]         ), //i
-    .io_mem_r_payload_id              (io_mem_r_payload_id[1:0]             ), //i
-    .io_mem_r_payload_resp            (io_mem_r_payload_resp[1:0]           ), //i
-    .io_events_right                  (unit_io_events_right                 ), //o
-    .io_events_outside                (unit_io_events_outside               ), //o
-    .io_events_unmapped               (unit_io_events_unmapped              ), //o
-    .io_events_ringEmpty              (unit_io_events_ringEmpty             ), //o
-    .io_events_budgetSpent            (unit_io_events_budgetSpent           ), //o
-    .io_events_taken                  (unit_io_events_taken                 ), //o
-    .io_events_freed                  (unit_io_events_freed                 ), //o
-    .io_events_memoryError            (unit_io_events_memoryError           ), //o
-    .io_events_lineLost               (unit_io_events_lineLost              ), //o
-    .io_total                         (unit_io_total[17:0]                  ), //o
-    .io_usable                        (unit_io_usable[17:0]                 ), //o
-    .io_waiting                       (unit_io_waiting[17:0]                ), //o
-    .io_stuck                         (unit_io_stuck                        ), //o
-    .io_clean                         (unit_io_clean                        ), //o
-    .clk                              (clk                                  ), //i
-    .reset                            (reset                                )  //i
+    .io_request_valid                 (unit_io_request_valid                  ), //i
+    .io_request_ready                 (unit_io_request_ready                  ), //o
+    .io_request_payload_operation     (_zz_io_request_payload_operation_1[3:0]), //i
+    .io_request_payload_segment       (unit_io_request_payload_segment[7:0]   ), //i
+    .io_request_payload_pid           (unit_io_request_payload_pid[23:0]      ), //i
+    .io_request_payload_rights_read   (unit_io_request_payload_rights_read    ), //i
+    .io_request_payload_rights_write  (unit_io_request_payload_rights_write   ), //i
+    .io_request_payload_rights_atomic (unit_io_request_payload_rights_atomic  ), //i
+    .io_request_payload_page          (unit_io_request_payload_page[17:0]     ), //i
+    .io_request_payload_pages         (unit_io_request_payload_pages[17:0]    ), //i
+    .io_request_payload_begins        (unit_io_request_payload_begins         ), //i
+    .io_request_payload_first         (unit_io_request_payload_first          ), //i
+    .io_request_payload_whole         (unit_io_request_payload_whole          ), //i
+    .io_request_payload_also          (unit_io_request_payload_also           ), //i
+    .io_request_payload_filler        (unit_io_request_payload_filler[7:0]    ), //i
+    .io_request_payload_line          (unit_io_request_payload_line[21:0]     ), //i
+    .io_answer_valid                  (unit_io_answer_valid                   ), //o
+    .io_answer_ready                  (unit_io_answer_ready                   ), //i
+    .io_answer_payload_status         (unit_io_answer_payload_status[3:0]     ), //o
+    .io_answer_payload_frame          (unit_io_answer_payload_frame[15:0]     ), //o
+    .io_answer_payload_epoch          (unit_io_answer_payload_epoch           ), //o
+    .io_answer_payload_count          (unit_io_answer_payload_count[17:0]     ), //o
+    .io_ends_valid                    (io_door_ends_valid                     ), //i
+    .io_ends_payload                  (io_door_ends_payload                   ), //i
+    .io_mem_aw_valid                  (unit_io_mem_aw_valid                   ), //o
+    .io_mem_aw_ready                  (io_mem_aw_ready                        ), //i
+    .io_mem_aw_payload_addr           (unit_io_mem_aw_payload_addr[27:0]      ), //o
+    .io_mem_aw_payload_id             (unit_io_mem_aw_payload_id[1:0]         ), //o
+    .io_mem_aw_payload_len            (unit_io_mem_aw_payload_len[7:0]        ), //o
+    .io_mem_aw_payload_size           (unit_io_mem_aw_payload_size[2:0]       ), //o
+    .io_mem_aw_payload_burst          (unit_io_mem_aw_payload_burst[1:0]      ), //o
+    .io_mem_w_valid                   (unit_io_mem_w_valid                    ), //o
+    .io_mem_w_ready                   (io_mem_w_ready                         ), //i
+    .io_mem_w_payload_data            (unit_io_mem_w_payload_data[511:0]      ), //o
+    .io_mem_w_payload_strb            (unit_io_mem_w_payload_strb[63:0]       ), //o
+    .io_mem_w_payload_last            (unit_io_mem_w_payload_last             ), //o
+    .io_mem_b_valid                   (io_mem_b_valid                         ), //i
+    .io_mem_b_ready                   (unit_io_mem_b_ready                    ), //o
+    .io_mem_b_payload_id              (io_mem_b_payload_id[1:0]               ), //i
+    .io_mem_b_payload_resp            (io_mem_b_payload_resp[1:0]             ), //i
+    .io_mem_ar_valid                  (unit_io_mem_ar_valid                   ), //o
+    .io_mem_ar_ready                  (io_mem_ar_ready                        ), //i
+    .io_mem_ar_payload_addr           (unit_io_mem_ar_payload_addr[27:0]      ), //o
+    .io_mem_ar_payload_id             (unit_io_mem_ar_payload_id[1:0]         ), //o
+    .io_mem_ar_payload_len            (unit_io_mem_ar_payload_len[7:0]        ), //o
+    .io_mem_ar_payload_size           (unit_io_mem_ar_payload_size[2:0]       ), //o
+    .io_mem_ar_payload_burst          (unit_io_mem_ar_payload_burst[1:0]      ), //o
+    .io_mem_r_valid                   (io_mem_r_valid                         ), //i
+    .io_mem_r_ready                   (unit_io_mem_r_ready                    ), //o
+    .io_mem_r_payload_data            (io_mem_r_payload_data[511:0]           ), //i
+    .io_mem_r_payload_id              (io_mem_r_payload_id[1:0]               ), //i
+    .io_mem_r_payload_resp            (io_mem_r_payload_resp[1:0]             ), //i
+    .io_events_right                  (unit_io_events_right                   ), //o
+    .io_events_outside                (unit_io_events_outside                 ), //o
+    .io_events_unmapped               (unit_io_events_unmapped                ), //o
+    .io_events_ringEmpty              (unit_io_events_ringEmpty               ), //o
+    .io_events_budgetSpent            (unit_io_events_budgetSpent             ), //o
+    .io_events_taken                  (unit_io_events_taken                   ), //o
+    .io_events_freed                  (unit_io_events_freed                   ), //o
+    .io_events_memoryError            (unit_io_events_memoryError             ), //o
+    .io_events_lineLost               (unit_io_events_lineLost                ), //o
+    .io_total                         (unit_io_total[17:0]                    ), //o
+    .io_usable                        (unit_io_usable[17:0]                   ), //o
+    .io_waiting                       (unit_io_waiting[17:0]                  ), //o
+    .io_stuck                         (unit_io_stuck                          ), //o
+    .io_clean                         (unit_io_clean                          ), //o
+    .clk                              (clk                                    ), //i
+    .reset                            (reset                                  )  //i
   );
   LeafRegisters registers (
     .io_bus_aw_valid                  (io_bus_aw_valid                             ), //i
@@ -2898,30 +2987,51 @@ module LeafPort (
   assign io_door_tables_payload_row_segment = registers_io_tables_payload_row_segment;
   assign io_door_tables_payload_row_index = registers_io_tables_payload_row_index;
   assign io_door_zeros = registers_io_zeros;
-  assign io_door_mayBegin = (! registers_io_pending);
-  assign unit_io_request_valid = (io_door_holds ? io_door_request_valid : registers_io_request_valid);
-  assign _zz_io_request_payload_operation = (io_door_holds ? io_door_request_payload_operation : registers_io_request_payload_operation);
-  assign unit_io_request_payload_segment = (io_door_holds ? io_door_request_payload_segment : registers_io_request_payload_segment);
-  assign unit_io_request_payload_pid = (io_door_holds ? io_door_request_payload_pid : registers_io_request_payload_pid);
-  assign unit_io_request_payload_rights_read = (io_door_holds ? io_door_request_payload_rights_read : registers_io_request_payload_rights_read);
-  assign unit_io_request_payload_rights_write = (io_door_holds ? io_door_request_payload_rights_write : registers_io_request_payload_rights_write);
-  assign unit_io_request_payload_rights_atomic = (io_door_holds ? io_door_request_payload_rights_atomic : registers_io_request_payload_rights_atomic);
-  assign unit_io_request_payload_page = (io_door_holds ? io_door_request_payload_page : registers_io_request_payload_page);
-  assign unit_io_request_payload_pages = (io_door_holds ? io_door_request_payload_pages : registers_io_request_payload_pages);
-  assign unit_io_request_payload_begins = (io_door_holds ? io_door_request_payload_begins : registers_io_request_payload_begins);
-  assign unit_io_request_payload_first = (io_door_holds ? io_door_request_payload_first : registers_io_request_payload_first);
-  assign unit_io_request_payload_whole = (io_door_holds ? io_door_request_payload_whole : registers_io_request_payload_whole);
-  assign unit_io_request_payload_also = (io_door_holds ? io_door_request_payload_also : registers_io_request_payload_also);
-  assign unit_io_request_payload_filler = (io_door_holds ? io_door_request_payload_filler : registers_io_request_payload_filler);
-  assign unit_io_request_payload_line = (io_door_holds ? io_door_request_payload_line : registers_io_request_payload_line);
+  assign io_frees_answer_fire = (io_frees_answer_valid && io_frees_answer_ready);
+  assign io_door_mayBegin = ((! (registers_io_pending && (! io_frees_holds))) && (! listsTurn));
+  assign io_frees_mayBegin = (! registers_io_pending);
+  assign listed = (((! io_door_holds) && io_frees_holds) && listsTurn);
+  assign ordered = ((! io_door_holds) && (! io_frees_holds));
+  assign unit_io_request_valid = (io_door_holds ? io_door_request_valid : (io_frees_holds ? (io_frees_request_valid && listsTurn) : registers_io_request_valid));
+  assign _zz_io_request_payload_operation = (io_frees_holds ? io_frees_request_payload_operation : registers_io_request_payload_operation);
+  assign _zz_io_request_payload_operation_1 = (io_door_holds ? io_door_request_payload_operation : _zz_io_request_payload_operation);
+  assign unit_io_request_payload_segment = (io_door_holds ? io_door_request_payload_segment : (io_frees_holds ? io_frees_request_payload_segment : registers_io_request_payload_segment));
+  assign unit_io_request_payload_pid = (io_door_holds ? io_door_request_payload_pid : (io_frees_holds ? io_frees_request_payload_pid : registers_io_request_payload_pid));
+  assign unit_io_request_payload_rights_read = (io_door_holds ? io_door_request_payload_rights_read : (io_frees_holds ? io_frees_request_payload_rights_read : registers_io_request_payload_rights_read));
+  assign unit_io_request_payload_rights_write = (io_door_holds ? io_door_request_payload_rights_write : (io_frees_holds ? io_frees_request_payload_rights_write : registers_io_request_payload_rights_write));
+  assign unit_io_request_payload_rights_atomic = (io_door_holds ? io_door_request_payload_rights_atomic : (io_frees_holds ? io_frees_request_payload_rights_atomic : registers_io_request_payload_rights_atomic));
+  assign unit_io_request_payload_page = (io_door_holds ? io_door_request_payload_page : (io_frees_holds ? io_frees_request_payload_page : registers_io_request_payload_page));
+  assign unit_io_request_payload_pages = (io_door_holds ? io_door_request_payload_pages : (io_frees_holds ? io_frees_request_payload_pages : registers_io_request_payload_pages));
+  assign unit_io_request_payload_begins = (io_door_holds ? io_door_request_payload_begins : (io_frees_holds ? io_frees_request_payload_begins : registers_io_request_payload_begins));
+  assign unit_io_request_payload_first = (io_door_holds ? io_door_request_payload_first : (io_frees_holds ? io_frees_request_payload_first : registers_io_request_payload_first));
+  assign unit_io_request_payload_whole = (io_door_holds ? io_door_request_payload_whole : (io_frees_holds ? io_frees_request_payload_whole : registers_io_request_payload_whole));
+  assign unit_io_request_payload_also = (io_door_holds ? io_door_request_payload_also : (io_frees_holds ? io_frees_request_payload_also : registers_io_request_payload_also));
+  assign unit_io_request_payload_filler = (io_door_holds ? io_door_request_payload_filler : (io_frees_holds ? io_frees_request_payload_filler : registers_io_request_payload_filler));
+  assign unit_io_request_payload_line = (io_door_holds ? io_door_request_payload_line : (io_frees_holds ? io_frees_request_payload_line : registers_io_request_payload_line));
   assign io_door_request_ready = (unit_io_request_ready && io_door_holds);
-  assign registers_io_request_ready = (unit_io_request_ready && (! io_door_holds));
-  assign unit_io_answer_ready = (io_door_holds ? io_door_answer_ready : registers_io_answer_ready);
+  assign io_frees_request_ready = (unit_io_request_ready && listed);
+  assign registers_io_request_ready = (unit_io_request_ready && ordered);
+  assign unit_io_answer_ready = (io_door_holds ? io_door_answer_ready : (io_frees_holds ? io_frees_answer_ready : registers_io_answer_ready));
   assign io_door_answer_valid = (unit_io_answer_valid && io_door_holds);
-  assign registers_io_answer_valid = (unit_io_answer_valid && (! io_door_holds));
   assign io_door_answer_payload_status = unit_io_answer_payload_status;
   assign io_door_answer_payload_frame = unit_io_answer_payload_frame;
   assign io_door_answer_payload_epoch = unit_io_answer_payload_epoch;
+  assign io_frees_answer_valid = (unit_io_answer_valid && listed);
+  assign io_frees_answer_payload_status = unit_io_answer_payload_status;
+  assign registers_io_answer_valid = (unit_io_answer_valid && ordered);
+  always @(posedge clk) begin
+    if(reset) begin
+      listsTurn <= 1'b0;
+    end else begin
+      if((io_frees_request_valid && (! io_door_holds))) begin
+        listsTurn <= 1'b1;
+      end
+      if(io_frees_answer_fire) begin
+        listsTurn <= 1'b0;
+      end
+    end
+  end
+
 
 endmodule
 
@@ -3132,6 +3242,27 @@ module RocePort (
   output wire          io_door_data_payload_ready,
   input  wire [511:0]  io_door_data_payload_payload_data,
   input  wire          io_door_data_payload_payload_error,
+  output wire          io_frees_request_valid,
+  input  wire          io_frees_request_ready,
+  output wire [3:0]    io_frees_request_payload_operation,
+  output wire [7:0]    io_frees_request_payload_segment,
+  output wire [23:0]   io_frees_request_payload_pid,
+  output wire          io_frees_request_payload_rights_read,
+  output wire          io_frees_request_payload_rights_write,
+  output wire          io_frees_request_payload_rights_atomic,
+  output wire [17:0]   io_frees_request_payload_page,
+  output wire [17:0]   io_frees_request_payload_pages,
+  output wire          io_frees_request_payload_begins,
+  output wire          io_frees_request_payload_first,
+  output wire          io_frees_request_payload_whole,
+  output wire          io_frees_request_payload_also,
+  output wire [7:0]    io_frees_request_payload_filler,
+  output wire [21:0]   io_frees_request_payload_line,
+  input  wire          io_frees_answer_valid,
+  output wire          io_frees_answer_ready,
+  input  wire [3:0]    io_frees_answer_payload_status,
+  output wire          io_frees_holds,
+  input  wire          io_frees_mayBegin,
   input  wire          io_bus_aw_valid,
   output wire          io_bus_aw_ready,
   input  wire [8:0]    io_bus_aw_payload_addr,
@@ -3158,6 +3289,32 @@ module RocePort (
   localparam Operation_compareSwap = 3'd3;
   localparam Operation_fetchAdd = 3'd4;
   localparam Operation_swap = 3'd5;
+  localparam LeafOperation_LOOK = 4'd0;
+  localparam LeafOperation_CHECK = 4'd1;
+  localparam LeafOperation_STORE = 4'd2;
+  localparam LeafOperation_PUBLISH = 4'd3;
+  localparam LeafOperation_GIVE_UP = 4'd4;
+  localparam LeafOperation_FREE = 4'd5;
+  localparam LeafOperation_CREATE = 4'd6;
+  localparam LeafOperation_SET_RIGHTS = 4'd7;
+  localparam LeafOperation_CLOSE = 4'd8;
+  localparam LeafOperation_SWEEP = 4'd9;
+  localparam LeafOperation_PUSH = 4'd10;
+  localparam LeafOperation_POP = 4'd11;
+  localparam LeafOperation_RING = 4'd12;
+  localparam LeafOperation_USED = 4'd13;
+  localparam LeafStatus_DONE = 4'd0;
+  localparam LeafStatus_UNMAPPED = 4'd1;
+  localparam LeafStatus_UNKNOWN = 4'd2;
+  localparam LeafStatus_OUTSIDE = 4'd3;
+  localparam LeafStatus_RIGHT = 4'd4;
+  localparam LeafStatus_BUDGET_SPENT = 4'd5;
+  localparam LeafStatus_RING_EMPTY = 4'd6;
+  localparam LeafStatus_FAILED = 4'd7;
+  localparam LeafStatus_NOTHING = 4'd8;
+  localparam LeafStatus_TAKEN = 4'd9;
+  localparam LeafStatus_BAD_RANGE = 4'd10;
+  localparam LeafStatus_FULL = 4'd11;
 
   wire                receive_io_frames_ready;
   wire                receive_io_arrivals_valid;
@@ -3218,6 +3375,23 @@ module RocePort (
   wire                responder_io_door_data_fetched_valid;
   wire       [511:0]  responder_io_door_data_fetched_payload;
   wire       [127:0]  responder_io_door_data_operands;
+  wire                responder_io_frees_request_valid;
+  wire       [3:0]    responder_io_frees_request_payload_operation;
+  wire       [7:0]    responder_io_frees_request_payload_segment;
+  wire       [23:0]   responder_io_frees_request_payload_pid;
+  wire                responder_io_frees_request_payload_rights_read;
+  wire                responder_io_frees_request_payload_rights_write;
+  wire                responder_io_frees_request_payload_rights_atomic;
+  wire       [17:0]   responder_io_frees_request_payload_page;
+  wire       [17:0]   responder_io_frees_request_payload_pages;
+  wire                responder_io_frees_request_payload_begins;
+  wire                responder_io_frees_request_payload_first;
+  wire                responder_io_frees_request_payload_whole;
+  wire                responder_io_frees_request_payload_also;
+  wire       [7:0]    responder_io_frees_request_payload_filler;
+  wire       [21:0]   responder_io_frees_request_payload_line;
+  wire                responder_io_frees_answer_ready;
+  wire                responder_io_frees_holds;
   wire                responder_io_orders_ready;
   wire                responder_io_ordered_valid;
   wire       [7:0]    responder_io_ordered_payload_result;
@@ -3266,6 +3440,11 @@ module RocePort (
   wire       [47:0]   registers_io_orders_payload_region_va;
   wire       [47:0]   registers_io_orders_payload_region_length;
   wire       [2:0]    registers_io_orders_payload_region_rights;
+  wire                registers_io_orders_payload_frees_takes;
+  wire       [7:0]    registers_io_orders_payload_frees_segment;
+  wire       [35:0]   registers_io_orders_payload_frees_base;
+  wire       [17:0]   registers_io_orders_payload_frees_first;
+  wire       [17:0]   registers_io_orders_payload_frees_pages;
   wire       [5:0]    registers_io_index;
   wire       [31:0]   counters_io_value;
   reg                 responder_io_counted_regNext_valid;
@@ -3380,6 +3559,27 @@ module RocePort (
     .io_door_data_payload_ready                             (responder_io_door_data_payload_ready                       ), //o
     .io_door_data_payload_payload_data                      (io_door_data_payload_payload_data[511:0]                   ), //i
     .io_door_data_payload_payload_error                     (io_door_data_payload_payload_error                         ), //i
+    .io_frees_request_valid                                 (responder_io_frees_request_valid                           ), //o
+    .io_frees_request_ready                                 (io_frees_request_ready                                     ), //i
+    .io_frees_request_payload_operation                     (responder_io_frees_request_payload_operation[3:0]          ), //o
+    .io_frees_request_payload_segment                       (responder_io_frees_request_payload_segment[7:0]            ), //o
+    .io_frees_request_payload_pid                           (responder_io_frees_request_payload_pid[23:0]               ), //o
+    .io_frees_request_payload_rights_read                   (responder_io_frees_request_payload_rights_read             ), //o
+    .io_frees_request_payload_rights_write                  (responder_io_frees_request_payload_rights_write            ), //o
+    .io_frees_request_payload_rights_atomic                 (responder_io_frees_request_payload_rights_atomic           ), //o
+    .io_frees_request_payload_page                          (responder_io_frees_request_payload_page[17:0]              ), //o
+    .io_frees_request_payload_pages                         (responder_io_frees_request_payload_pages[17:0]             ), //o
+    .io_frees_request_payload_begins                        (responder_io_frees_request_payload_begins                  ), //o
+    .io_frees_request_payload_first                         (responder_io_frees_request_payload_first                   ), //o
+    .io_frees_request_payload_whole                         (responder_io_frees_request_payload_whole                   ), //o
+    .io_frees_request_payload_also                          (responder_io_frees_request_payload_also                    ), //o
+    .io_frees_request_payload_filler                        (responder_io_frees_request_payload_filler[7:0]             ), //o
+    .io_frees_request_payload_line                          (responder_io_frees_request_payload_line[21:0]              ), //o
+    .io_frees_answer_valid                                  (io_frees_answer_valid                                      ), //i
+    .io_frees_answer_ready                                  (responder_io_frees_answer_ready                            ), //o
+    .io_frees_answer_payload_status                         (io_frees_answer_payload_status[3:0]                        ), //i
+    .io_frees_holds                                         (responder_io_frees_holds                                   ), //o
+    .io_frees_mayBegin                                      (io_frees_mayBegin                                          ), //i
     .io_orders_valid                                        (registers_io_orders_valid                                  ), //i
     .io_orders_ready                                        (responder_io_orders_ready                                  ), //o
     .io_orders_payload_command                              (registers_io_orders_payload_command[7:0]                   ), //i
@@ -3399,6 +3599,11 @@ module RocePort (
     .io_orders_payload_region_va                            (registers_io_orders_payload_region_va[47:0]                ), //i
     .io_orders_payload_region_length                        (registers_io_orders_payload_region_length[47:0]            ), //i
     .io_orders_payload_region_rights                        (registers_io_orders_payload_region_rights[2:0]             ), //i
+    .io_orders_payload_frees_takes                          (registers_io_orders_payload_frees_takes                    ), //i
+    .io_orders_payload_frees_segment                        (registers_io_orders_payload_frees_segment[7:0]             ), //i
+    .io_orders_payload_frees_base                           (registers_io_orders_payload_frees_base[35:0]               ), //i
+    .io_orders_payload_frees_first                          (registers_io_orders_payload_frees_first[17:0]              ), //i
+    .io_orders_payload_frees_pages                          (registers_io_orders_payload_frees_pages[17:0]              ), //i
     .io_ordered_valid                                       (responder_io_ordered_valid                                 ), //o
     .io_ordered_payload_result                              (responder_io_ordered_payload_result[7:0]                   ), //o
     .io_ordered_payload_expected                            (responder_io_ordered_payload_expected[23:0]                ), //o
@@ -3483,6 +3688,11 @@ module RocePort (
     .io_orders_payload_region_va         (registers_io_orders_payload_region_va[47:0]       ), //o
     .io_orders_payload_region_length     (registers_io_orders_payload_region_length[47:0]   ), //o
     .io_orders_payload_region_rights     (registers_io_orders_payload_region_rights[2:0]    ), //o
+    .io_orders_payload_frees_takes       (registers_io_orders_payload_frees_takes           ), //o
+    .io_orders_payload_frees_segment     (registers_io_orders_payload_frees_segment[7:0]    ), //o
+    .io_orders_payload_frees_base        (registers_io_orders_payload_frees_base[35:0]      ), //o
+    .io_orders_payload_frees_first       (registers_io_orders_payload_frees_first[17:0]     ), //o
+    .io_orders_payload_frees_pages       (registers_io_orders_payload_frees_pages[17:0]     ), //o
     .io_ordered_valid                    (responder_io_ordered_valid                        ), //i
     .io_ordered_payload_result           (responder_io_ordered_payload_result[7:0]          ), //i
     .io_ordered_payload_expected         (responder_io_ordered_payload_expected[23:0]       ), //i
@@ -3532,6 +3742,23 @@ module RocePort (
   assign io_door_data_operands = responder_io_door_data_operands;
   assign io_door_data_completions_ready = responder_io_door_data_completions_ready;
   assign io_door_data_payload_ready = responder_io_door_data_payload_ready;
+  assign io_frees_request_valid = responder_io_frees_request_valid;
+  assign io_frees_request_payload_operation = responder_io_frees_request_payload_operation;
+  assign io_frees_request_payload_segment = responder_io_frees_request_payload_segment;
+  assign io_frees_request_payload_pid = responder_io_frees_request_payload_pid;
+  assign io_frees_request_payload_rights_read = responder_io_frees_request_payload_rights_read;
+  assign io_frees_request_payload_rights_write = responder_io_frees_request_payload_rights_write;
+  assign io_frees_request_payload_rights_atomic = responder_io_frees_request_payload_rights_atomic;
+  assign io_frees_request_payload_page = responder_io_frees_request_payload_page;
+  assign io_frees_request_payload_pages = responder_io_frees_request_payload_pages;
+  assign io_frees_request_payload_begins = responder_io_frees_request_payload_begins;
+  assign io_frees_request_payload_first = responder_io_frees_request_payload_first;
+  assign io_frees_request_payload_whole = responder_io_frees_request_payload_whole;
+  assign io_frees_request_payload_also = responder_io_frees_request_payload_also;
+  assign io_frees_request_payload_filler = responder_io_frees_request_payload_filler;
+  assign io_frees_request_payload_line = responder_io_frees_request_payload_line;
+  assign io_frees_answer_ready = responder_io_frees_answer_ready;
+  assign io_frees_holds = responder_io_frees_holds;
   assign io_bus_aw_ready = registers_io_bus_aw_ready;
   assign io_bus_w_ready = registers_io_bus_w_ready;
   assign io_bus_b_valid = registers_io_bus_b_valid;
@@ -16393,7 +16620,7 @@ module LeafUnit (
   wire       [18:0]   _zz_isEnd_1;
   wire       [18:0]   _zz_isEnd_2;
   wire       [1:0]    _zz_isEnd_3;
-  reg        [4:0]    state_7;
+  reg        [4:0]    state_8;
   wire                io_request_fire;
   reg        [3:0]    r_operation;
   reg        [7:0]    r_segment;
@@ -16622,7 +16849,7 @@ module LeafUnit (
   assign _zz_isEnd_3 = {1'b0,1'b1};
   assign _zz_isEnd_2 = {17'd0, _zz_isEnd_3};
   assign _zz__zz_readRecord_valid_1 = 1'b1;
-  assign _zz_segments_port_1 = ((state_7 == LeafState_CLEAN) ? walk : target);
+  assign _zz_segments_port_1 = ((state_8 == LeafState_CLEAN) ? walk : target);
   assign _zz_segments_port_2 = {stored_used,{stored_budget,{stored_entries,{stored_line,{{stored_rights_atomic,{stored_rights_write,stored_rights_read}},{stored_pid,{stored_closed,stored_valid}}}}}}};
   assign _zz__zz_readFilling_valid_1 = 1'b1;
   assign _zz_fillers_port_1 = {storedFilling_frame,{storedFilling_page,{storedFilling_segment,storedFilling_valid}}};
@@ -16915,7 +17142,7 @@ module LeafUnit (
   assign io_request_fire = (io_request_valid && io_request_ready);
   always @(*) begin
     events_right = 1'b0;
-    case(state_7)
+    case(state_8)
       LeafState_CLEAN : begin
       end
       LeafState_IDLE : begin
@@ -17008,7 +17235,7 @@ module LeafUnit (
 
   always @(*) begin
     events_outside = 1'b0;
-    case(state_7)
+    case(state_8)
       LeafState_CLEAN : begin
       end
       LeafState_IDLE : begin
@@ -17099,7 +17326,7 @@ module LeafUnit (
 
   always @(*) begin
     events_unmapped = 1'b0;
-    case(state_7)
+    case(state_8)
       LeafState_CLEAN : begin
       end
       LeafState_IDLE : begin
@@ -17178,7 +17405,7 @@ module LeafUnit (
 
   always @(*) begin
     events_ringEmpty = 1'b0;
-    case(state_7)
+    case(state_8)
       LeafState_CLEAN : begin
       end
       LeafState_IDLE : begin
@@ -17245,7 +17472,7 @@ module LeafUnit (
 
   always @(*) begin
     events_budgetSpent = 1'b0;
-    case(state_7)
+    case(state_8)
       LeafState_CLEAN : begin
       end
       LeafState_IDLE : begin
@@ -17310,7 +17537,7 @@ module LeafUnit (
 
   always @(*) begin
     events_taken = 1'b0;
-    case(state_7)
+    case(state_8)
       LeafState_CLEAN : begin
       end
       LeafState_IDLE : begin
@@ -17373,7 +17600,7 @@ module LeafUnit (
 
   always @(*) begin
     events_freed = 1'b0;
-    case(state_7)
+    case(state_8)
       LeafState_CLEAN : begin
       end
       LeafState_IDLE : begin
@@ -17483,7 +17710,7 @@ module LeafUnit (
   assign io_mem_w_payload_last = memory_io_mem_w_payload_last;
   assign io_mem_r_ready = memory_io_mem_r_ready;
   assign io_mem_b_ready = memory_io_mem_b_ready;
-  assign idle = (state_7 == LeafState_IDLE);
+  assign idle = (state_8 == LeafState_IDLE);
   assign _zz_readRecord_valid = (idle ? io_request_payload_segment : target);
   assign _zz_readRecord_valid_1 = segments_spinal_port0;
   assign readRecord_valid = _zz_readRecord_valid_1[0];
@@ -17505,7 +17732,7 @@ module LeafUnit (
   assign readFilling_frame = _zz_readFilling_valid_1[42 : 27];
   always @(*) begin
     storesRecord = 1'b0;
-    case(state_7)
+    case(state_8)
       LeafState_CLEAN : begin
         storesRecord = 1'b1;
       end
@@ -17571,7 +17798,7 @@ module LeafUnit (
 
   always @(*) begin
     storesFilling = 1'b0;
-    case(state_7)
+    case(state_8)
       LeafState_CLEAN : begin
         storesFilling = 1'b1;
       end
@@ -17650,7 +17877,7 @@ module LeafUnit (
 
   always @(*) begin
     stored_valid = record_valid;
-    case(state_7)
+    case(state_8)
       LeafState_CLEAN : begin
         stored_valid = 1'b0;
       end
@@ -17722,7 +17949,7 @@ module LeafUnit (
   assign stored_used = record_used;
   always @(*) begin
     storedFilling_valid = 1'b0;
-    case(state_7)
+    case(state_8)
       LeafState_CLEAN : begin
       end
       LeafState_IDLE : begin
@@ -17788,7 +18015,7 @@ module LeafUnit (
   assign storedFilling_frame = answer_frame;
   always @(*) begin
     filler = r_filler;
-    case(state_7)
+    case(state_8)
       LeafState_CLEAN : begin
         filler = walk;
       end
@@ -17850,10 +18077,10 @@ module LeafUnit (
     endcase
   end
 
-  assign ring_io_pop_ready = (state_7 == LeafState_POP);
+  assign ring_io_pop_ready = (state_8 == LeafState_POP);
   always @(*) begin
     ring_io_push_valid = 1'b0;
-    case(state_7)
+    case(state_8)
       LeafState_CLEAN : begin
       end
       LeafState_IDLE : begin
@@ -17921,7 +18148,7 @@ module LeafUnit (
 
   always @(*) begin
     ring_io_push_payload = answer_frame;
-    case(state_7)
+    case(state_8)
       LeafState_CLEAN : begin
       end
       LeafState_IDLE : begin
@@ -17992,7 +18219,7 @@ module LeafUnit (
   assign epochs_io_freed = (ring_io_push_fire && (! (r_operation == LeafOperation_PUSH)));
   always @(*) begin
     epochs_io_begins = 1'b0;
-    case(state_7)
+    case(state_8)
       LeafState_CLEAN : begin
       end
       LeafState_IDLE : begin
@@ -18074,7 +18301,7 @@ module LeafUnit (
   assign entry = _zz_entry;
   always @(*) begin
     lines_io_ask_valid = 1'b0;
-    case(state_7)
+    case(state_8)
       LeafState_CLEAN : begin
       end
       LeafState_IDLE : begin
@@ -18179,7 +18406,7 @@ module LeafUnit (
     endcase
   end
 
-  assign lines_io_change_valid = (state_7 == LeafState_CHANGE);
+  assign lines_io_change_valid = (state_8 == LeafState_CHANGE);
   assign loops = ((r_operation == LeafOperation_FREE) || (r_operation == LeafOperation_SWEEP));
   assign _zz_inRange = {page[17 : 3],3'b000};
   assign _zz_inRange_1 = {page[17 : 3],3'b001};
@@ -18271,11 +18498,11 @@ module LeafUnit (
 
   assign needed = (2'b01 + _zz_needed);
   assign tooFew = ((epochs_io_usable[17 : 1] == 17'h0) && (r_also || (! epochs_io_usable[0])));
-  assign memory_io_write_2_valid = (state_7 == LeafState_ZERO);
+  assign memory_io_write_2_valid = (state_8 == LeafState_ZERO);
   assign memory_io_write_2_payload_line = {{answer_frame,_zz_io_write_2_payload_line},4'b0000};
   assign memory_io_write_2_fire = (memory_io_write_2_valid && memory_io_write_2_ready);
   assign io_request_ready = idle;
-  assign io_answer_valid = (state_7 == LeafState_ANSWER);
+  assign io_answer_valid = (state_8 == LeafState_ANSWER);
   assign io_answer_payload_status = answer_status;
   assign io_answer_payload_frame = answer_frame;
   assign io_answer_payload_epoch = answer_epoch;
@@ -18309,7 +18536,7 @@ module LeafUnit (
   assign _zz_io_push_valid = (readFilling_valid && (readFilling_segment == r_segment));
   always @(posedge clk) begin
     if(reset) begin
-      state_7 <= LeafState_CLEAN;
+      state_8 <= LeafState_CLEAN;
       walk <= 8'h0;
       capacity <= 18'h0;
       total <= 18'h0;
@@ -18318,55 +18545,55 @@ module LeafUnit (
       owed <= 3'b000;
     end else begin
       owed <= (_zz_owed - _zz_owed_3);
-      case(state_7)
+      case(state_8)
         LeafState_CLEAN : begin
           walk <= (walk + 8'h01);
           if((&walk)) begin
-            state_7 <= LeafState_IDLE;
+            state_8 <= LeafState_IDLE;
           end
         end
         LeafState_IDLE : begin
           walk <= 8'h0;
           if(io_request_valid) begin
-            state_7 <= LeafState_LOAD;
+            state_8 <= LeafState_LOAD;
           end
         end
         LeafState_LOAD : begin
-          state_7 <= LeafState_JUDGE;
+          state_8 <= LeafState_JUDGE;
           if(_zz_when) begin
             if(readFilling_valid) begin
-              state_7 <= LeafState_RELOAD;
+              state_8 <= LeafState_RELOAD;
             end else begin
-              state_7 <= LeafState_ANSWER;
+              state_8 <= LeafState_ANSWER;
             end
           end
         end
         LeafState_RELOAD : begin
-          state_7 <= LeafState_LOADED;
+          state_8 <= LeafState_LOADED;
         end
         LeafState_LOADED : begin
-          state_7 <= LeafState_JUDGE;
+          state_8 <= LeafState_JUDGE;
         end
         LeafState_JUDGE : begin
           case(r_operation)
             LeafOperation_LOOK, LeafOperation_STORE, LeafOperation_CHECK, LeafOperation_FREE : begin
               if(_zz_when_1) begin
-                state_7 <= LeafState_ANSWER;
+                state_8 <= LeafState_ANSWER;
               end else begin
                 if(_zz_when_2) begin
-                  state_7 <= LeafState_ANSWER;
+                  state_8 <= LeafState_ANSWER;
                 end else begin
                   if(_zz_when_3) begin
-                    state_7 <= LeafState_ANSWER;
+                    state_8 <= LeafState_ANSWER;
                   end else begin
                     if(_zz_when_4) begin
-                      state_7 <= LeafState_ANSWER;
+                      state_8 <= LeafState_ANSWER;
                     end else begin
                       if(_zz_when_5) begin
-                        state_7 <= LeafState_ANSWER;
+                        state_8 <= LeafState_ANSWER;
                       end else begin
                         if(lines_io_ask_ready) begin
-                          state_7 <= LeafState_LINE;
+                          state_8 <= LeafState_LINE;
                         end
                       end
                     end
@@ -18376,46 +18603,46 @@ module LeafUnit (
             end
             LeafOperation_PUBLISH : begin
               if(lines_io_ask_ready) begin
-                state_7 <= LeafState_LINE;
+                state_8 <= LeafState_LINE;
               end
             end
             LeafOperation_GIVE_UP : begin
-              state_7 <= LeafState_REPLACE;
+              state_8 <= LeafState_REPLACE;
             end
             LeafOperation_CREATE : begin
-              state_7 <= LeafState_STORE_RECORD;
+              state_8 <= LeafState_STORE_RECORD;
               if(record_valid) begin
-                state_7 <= LeafState_ANSWER;
+                state_8 <= LeafState_ANSWER;
               end
               if(_zz_when_6) begin
-                state_7 <= LeafState_ANSWER;
+                state_8 <= LeafState_ANSWER;
               end
             end
             LeafOperation_SET_RIGHTS : begin
-              state_7 <= LeafState_STORE_RECORD;
+              state_8 <= LeafState_STORE_RECORD;
               if(_zz_when_7) begin
-                state_7 <= LeafState_ANSWER;
+                state_8 <= LeafState_ANSWER;
               end
             end
             LeafOperation_CLOSE : begin
-              state_7 <= LeafState_WALK;
+              state_8 <= LeafState_WALK;
               if(_zz_when_8) begin
-                state_7 <= LeafState_ANSWER;
+                state_8 <= LeafState_ANSWER;
               end
             end
             LeafOperation_SWEEP : begin
               if(_zz_when_9) begin
-                state_7 <= LeafState_ANSWER;
+                state_8 <= LeafState_ANSWER;
               end else begin
                 if(_zz_when_10) begin
-                  state_7 <= LeafState_ANSWER;
+                  state_8 <= LeafState_ANSWER;
                 end else begin
                   if(_zz_when_11) begin
-                    state_7 <= LeafState_ANSWER;
+                    state_8 <= LeafState_ANSWER;
                   end else begin
                     if(!_zz_when_12) begin
                       if(lines_io_ask_ready) begin
-                        state_7 <= LeafState_LINE;
+                        state_8 <= LeafState_LINE;
                       end
                     end
                   end
@@ -18423,34 +18650,34 @@ module LeafUnit (
               end
             end
             LeafOperation_PUSH : begin
-              state_7 <= LeafState_PUSH;
+              state_8 <= LeafState_PUSH;
               if(exceeds) begin
-                state_7 <= LeafState_ANSWER;
+                state_8 <= LeafState_ANSWER;
               end
               if(noFrames) begin
-                state_7 <= LeafState_ANSWER;
+                state_8 <= LeafState_ANSWER;
               end
             end
             LeafOperation_POP : begin
               if(_zz_when_13) begin
-                state_7 <= LeafState_ANSWER;
+                state_8 <= LeafState_ANSWER;
               end else begin
-                state_7 <= LeafState_POP;
+                state_8 <= LeafState_POP;
               end
             end
             LeafOperation_RING : begin
-              state_7 <= LeafState_ANSWER;
+              state_8 <= LeafState_ANSWER;
               if(_zz_when_14) begin
                 ringBase <= r_line;
                 ringMask <= {4'd0, r_page};
                 capacity <= _zz_capacity[17:0];
-                state_7 <= LeafState_ANSWER;
+                state_8 <= LeafState_ANSWER;
               end
             end
             default : begin
-              state_7 <= LeafState_ANSWER;
+              state_8 <= LeafState_ANSWER;
               if(record_valid) begin
-                state_7 <= LeafState_ANSWER;
+                state_8 <= LeafState_ANSWER;
               end
             end
           endcase
@@ -18458,27 +18685,27 @@ module LeafUnit (
         LeafState_LINE : begin
           if(lines_io_ended_valid) begin
             if(lines_io_ended_payload) begin
-              state_7 <= LeafState_STORE_RECORD;
+              state_8 <= LeafState_STORE_RECORD;
             end else begin
               case(r_operation)
                 LeafOperation_LOOK : begin
                   if(_zz_when_15) begin
-                    state_7 <= LeafState_ANSWER;
+                    state_8 <= LeafState_ANSWER;
                   end else begin
-                    state_7 <= LeafState_ANSWER;
+                    state_8 <= LeafState_ANSWER;
                   end
                 end
                 LeafOperation_STORE : begin
-                  state_7 <= LeafState_SHORT;
+                  state_8 <= LeafState_SHORT;
                   if(_zz_when_16) begin
-                    state_7 <= LeafState_ANSWER;
+                    state_8 <= LeafState_ANSWER;
                   end
                 end
                 LeafOperation_PUBLISH : begin
-                  state_7 <= _zz_state;
+                  state_8 <= _zz_state;
                 end
                 default : begin
-                  state_7 <= _zz_state_1;
+                  state_8 <= _zz_state_1;
                 end
               endcase
             end
@@ -18486,16 +18713,16 @@ module LeafUnit (
         end
         LeafState_SHORT : begin
           if(spent) begin
-            state_7 <= LeafState_ANSWER;
+            state_8 <= LeafState_ANSWER;
           end else begin
             if(tooFew) begin
-              state_7 <= LeafState_ANSWER;
+              state_8 <= LeafState_ANSWER;
             end else begin
               if(noRoom) begin
-                state_7 <= LeafState_ANSWER;
+                state_8 <= LeafState_ANSWER;
               end else begin
                 if(ring_io_room) begin
-                  state_7 <= LeafState_POP;
+                  state_8 <= LeafState_POP;
                 end
               end
             end
@@ -18503,114 +18730,114 @@ module LeafUnit (
         end
         LeafState_POP : begin
           if(ring_io_pop_fire) begin
-            state_7 <= _zz_state_2;
+            state_8 <= _zz_state_2;
             if(_zz_when_17) begin
-              state_7 <= LeafState_TAKEN;
+              state_8 <= LeafState_TAKEN;
               if(_zz_when_18) begin
                 total <= (total - 18'h00001);
-                state_7 <= LeafState_ANSWER;
+                state_8 <= LeafState_ANSWER;
               end
             end
           end
         end
         LeafState_TAKEN : begin
-          state_7 <= LeafState_ZERO;
+          state_8 <= LeafState_ZERO;
           if(1'b0) begin
-            state_7 <= LeafState_CHANGE;
+            state_8 <= LeafState_CHANGE;
           end
           if(_zz_when_19) begin
-            state_7 <= LeafState_HIDE;
+            state_8 <= LeafState_HIDE;
             if((filling_valid && (! 1'b0))) begin
-              state_7 <= LeafState_OLD_READ;
+              state_8 <= LeafState_OLD_READ;
             end
           end
         end
         LeafState_OLD_READ : begin
-          state_7 <= LeafState_OLD_LOAD;
+          state_8 <= LeafState_OLD_LOAD;
         end
         LeafState_OLD_LOAD : begin
-          state_7 <= LeafState_OLD_PUSH;
+          state_8 <= LeafState_OLD_PUSH;
         end
         LeafState_OLD_PUSH : begin
           if(ring_io_push_ready) begin
-            state_7 <= LeafState_OLD_STORE;
+            state_8 <= LeafState_OLD_STORE;
           end
         end
         LeafState_OLD_STORE : begin
-          state_7 <= LeafState_HIDE;
+          state_8 <= LeafState_HIDE;
         end
         LeafState_HIDE : begin
-          state_7 <= LeafState_ANSWER;
+          state_8 <= LeafState_ANSWER;
         end
         LeafState_ZERO : begin
           if(memory_io_write_2_fire) begin
             if((bursts == 3'b011)) begin
-              state_7 <= LeafState_ZEROED;
+              state_8 <= LeafState_ZEROED;
             end
           end
         end
         LeafState_ZEROED : begin
           if((owed == 3'b000)) begin
-            state_7 <= _zz_state_3;
+            state_8 <= _zz_state_3;
           end
         end
         LeafState_UNZEROED : begin
           if(ring_io_push_ready) begin
-            state_7 <= LeafState_STORE_RECORD;
+            state_8 <= LeafState_STORE_RECORD;
           end
         end
         LeafState_REPLACE : begin
           if(noRoom) begin
-            state_7 <= LeafState_ANSWER;
+            state_8 <= LeafState_ANSWER;
           end
           if(ring_io_push_fire) begin
-            state_7 <= LeafState_CHANGE;
+            state_8 <= LeafState_CHANGE;
             if(_zz_when_20) begin
-              state_7 <= LeafState_STORE_RECORD;
+              state_8 <= LeafState_STORE_RECORD;
             end
           end
         end
         LeafState_ROOM : begin
           if(ring_io_room) begin
-            state_7 <= LeafState_GATHER;
+            state_8 <= LeafState_GATHER;
           end
           if(noRoom) begin
-            state_7 <= LeafState_STORE_RECORD;
+            state_8 <= LeafState_STORE_RECORD;
           end
         end
         LeafState_GATHER : begin
           if(ring_io_push_ready) begin
             if((! (|_zz_todo_7))) begin
-              state_7 <= LeafState_CHANGE;
+              state_8 <= LeafState_CHANGE;
             end
           end
         end
         LeafState_CHANGE : begin
           if(lines_io_change_ready) begin
-            state_7 <= LeafState_NEXT_1;
+            state_8 <= LeafState_NEXT_1;
             if(_zz_when_21) begin
-              state_7 <= LeafState_STORE_RECORD;
+              state_8 <= LeafState_STORE_RECORD;
             end
           end
         end
         LeafState_NEXT_1 : begin
-          state_7 <= LeafState_JUDGE;
+          state_8 <= LeafState_JUDGE;
           if(isLast) begin
-            state_7 <= LeafState_STORE_RECORD;
+            state_8 <= LeafState_STORE_RECORD;
           end
         end
         LeafState_WALK : begin
-          state_7 <= LeafState_WALKED;
+          state_8 <= LeafState_WALKED;
         end
         LeafState_WALKED : begin
           if(_zz_when_22) begin
-            state_7 <= LeafState_STORE_RECORD;
+            state_8 <= LeafState_STORE_RECORD;
           end
           if(_zz_when_23) begin
             walk <= (walk + 8'h01);
-            state_7 <= LeafState_WALK;
+            state_8 <= LeafState_WALK;
             if(_zz_when_24) begin
-              state_7 <= LeafState_STORE_RECORD;
+              state_8 <= LeafState_STORE_RECORD;
             end
           end
         end
@@ -18619,19 +18846,19 @@ module LeafUnit (
             total <= (total + 18'h00001);
           end
           if(isEnd) begin
-            state_7 <= LeafState_ANSWER;
+            state_8 <= LeafState_ANSWER;
           end else begin
             if(noRoom) begin
-              state_7 <= LeafState_ANSWER;
+              state_8 <= LeafState_ANSWER;
             end
           end
         end
         LeafState_STORE_RECORD : begin
-          state_7 <= LeafState_ANSWER;
+          state_8 <= LeafState_ANSWER;
         end
         default : begin
           if(io_answer_ready) begin
-            state_7 <= LeafState_IDLE;
+            state_8 <= LeafState_IDLE;
           end
         end
       endcase
@@ -18670,7 +18897,7 @@ module LeafUnit (
     if((memory_io_written_2_valid && memory_io_written_2_payload)) begin
       zeroFailed <= 1'b1;
     end
-    case(state_7)
+    case(state_8)
       LeafState_CLEAN : begin
       end
       LeafState_IDLE : begin
@@ -19218,7 +19445,7 @@ module RoceCounters (
   wire       [0:0]    _zz_9;
   wire       [0:0]    _zz_values_1_1;
   wire       [31:0]   values_1;
-  reg        [36:0]   _zz_values_2;
+  reg        [38:0]   _zz_values_2;
   wire                _zz_14;
   wire       [5:0]    _zz_15;
   wire       [5:0]    _zz_values_2_1;
@@ -19251,7 +19478,7 @@ module RoceCounters (
   assign _zz_values_1_3 = (io_index - 6'h13);
   assign _zz_values_1_2 = _zz_values_1_3[0:0];
   assign _zz__zz_13_port = (io_responder_payload - 6'h15);
-  assign _zz__zz_13_port_2 = (((((6'h15 <= io_responder_payload) && (io_responder_payload <= 6'h39)) && _zz_values_2[_zz__zz_13_port_3]) ? _zz_13_spinal_port0 : 32'h0) + 32'h00000001);
+  assign _zz__zz_13_port_2 = (((((6'h15 <= io_responder_payload) && (io_responder_payload <= 6'h3b)) && _zz_values_2[_zz__zz_13_port_3]) ? _zz_13_spinal_port0 : 32'h0) + 32'h00000001);
   assign _zz__zz_13_port_3 = (io_responder_payload - 6'h15);
   assign _zz__zz_values_2 = (io_responder_payload - 6'h15);
   assign _zz_values_2_2 = (io_index - 6'h15);
@@ -19290,16 +19517,16 @@ module RoceCounters (
   assign _zz_9 = _zz__zz_9[0:0];
   assign _zz_values_1_1 = _zz__zz_values_1_1_1[0:0];
   assign values_1 = ((((6'h13 <= io_index) && (io_index <= 6'h14)) && _zz_values_1[_zz_values_1_2]) ? _zz_7_spinal_port2 : 32'h0);
-  assign _zz_14 = (io_responder_valid && ((6'h15 <= io_responder_payload) && (io_responder_payload <= 6'h39)));
+  assign _zz_14 = (io_responder_valid && ((6'h15 <= io_responder_payload) && (io_responder_payload <= 6'h3b)));
   assign _zz_15 = (io_responder_payload - 6'h15);
   assign _zz_values_2_1 = (io_index - 6'h15);
-  assign values_2 = ((((6'h15 <= io_index) && (io_index <= 6'h39)) && _zz_values_2[_zz_values_2_2]) ? _zz_13_spinal_port2 : 32'h0);
+  assign values_2 = ((((6'h15 <= io_index) && (io_index <= 6'h3b)) && _zz_values_2[_zz_values_2_2]) ? _zz_13_spinal_port2 : 32'h0);
   assign io_value = _zz_io_value;
   always @(posedge clk) begin
     if(reset) begin
       _zz_values_0 <= 19'h0;
       _zz_values_1 <= 2'b00;
-      _zz_values_2 <= 37'h0;
+      _zz_values_2 <= 39'h0;
       _zz_io_value <= 32'h0;
     end else begin
       if(_zz_2) begin
@@ -19355,6 +19582,11 @@ module RoceRegisters (
   output wire [47:0]   io_orders_payload_region_va,
   output wire [47:0]   io_orders_payload_region_length,
   output wire [2:0]    io_orders_payload_region_rights,
+  output wire          io_orders_payload_frees_takes,
+  output wire [7:0]    io_orders_payload_frees_segment,
+  output wire [35:0]   io_orders_payload_frees_base,
+  output wire [17:0]   io_orders_payload_frees_first,
+  output wire [17:0]   io_orders_payload_frees_pages,
   input  wire          io_ordered_valid,
   input  wire [7:0]    io_ordered_payload_result,
   input  wire [23:0]   io_ordered_payload_expected,
@@ -19382,6 +19614,7 @@ module RoceRegisters (
   wire                commands_io_told_running;
   wire                commands_io_told_unanswered;
   wire       [4:0]    commands_io_told_jobs;
+  wire       [35:0]   _zz_io_orders_payload_frees_pages;
   wire                answering_aw_valid;
   wire                answering_aw_ready;
   wire       [8:0]    answering_aw_payload_addr;
@@ -19472,9 +19705,13 @@ module RoceRegisters (
   reg        [31:0]   _zz_io_orders_payload_region_length;
   reg        [15:0]   _zz_io_orders_payload_region_length_1;
   reg        [2:0]    _zz_io_orders_payload_region_rights;
+  reg        [0:0]    _zz_io_orders_payload_frees_takes;
+  reg        [7:0]    _zz_io_orders_payload_frees_segment;
+  reg        [17:0]   _zz_io_orders_payload_frees_first;
   wire       [31:0]   word;
   reg                 _zz_io_written_valid;
 
+  assign _zz_io_orders_payload_frees_pages = io_orders_payload_region_length[47 : 12];
   RoceMailbox commands (
     .io_written_valid              (_zz_io_written_valid             ), //i
     .io_written_payload            (commands_io_written_payload[7:0] ), //i
@@ -19634,6 +19871,7 @@ module RoceRegisters (
       9'h030 : begin
         bus_readRsp_data[2 : 0] = _zz_io_orders_payload_settings_mtuCode;
         bus_readRsp_data[8 : 8] = _zz_io_orders_payload_settings_hardened;
+        bus_readRsp_data[9 : 9] = _zz_io_orders_payload_frees_takes;
       end
       9'h034 : begin
         bus_readRsp_data[31 : 0] = _zz_io_orders_payload_region_key;
@@ -19652,6 +19890,12 @@ module RoceRegisters (
       end
       9'h048 : begin
         bus_readRsp_data[2 : 0] = _zz_io_orders_payload_region_rights;
+      end
+      9'h05c : begin
+        bus_readRsp_data[7 : 0] = _zz_io_orders_payload_frees_segment;
+      end
+      9'h060 : begin
+        bus_readRsp_data[17 : 0] = _zz_io_orders_payload_frees_first;
       end
       9'h00c : begin
         bus_readRsp_data[7 : 0] = commands_io_result;
@@ -19697,6 +19941,11 @@ module RoceRegisters (
   assign io_orders_payload_region_va = {_zz_io_orders_payload_region_va_1,_zz_io_orders_payload_region_va};
   assign io_orders_payload_region_length = {_zz_io_orders_payload_region_length_1,_zz_io_orders_payload_region_length};
   assign io_orders_payload_region_rights = _zz_io_orders_payload_region_rights;
+  assign io_orders_payload_frees_takes = _zz_io_orders_payload_frees_takes[0];
+  assign io_orders_payload_frees_segment = _zz_io_orders_payload_frees_segment;
+  assign io_orders_payload_frees_first = _zz_io_orders_payload_frees_first;
+  assign io_orders_payload_frees_base = io_orders_payload_region_va[47 : 12];
+  assign io_orders_payload_frees_pages = _zz_io_orders_payload_frees_pages[17:0];
   always @(*) begin
     _zz_io_written_valid = 1'b0;
     case(bus_writeAddressMasked)
@@ -19737,6 +19986,9 @@ module RoceRegisters (
       _zz_io_orders_payload_region_length <= 32'h0;
       _zz_io_orders_payload_region_length_1 <= 16'h0;
       _zz_io_orders_payload_region_rights <= 3'b000;
+      _zz_io_orders_payload_frees_takes <= 1'b0;
+      _zz_io_orders_payload_frees_segment <= 8'h0;
+      _zz_io_orders_payload_frees_first <= 18'h0;
     end else begin
       if(answering_ar_fire) begin
         reading <= 1'b1;
@@ -19878,6 +20130,9 @@ module RoceRegisters (
             if(answering_w_payload_strb[1]) begin
               _zz_io_orders_payload_settings_hardened[0 : 0] <= answering_w_payload_data[8 : 8];
             end
+            if(answering_w_payload_strb[1]) begin
+              _zz_io_orders_payload_frees_takes[0 : 0] <= answering_w_payload_data[9 : 9];
+            end
           end
         end
         9'h034 : begin
@@ -19952,6 +20207,26 @@ module RoceRegisters (
           if(bus_writeOccur) begin
             if(answering_w_payload_strb[0]) begin
               _zz_io_orders_payload_region_rights[2 : 0] <= answering_w_payload_data[2 : 0];
+            end
+          end
+        end
+        9'h05c : begin
+          if(bus_writeOccur) begin
+            if(answering_w_payload_strb[0]) begin
+              _zz_io_orders_payload_frees_segment[7 : 0] <= answering_w_payload_data[7 : 0];
+            end
+          end
+        end
+        9'h060 : begin
+          if(bus_writeOccur) begin
+            if(answering_w_payload_strb[0]) begin
+              _zz_io_orders_payload_frees_first[7 : 0] <= answering_w_payload_data[7 : 0];
+            end
+            if(answering_w_payload_strb[1]) begin
+              _zz_io_orders_payload_frees_first[15 : 8] <= answering_w_payload_data[15 : 8];
+            end
+            if(answering_w_payload_strb[2]) begin
+              _zz_io_orders_payload_frees_first[17 : 16] <= answering_w_payload_data[17 : 16];
             end
           end
         end
@@ -21785,9 +22060,9 @@ module RoceResponder (
   input  wire [4:0]    io_arrivals_payload_slot,
   input  wire [6:0]    io_arrivals_payload_offset,
   input  wire          io_arrivals_payload_malformed,
-  output wire          io_read_valid,
-  output wire [4:0]    io_read_payload_slot,
-  output wire [6:0]    io_read_payload_beat,
+  output reg           io_read_valid,
+  output reg  [4:0]    io_read_payload_slot,
+  output reg  [6:0]    io_read_payload_beat,
   input  wire [511:0]  io_packet,
   output wire          io_released_valid,
   output wire [4:0]    io_released_payload,
@@ -21837,6 +22112,27 @@ module RoceResponder (
   output wire          io_door_data_payload_ready,
   input  wire [511:0]  io_door_data_payload_payload_data,
   input  wire          io_door_data_payload_payload_error,
+  output wire          io_frees_request_valid,
+  input  wire          io_frees_request_ready,
+  output wire [3:0]    io_frees_request_payload_operation,
+  output wire [7:0]    io_frees_request_payload_segment,
+  output wire [23:0]   io_frees_request_payload_pid,
+  output wire          io_frees_request_payload_rights_read,
+  output wire          io_frees_request_payload_rights_write,
+  output wire          io_frees_request_payload_rights_atomic,
+  output wire [17:0]   io_frees_request_payload_page,
+  output wire [17:0]   io_frees_request_payload_pages,
+  output wire          io_frees_request_payload_begins,
+  output wire          io_frees_request_payload_first,
+  output wire          io_frees_request_payload_whole,
+  output wire          io_frees_request_payload_also,
+  output wire [7:0]    io_frees_request_payload_filler,
+  output wire [21:0]   io_frees_request_payload_line,
+  input  wire          io_frees_answer_valid,
+  output wire          io_frees_answer_ready,
+  input  wire [3:0]    io_frees_answer_payload_status,
+  output wire          io_frees_holds,
+  input  wire          io_frees_mayBegin,
   input  wire          io_orders_valid,
   output wire          io_orders_ready,
   input  wire [7:0]    io_orders_payload_command,
@@ -21856,6 +22152,11 @@ module RoceResponder (
   input  wire [47:0]   io_orders_payload_region_va,
   input  wire [47:0]   io_orders_payload_region_length,
   input  wire [2:0]    io_orders_payload_region_rights,
+  input  wire          io_orders_payload_frees_takes,
+  input  wire [7:0]    io_orders_payload_frees_segment,
+  input  wire [35:0]   io_orders_payload_frees_base,
+  input  wire [17:0]   io_orders_payload_frees_first,
+  input  wire [17:0]   io_orders_payload_frees_pages,
   output reg           io_ordered_valid,
   output reg  [7:0]    io_ordered_payload_result,
   output reg  [23:0]   io_ordered_payload_expected,
@@ -21877,6 +22178,32 @@ module RoceResponder (
   localparam Operation_compareSwap = 3'd3;
   localparam Operation_fetchAdd = 3'd4;
   localparam Operation_swap = 3'd5;
+  localparam LeafOperation_LOOK = 4'd0;
+  localparam LeafOperation_CHECK = 4'd1;
+  localparam LeafOperation_STORE = 4'd2;
+  localparam LeafOperation_PUBLISH = 4'd3;
+  localparam LeafOperation_GIVE_UP = 4'd4;
+  localparam LeafOperation_FREE = 4'd5;
+  localparam LeafOperation_CREATE = 4'd6;
+  localparam LeafOperation_SET_RIGHTS = 4'd7;
+  localparam LeafOperation_CLOSE = 4'd8;
+  localparam LeafOperation_SWEEP = 4'd9;
+  localparam LeafOperation_PUSH = 4'd10;
+  localparam LeafOperation_POP = 4'd11;
+  localparam LeafOperation_RING = 4'd12;
+  localparam LeafOperation_USED = 4'd13;
+  localparam LeafStatus_DONE = 4'd0;
+  localparam LeafStatus_UNMAPPED = 4'd1;
+  localparam LeafStatus_UNKNOWN = 4'd2;
+  localparam LeafStatus_OUTSIDE = 4'd3;
+  localparam LeafStatus_RIGHT = 4'd4;
+  localparam LeafStatus_BUDGET_SPENT = 4'd5;
+  localparam LeafStatus_RING_EMPTY = 4'd6;
+  localparam LeafStatus_FAILED = 4'd7;
+  localparam LeafStatus_NOTHING = 4'd8;
+  localparam LeafStatus_TAKEN = 4'd9;
+  localparam LeafStatus_BAD_RANGE = 4'd10;
+  localparam LeafStatus_FULL = 4'd11;
   localparam State_2_empty = 5'd0;
   localparam State_2_idle = 5'd1;
   localparam State_2_load = 5'd2;
@@ -21901,6 +22228,7 @@ module RoceResponder (
   localparam State_2_ended = 5'd21;
   localparam State_2_retire = 5'd22;
   localparam State_2_store = 5'd23;
+  localparam State_2_free = 5'd24;
   localparam Owner_order = 2'd0;
   localparam Owner_arrival = 2'd1;
   localparam Owner_answer = 2'd2;
@@ -21920,10 +22248,15 @@ module RoceResponder (
   localparam Step_write = 4'd6;
   localparam Step_read = 4'd7;
   localparam Step_atomic = 4'd8;
+  localparam Step_free = 4'd9;
   localparam AccessEnd_done = 2'd0;
   localparam AccessEnd_notReady = 2'd1;
   localparam AccessEnd_denied = 2'd2;
   localparam AccessEnd_failed = 2'd3;
+  localparam FreeEnd_done = 2'd0;
+  localparam FreeEnd_invalid = 2'd1;
+  localparam FreeEnd_denied = 2'd2;
+  localparam FreeEnd_failed = 2'd3;
 
   wire                turns_io_push_valid;
   wire                turns_io_pop_ready;
@@ -21955,6 +22288,7 @@ module RoceResponder (
   wire                shares_io_seeks;
   reg                 shares_io_gives;
   wire                shares_io_clear_valid;
+  wire       [6:0]    freeing_list_io_start_payload_ranges;
   reg        [187:0]  settingsMem_spinal_port0;
   reg        [343:0]  stateMem_spinal_port0;
   reg        [155:0]  regionMem_spinal_port0;
@@ -21962,6 +22296,7 @@ module RoceResponder (
   reg        [7:0]    shareMem_spinal_port0;
   reg        [7:0]    placesMem_spinal_port0;
   wire       [173:0]  writes_kept_spinal_port1;
+  reg        [80:0]   freeing_rows_spinal_port0;
   wire                turns_io_pop_valid;
   wire       [7:0]    turns_io_pop_payload;
   wire                turns_io_empty;
@@ -22048,6 +22383,28 @@ module RoceResponder (
   wire       [47:0]   requests_judge_io_judgement_region_offset;
   wire       [47:0]   requests_judge_io_judgement_region_length;
   wire       [23:0]   requests_judge_io_judgement_packets;
+  wire                freeing_list_io_read_valid;
+  wire       [4:0]    freeing_list_io_read_payload_slot;
+  wire       [6:0]    freeing_list_io_read_payload_beat;
+  wire                freeing_list_io_leaf_request_valid;
+  wire       [3:0]    freeing_list_io_leaf_request_payload_operation;
+  wire       [7:0]    freeing_list_io_leaf_request_payload_segment;
+  wire       [23:0]   freeing_list_io_leaf_request_payload_pid;
+  wire                freeing_list_io_leaf_request_payload_rights_read;
+  wire                freeing_list_io_leaf_request_payload_rights_write;
+  wire                freeing_list_io_leaf_request_payload_rights_atomic;
+  wire       [17:0]   freeing_list_io_leaf_request_payload_page;
+  wire       [17:0]   freeing_list_io_leaf_request_payload_pages;
+  wire                freeing_list_io_leaf_request_payload_begins;
+  wire                freeing_list_io_leaf_request_payload_first;
+  wire                freeing_list_io_leaf_request_payload_whole;
+  wire                freeing_list_io_leaf_request_payload_also;
+  wire       [7:0]    freeing_list_io_leaf_request_payload_filler;
+  wire       [21:0]   freeing_list_io_leaf_request_payload_line;
+  wire                freeing_list_io_leaf_answer_ready;
+  wire                freeing_list_io_leaf_holds;
+  wire                freeing_list_io_ended_valid;
+  wire       [1:0]    freeing_list_io_ended_payload;
   wire       [31:0]   _zz__zz_qp_notifiedAt_1;
   wire       [0:0]    _zz__zz_qp_notifiedAt_1_1;
   wire       [23:0]   _zz_asked;
@@ -22211,7 +22568,16 @@ module RoceResponder (
   wire       [7:0]    _zz_jobs_4;
   wire       [7:0]    _zz_ofProcessNext_3;
   wire                _zz_when_46;
-  reg        [4:0]    state_7;
+  wire                _zz_freeing_rows_port;
+  wire                _zz__zz_freeing_read_takes;
+  wire       [80:0]   _zz_freeing_rows_port_1;
+  wire       [8:0]    _zz_io_start_payload_ranges;
+  wire                _zz_when_47;
+  wire                _zz_when_48;
+  wire                _zz_when_49;
+  wire                _zz_when_50;
+  wire                _zz_when_51;
+  reg        [4:0]    state_8;
   reg        [1:0]    owner_1;
   reg        [7:0]    index;
   reg                 qp_valid;
@@ -22521,7 +22887,9 @@ module RoceResponder (
   wire                _zz_requests_grant_granted;
   wire                requests_denied;
   wire                requests_writes;
+  wire                requests_frees;
   wire                requests_waits;
+  wire                requests_gives;
   wire       [4:0]    _zz_state_1;
   wire       [2:0]    _zz_io_commands_payload_operation;
   wire       [2:0]    _zz_io_commands_payload_operation_1;
@@ -22618,6 +22986,17 @@ module RoceResponder (
   wire                slow_here;
   reg                 slow_writesSettings;
   wire                slow_sounds;
+  wire                freeing_read_takes;
+  wire       [7:0]    freeing_read_segment;
+  wire       [35:0]   freeing_read_base;
+  wire       [17:0]   freeing_read_first;
+  wire       [17:0]   freeing_read_pages;
+  wire       [80:0]   _zz_freeing_read_takes;
+  reg                 freeing_row_takes;
+  reg        [7:0]    freeing_row_segment;
+  reg        [35:0]   freeing_row_base;
+  reg        [17:0]   freeing_row_first;
+  reg        [17:0]   freeing_row_pages;
   reg [187:0] settingsMem [0:255];
   reg [343:0] stateMem [0:255];
   reg [155:0] regionMem [0:255];
@@ -22625,52 +23004,58 @@ module RoceResponder (
   reg [7:0] shareMem [0:255];
   reg [7:0] placesMem [0:255];
   (* ram_style = "distributed" *) reg [173:0] writes_kept [0:7];
+  reg [80:0] freeing_rows [0:255];
 
-  assign _zz_when_23 = (state_7 == State_2_pick);
+  assign _zz_when_23 = (state_8 == State_2_pick);
   assign _zz_when_24 = (qp_jobs != 5'h0);
   assign _zz_when_25 = (qp_pending != Pending_none);
-  assign _zz_when_34 = (state_7 == State_2_emit);
+  assign _zz_when_34 = (state_8 == State_2_emit);
   assign _zz_when_35 = (answers_entry_kind == RememberedKind_read);
-  assign _zz_when_37 = (state_7 == State_2_fail);
+  assign _zz_when_37 = (state_8 == State_2_fail);
   assign _zz_when_38 = (answers_why == AccessEnd_notReady);
-  assign _zz_when_40 = (state_7 == State_2_retire);
+  assign _zz_when_40 = (state_8 == State_2_retire);
   assign _zz_when_41 = ((! writes_stale) && writes_done);
   assign _zz_when_42 = (flight_ackRequest && (! qp_inError));
-  assign _zz_when_6 = (state_7 == State_2_act);
-  assign _zz_when_11 = ((state_7 == State_2_refuse) && (! requests_early));
-  assign _zz_when_12 = (state_7 == State_2_write);
+  assign _zz_when_6 = (state_8 == State_2_act);
+  assign _zz_when_11 = ((state_8 == State_2_refuse) && (! requests_early));
+  assign _zz_when_12 = (state_8 == State_2_write);
   assign _zz_when_13 = (! handed);
-  assign _zz_when_14 = (state_7 == State_2_scan);
+  assign _zz_when_14 = (state_8 == State_2_scan);
   assign _zz_when_15 = (requests_looked == qp_remembered);
-  assign _zz_when_19 = (state_7 == State_2_matches_1);
+  assign _zz_when_19 = (state_8 == State_2_matches_1);
   assign _zz_when_20 = (requests_sameKey && (requests_sameRead || (requests_sameAtomic && requests_first)));
   assign _zz_when_21 = (requests_entry_kind == RememberedKind_read);
   assign _zz_when_26 = (qp_pending == Pending_ack);
   assign _zz_when_46 = (region_valid && (region_key == io_orders_payload_region_key));
-  assign _zz_when_45 = (state_7 == State_2_order);
+  assign _zz_when_45 = (state_8 == State_2_order);
   assign _zz_when_22 = (! requests_queued);
   assign _zz_when_36 = ((! (answers_entry_kind == RememberedKind_read)) || answers_ends);
-  assign _zz_when_29 = (state_7 == State_2_answer);
+  assign _zz_when_29 = (state_8 == State_2_answer);
   assign _zz_when_30 = (! answers_grant_granted);
-  assign _zz_when_8 = (state_7 == State_2_act);
-  assign _zz_when_4 = (state_7 == State_2_empty);
-  assign _zz_when = (state_7 == State_2_idle);
-  assign _zz_when_1 = (state_7 == State_2_load);
+  assign _zz_when_8 = (state_8 == State_2_act);
+  assign _zz_when_4 = (state_8 == State_2_empty);
+  assign _zz_when_51 = (state_8 == State_2_free);
+  assign _zz_when = (state_8 == State_2_idle);
+  assign _zz_when_1 = (state_8 == State_2_load);
   assign _zz_when_2 = (owner_1 == Owner_order);
   assign _zz_when_3 = (owner_1 == Owner_answer);
-  assign _zz_when_5 = (state_7 == State_2_judge);
-  assign _zz_when_9 = ((state_7 == State_2_access_1) && access_1_io_ended_valid);
+  assign _zz_when_5 = (state_8 == State_2_judge);
+  assign _zz_when_9 = ((state_8 == State_2_access_1) && access_1_io_ended_valid);
   assign _zz_when_10 = (access_1_io_ended_payload_how != AccessEnd_done);
-  assign _zz_when_16 = (state_7 == State_2_scanned);
-  assign _zz_when_17 = (state_7 == State_2_skips);
-  assign _zz_when_18 = (state_7 == State_2_compares);
-  assign _zz_when_27 = (state_7 == State_2_entry);
-  assign _zz_when_28 = (state_7 == State_2_check);
-  assign _zz_when_31 = ((state_7 == State_2_answerAccess) && access_1_io_ended_valid);
+  assign _zz_when_16 = (state_8 == State_2_scanned);
+  assign _zz_when_17 = (state_8 == State_2_skips);
+  assign _zz_when_18 = (state_8 == State_2_compares);
+  assign _zz_when_27 = (state_8 == State_2_entry);
+  assign _zz_when_28 = (state_8 == State_2_check);
+  assign _zz_when_31 = ((state_8 == State_2_answerAccess) && access_1_io_ended_valid);
   assign _zz_when_32 = (access_1_io_ended_payload_how != AccessEnd_done);
   assign _zz_when_33 = (! (answers_entry_kind == RememberedKind_read));
-  assign _zz_when_39 = (state_7 == State_2_ended);
+  assign _zz_when_39 = (state_8 == State_2_ended);
   assign _zz_when_43 = ((! writes_stale) && (! writes_done));
+  assign _zz_when_47 = ((state_8 == State_2_free) && freeing_list_io_ended_valid);
+  assign _zz_when_48 = (freeing_list_io_ended_payload == FreeEnd_invalid);
+  assign _zz_when_49 = (freeing_list_io_ended_payload == FreeEnd_denied);
+  assign _zz_when_50 = (freeing_list_io_ended_payload == FreeEnd_failed);
   assign _zz__zz_qp_notifiedAt_1_1 = _zz_qp_notifiedAt;
   assign _zz__zz_qp_notifiedAt_1 = {31'd0, _zz__zz_qp_notifiedAt_1_1};
   assign _zz_asked = {16'd0, turns_io_pop_payload};
@@ -22746,12 +23131,13 @@ module RoceResponder (
   assign _zz_ofProcessNext_2 = {3'd0, qp_jobs};
   assign _zz_jobs_4 = {3'd0, qp_jobs};
   assign _zz_ofProcessNext_3 = {3'd0, qp_jobs};
+  assign _zz_io_start_payload_ranges = io_arrivals_payload_headers_payload[12 : 4];
   assign _zz__zz_settingsRead_qpn = 1'b1;
   assign _zz_settingsMem_port_1 = {io_orders_payload_settings_hardened,{io_orders_payload_settings_mtuCode,{io_orders_payload_settings_pid,{io_orders_payload_settings_pkey,{io_orders_payload_settings_srcPort,{io_orders_payload_settings_peerMac,{io_orders_payload_settings_peerIp,{io_orders_payload_settings_peerQpn,io_orders_payload_settings_qpn}}}}}}}};
   assign _zz__zz_stateRead_valid = 1'b1;
-  assign _zz_stateMem_port_1 = ((state_7 == State_2_empty) ? sweep : index);
+  assign _zz_stateMem_port_1 = ((state_8 == State_2_empty) ? sweep : index);
   assign _zz_stateMem_port_2 = {written_scheduled,{written_pendingSyndrome,{written_pendingMsn,{written_pendingPsn,{written_pending,{written_unread,{written_jobs,{{written_order_15,{written_order_14,{written_order_13,{written_order_12,{written_order_11,{written_order_10,{written_order_9,{written_order_8,{written_order_7,{written_order_6,{written_order_5,{written_order_4,{written_order_3,{written_order_2,{written_order_1,written_order_0}}}}}}}}}}}}}}},{written_remembered,{written_oldest,{written_notifiedAt,{written_notified,{written_mustNotify,{written_notReady,{written_gapTold,{written_left,{written_rkey,{written_va,{written_running,{written_msn,{written_expected,{written_inError,written_valid}}}}}}}}}}}}}}}}}}}}}};
-  assign _zz_stateMem_port_3 = ((state_7 == State_2_empty) || stores);
+  assign _zz_stateMem_port_3 = ((state_8 == State_2_empty) || stores);
   assign _zz__zz_region_valid_1 = 1'b1;
   assign _zz_regionMem_port_1 = {regionWrite_payload_rights,{regionWrite_payload_length,{regionWrite_payload_va,{regionWrite_payload_pid,{regionWrite_payload_key,regionWrite_payload_valid}}}}};
   assign _zz__zz_remembered_psn_1 = 1'b1;
@@ -22760,11 +23146,13 @@ module RoceResponder (
   assign _zz_shareRead = 1'b1;
   assign _zz_shareMem_port_1 = shares_io_share;
   assign _zz_ofProcess = 1'b1;
-  assign _zz_placesMem_port_1 = ((state_7 == State_2_empty) ? sweep : share);
+  assign _zz_placesMem_port_1 = ((state_8 == State_2_empty) ? sweep : share);
   assign _zz_placesMem_port_2 = ofProcessNext;
-  assign _zz_placesMem_port_3 = ((state_7 == State_2_empty) || jobsChange);
+  assign _zz_placesMem_port_3 = ((state_8 == State_2_empty) || jobsChange);
   assign _zz_writes_kept_port = {writes_begun_notReady,{writes_begun_gapTold,{writes_begun_left,{writes_begun_rkey,{writes_begun_va,{writes_begun_running,{writes_begun_msn,{writes_begun_immediate,{writes_begun_ends,{writes_begun_ackRequest,{writes_begun_psn,writes_begun_slot}}}}}}}}}}};
-  assign _zz_writes_kept_port_1 = (state_7 == State_2_act);
+  assign _zz_writes_kept_port_1 = (state_8 == State_2_act);
+  assign _zz__zz_freeing_read_takes = 1'b1;
+  assign _zz_freeing_rows_port_1 = {io_orders_payload_frees_pages,{io_orders_payload_frees_first,{io_orders_payload_frees_base,{io_orders_payload_frees_segment,io_orders_payload_frees_takes}}}};
   assign _zz_requests_queued = 5'h0d;
   assign _zz_requests_queued_1 = (5'h0c < qp_jobs);
   assign _zz_requests_queued_2 = (qp_order_12 == requests_here);
@@ -22861,6 +23249,18 @@ module RoceResponder (
   end
 
   assign writes_kept_spinal_port1 = writes_kept[access_1_io_oldest];
+  always @(posedge clk) begin
+    if(_zz__zz_freeing_read_takes) begin
+      freeing_rows_spinal_port0 <= freeing_rows[nextIndex];
+    end
+  end
+
+  always @(posedge clk) begin
+    if(slow_writesSettings) begin
+      freeing_rows[index] <= _zz_freeing_rows_port_1;
+    end
+  end
+
   RoceTurns turns (
     .io_push_valid         (turns_io_push_valid      ), //i
     .io_push_payload_share (share[7:0]               ), //i
@@ -23082,6 +23482,7 @@ module RoceResponder (
     .io_region_length            (region_length[47:0]                            ), //i
     .io_region_rights            (region_rights[2:0]                             ), //i
     .io_hasJob                   (hasJob                                         ), //i
+    .io_frees                    (freeing_row_takes                              ), //i
     .io_judgement_step           (requests_judge_io_judgement_step[3:0]          ), //o
     .io_judgement_reason         (requests_judge_io_judgement_reason[5:0]        ), //o
     .io_judgement_nak            (requests_judge_io_judgement_nak[1:0]           ), //o
@@ -23098,6 +23499,45 @@ module RoceResponder (
     .io_judgement_region_offset  (requests_judge_io_judgement_region_offset[47:0]), //o
     .io_judgement_region_length  (requests_judge_io_judgement_region_length[47:0]), //o
     .io_judgement_packets        (requests_judge_io_judgement_packets[23:0]      )  //o
+  );
+  FreeList freeing_list (
+    .io_start_valid                        (requests_gives                                     ), //i
+    .io_start_payload_slot                 (io_arrivals_payload_slot[4:0]                      ), //i
+    .io_start_payload_ranges               (freeing_list_io_start_payload_ranges[6:0]          ), //i
+    .io_start_payload_row_segment          (freeing_row_segment[7:0]                           ), //i
+    .io_start_payload_row_base             (freeing_row_base[35:0]                             ), //i
+    .io_start_payload_row_first            (freeing_row_first[17:0]                            ), //i
+    .io_start_payload_row_pages            (freeing_row_pages[17:0]                            ), //i
+    .io_start_payload_pid                  (settings_pid[23:0]                                 ), //i
+    .io_read_valid                         (freeing_list_io_read_valid                         ), //o
+    .io_read_payload_slot                  (freeing_list_io_read_payload_slot[4:0]             ), //o
+    .io_read_payload_beat                  (freeing_list_io_read_payload_beat[6:0]             ), //o
+    .io_packet                             (io_packet[511:0]                                   ), //i
+    .io_leaf_request_valid                 (freeing_list_io_leaf_request_valid                 ), //o
+    .io_leaf_request_ready                 (io_frees_request_ready                             ), //i
+    .io_leaf_request_payload_operation     (freeing_list_io_leaf_request_payload_operation[3:0]), //o
+    .io_leaf_request_payload_segment       (freeing_list_io_leaf_request_payload_segment[7:0]  ), //o
+    .io_leaf_request_payload_pid           (freeing_list_io_leaf_request_payload_pid[23:0]     ), //o
+    .io_leaf_request_payload_rights_read   (freeing_list_io_leaf_request_payload_rights_read   ), //o
+    .io_leaf_request_payload_rights_write  (freeing_list_io_leaf_request_payload_rights_write  ), //o
+    .io_leaf_request_payload_rights_atomic (freeing_list_io_leaf_request_payload_rights_atomic ), //o
+    .io_leaf_request_payload_page          (freeing_list_io_leaf_request_payload_page[17:0]    ), //o
+    .io_leaf_request_payload_pages         (freeing_list_io_leaf_request_payload_pages[17:0]   ), //o
+    .io_leaf_request_payload_begins        (freeing_list_io_leaf_request_payload_begins        ), //o
+    .io_leaf_request_payload_first         (freeing_list_io_leaf_request_payload_first         ), //o
+    .io_leaf_request_payload_whole         (freeing_list_io_leaf_request_payload_whole         ), //o
+    .io_leaf_request_payload_also          (freeing_list_io_leaf_request_payload_also          ), //o
+    .io_leaf_request_payload_filler        (freeing_list_io_leaf_request_payload_filler[7:0]   ), //o
+    .io_leaf_request_payload_line          (freeing_list_io_leaf_request_payload_line[21:0]    ), //o
+    .io_leaf_answer_valid                  (io_frees_answer_valid                              ), //i
+    .io_leaf_answer_ready                  (freeing_list_io_leaf_answer_ready                  ), //o
+    .io_leaf_answer_payload_status         (io_frees_answer_payload_status[3:0]                ), //i
+    .io_leaf_holds                         (freeing_list_io_leaf_holds                         ), //o
+    .io_leaf_mayBegin                      (io_frees_mayBegin                                  ), //i
+    .io_ended_valid                        (freeing_list_io_ended_valid                        ), //o
+    .io_ended_payload                      (freeing_list_io_ended_payload[1:0]                 ), //o
+    .clk                                   (clk                                                ), //i
+    .reset                                 (reset                                              )  //i
   );
   always @(*) begin
     case(access_1_io_oldest)
@@ -23137,9 +23577,6 @@ module RoceResponder (
   assign io_door_data_operands = access_1_io_door_data_operands;
   assign io_door_data_completions_ready = access_1_io_door_data_completions_ready;
   assign io_door_data_payload_ready = access_1_io_door_data_payload_ready;
-  assign io_read_valid = access_1_io_read_valid;
-  assign io_read_payload_slot = access_1_io_read_payload_slot;
-  assign io_read_payload_beat = access_1_io_read_payload_beat;
   always @(*) begin
     chunks_io_pop_ready = chunks_io_pop_m2sPipe_ready;
     if((! chunks_io_pop_m2sPipe_valid)) begin
@@ -23752,16 +24189,8 @@ module RoceResponder (
           Step_gap : begin
             io_counted_valid = 1'b1;
           end
-          Step_refuse, Step_notReady : begin
-          end
           Step_duplicateWrite : begin
             io_counted_valid = 1'b1;
-          end
-          Step_duplicateOther : begin
-          end
-          Step_read : begin
-          end
-          Step_write : begin
           end
           default : begin
           end
@@ -23779,11 +24208,15 @@ module RoceResponder (
           end
         end
       end else begin
-        if(requests_kind_read) begin
+        if(requests_frees) begin
           io_counted_valid = 1'b1;
-        end
-        if(requests_executed) begin
-          io_counted_valid = 1'b1;
+        end else begin
+          if(requests_kind_read) begin
+            io_counted_valid = 1'b1;
+          end
+          if(requests_executed) begin
+            io_counted_valid = 1'b1;
+          end
         end
       end
     end
@@ -23849,16 +24282,8 @@ module RoceResponder (
           Step_gap : begin
             io_counted_payload = requests_j_reason;
           end
-          Step_refuse, Step_notReady : begin
-          end
           Step_duplicateWrite : begin
             io_counted_payload = requests_j_reason;
-          end
-          Step_duplicateOther : begin
-          end
-          Step_read : begin
-          end
-          Step_write : begin
           end
           default : begin
           end
@@ -23876,11 +24301,15 @@ module RoceResponder (
           end
         end
       end else begin
-        if(requests_kind_read) begin
-          io_counted_payload = 6'h16;
-        end
-        if(requests_executed) begin
-          io_counted_payload = 6'h17;
+        if(requests_frees) begin
+          io_counted_payload = 6'h3a;
+        end else begin
+          if(requests_kind_read) begin
+            io_counted_payload = 6'h16;
+          end
+          if(requests_executed) begin
+            io_counted_payload = 6'h17;
+          end
         end
       end
     end
@@ -23930,9 +24359,9 @@ module RoceResponder (
     end
   end
 
-  assign io_ready = (! (state_7 == State_2_empty));
+  assign io_ready = (! (state_8 == State_2_empty));
   always @(*) begin
-    regionWrite_valid = (state_7 == State_2_empty);
+    regionWrite_valid = (state_8 == State_2_empty);
     if(slow_sounds) begin
       case(io_orders_payload_command)
         8'h01 : begin
@@ -24029,8 +24458,8 @@ module RoceResponder (
     end
   end
 
-  assign turns_io_clear_valid = (state_7 == State_2_empty);
-  assign shares_io_clear_valid = (state_7 == State_2_empty);
+  assign turns_io_clear_valid = (state_8 == State_2_empty);
+  assign shares_io_clear_valid = (state_8 == State_2_empty);
   assign shares_io_seeks = (io_orders_valid && (io_orders_payload_command == 8'h01));
   assign io_orders_fire = (io_orders_valid && io_orders_ready);
   assign flies = (|access_1_io_held);
@@ -24092,22 +24521,24 @@ module RoceResponder (
   assign stateRead_pendingMsn = _zz_stateRead_valid[334 : 311];
   assign stateRead_pendingSyndrome = _zz_stateRead_valid[342 : 335];
   assign stateRead_scheduled = _zz_stateRead_valid[343];
-  assign turns_io_pop_ready = ((state_7 == State_2_idle) && takesAnswer);
+  assign turns_io_pop_ready = ((state_8 == State_2_idle) && takesAnswer);
   assign _zz_owner = (takesAnswer ? Owner_answer : Owner_arrival);
   assign _zz_owner_1 = (takesOrder ? Owner_order : _zz_owner);
   assign _zz_owner_2 = (access_1_io_over_valid ? Owner_flight : _zz_owner_1);
   assign shareRead = shareMem_spinal_port0;
-  assign shareHere = ((state_7 == State_2_load) ? shareRead : share);
+  assign shareHere = ((state_8 == State_2_load) ? shareRead : share);
   assign ofProcess = placesMem_spinal_port0;
   assign hasJob = (ofProcess < free);
   always @(*) begin
     ofProcessNext = ofProcess;
-    if((state_7 == State_2_empty)) begin
+    if((state_8 == State_2_empty)) begin
       ofProcessNext = 8'h0;
     end
     if(_zz_when_12) begin
       if(!requests_kind_write) begin
-        ofProcessNext = (ofProcess + 8'h01);
+        if(!requests_frees) begin
+          ofProcessNext = (ofProcess + 8'h01);
+        end
       end
     end
     if(_zz_when_19) begin
@@ -24155,7 +24586,9 @@ module RoceResponder (
     jobsChange = 1'b0;
     if(_zz_when_12) begin
       if(!requests_kind_write) begin
-        jobsChange = 1'b1;
+        if(!requests_frees) begin
+          jobsChange = 1'b1;
+        end
       end
     end
     if(_zz_when_19) begin
@@ -24214,7 +24647,9 @@ module RoceResponder (
     remember_valid = 1'b0;
     if(_zz_when_12) begin
       if(!requests_kind_write) begin
-        remember_valid = 1'b1;
+        if(!requests_frees) begin
+          remember_valid = 1'b1;
+        end
       end
     end
     if(_zz_when_19) begin
@@ -24233,7 +24668,9 @@ module RoceResponder (
     remember_payload_kind = (2'bxx);
     if(_zz_when_12) begin
       if(!requests_kind_write) begin
-        remember_payload_kind = _zz_remember_payload_kind_1;
+        if(!requests_frees) begin
+          remember_payload_kind = _zz_remember_payload_kind_1;
+        end
       end
     end
     if(_zz_when_19) begin
@@ -24250,7 +24687,9 @@ module RoceResponder (
     remember_payload_psn = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
     if(_zz_when_12) begin
       if(!requests_kind_write) begin
-        remember_payload_psn = io_arrivals_payload_headers_psn;
+        if(!requests_frees) begin
+          remember_payload_psn = io_arrivals_payload_headers_psn;
+        end
       end
     end
     if(_zz_when_19) begin
@@ -24267,7 +24706,9 @@ module RoceResponder (
     remember_payload_msn = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
     if(_zz_when_12) begin
       if(!requests_kind_write) begin
-        remember_payload_msn = _zz_qp_msn;
+        if(!requests_frees) begin
+          remember_payload_msn = _zz_qp_msn;
+        end
       end
     end
     if(_zz_when_19) begin
@@ -24284,7 +24725,9 @@ module RoceResponder (
     remember_payload_va = 64'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
     if(_zz_when_12) begin
       if(!requests_kind_write) begin
-        remember_payload_va = io_arrivals_payload_headers_va;
+        if(!requests_frees) begin
+          remember_payload_va = io_arrivals_payload_headers_va;
+        end
       end
     end
     if(_zz_when_19) begin
@@ -24301,7 +24744,9 @@ module RoceResponder (
     remember_payload_rkey = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
     if(_zz_when_12) begin
       if(!requests_kind_write) begin
-        remember_payload_rkey = io_arrivals_payload_headers_rkey;
+        if(!requests_frees) begin
+          remember_payload_rkey = io_arrivals_payload_headers_rkey;
+        end
       end
     end
     if(_zz_when_19) begin
@@ -24318,7 +24763,9 @@ module RoceResponder (
     remember_payload_found = 1'bx;
     if(_zz_when_12) begin
       if(!requests_kind_write) begin
-        remember_payload_found = requests_executed;
+        if(!requests_frees) begin
+          remember_payload_found = requests_executed;
+        end
       end
     end
     if(_zz_when_19) begin
@@ -24335,10 +24782,12 @@ module RoceResponder (
     remember_payload_words = 192'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
     if(_zz_when_12) begin
       if(!requests_kind_write) begin
-        if(requests_kind_read) begin
-          remember_payload_words = {55'd0, _zz_remember_payload_words};
-        end else begin
-          remember_payload_words = {{requests_original,io_arrivals_payload_headers_compare},io_arrivals_payload_headers_swapAdd};
+        if(!requests_frees) begin
+          if(requests_kind_read) begin
+            remember_payload_words = {55'd0, _zz_remember_payload_words};
+          end else begin
+            remember_payload_words = {{requests_original,io_arrivals_payload_headers_compare},io_arrivals_payload_headers_swapAdd};
+          end
         end
       end
     end
@@ -24369,7 +24818,9 @@ module RoceResponder (
     rememberAt = qp_order_0;
     if(_zz_when_12) begin
       if(!requests_kind_write) begin
-        rememberAt = (qp_oldest + _zz_rememberAt);
+        if(!requests_frees) begin
+          rememberAt = (qp_oldest + _zz_rememberAt);
+        end
       end
     end
     if(_zz_when_19) begin
@@ -24395,23 +24846,13 @@ module RoceResponder (
     if(_zz_when_6) begin
       if(!requests_waits) begin
         case(requests_j_step)
-          Step_drop : begin
-          end
-          Step_gap : begin
-          end
-          Step_refuse, Step_notReady : begin
-          end
-          Step_duplicateWrite : begin
-          end
-          Step_duplicateOther : begin
-          end
-          Step_read : begin
-          end
           Step_write : begin
             access_1_io_commands_valid = (requests_writes && (! requests_denied));
           end
-          default : begin
+          Step_atomic : begin
             access_1_io_commands_valid = ((qp_unread == 5'h0) && (! requests_denied));
+          end
+          default : begin
           end
         endcase
       end
@@ -24588,7 +25029,7 @@ module RoceResponder (
     end
   end
 
-  assign stores = (state_7 == State_2_store);
+  assign stores = (state_8 == State_2_store);
   assign enters = ((qp_valid && ((qp_mustNotify || (qp_jobs != 5'h0)) || (qp_pending != Pending_none))) && (! qp_scheduled));
   always @(*) begin
     written_valid = qp_valid;
@@ -24666,7 +25107,9 @@ module RoceResponder (
 
   assign requests_denied = (requests_j_looks && (! requests_grant_granted));
   assign requests_writes = ((requests_j_step == Step_write) && (io_arrivals_payload_headers_payload != 13'h0));
-  assign requests_waits = ((|own) && (! requests_writes));
+  assign requests_frees = (requests_j_step == Step_free);
+  assign requests_waits = (((|own) && (! requests_writes)) || (requests_frees && (|access_1_io_held)));
+  assign requests_gives = (((state_8 == State_2_act) && requests_frees) && (! requests_waits));
   assign _zz_state_1 = ((qp_unread == 5'h0) ? State_2_access_1 : State_2_write);
   assign _zz_io_commands_payload_operation = (requests_kind_compareSwap ? Operation_compareSwap : Operation_fetchAdd);
   assign _zz_io_commands_payload_operation_1 = ((requests_j_step == Step_write) ? Operation_write : _zz_io_commands_payload_operation);
@@ -24843,10 +25286,55 @@ module RoceResponder (
     end
   end
 
-  assign slow_sounds = ((state_7 == State_2_order) && (slow_sound == 8'h01));
+  assign slow_sounds = ((state_8 == State_2_order) && (slow_sound == 8'h01));
+  assign _zz_freeing_read_takes = freeing_rows_spinal_port0;
+  assign freeing_read_takes = _zz_freeing_read_takes[0];
+  assign freeing_read_segment = _zz_freeing_read_takes[8 : 1];
+  assign freeing_read_base = _zz_freeing_read_takes[44 : 9];
+  assign freeing_read_first = _zz_freeing_read_takes[62 : 45];
+  assign freeing_read_pages = _zz_freeing_read_takes[80 : 63];
+  assign io_frees_request_valid = freeing_list_io_leaf_request_valid;
+  assign io_frees_request_payload_operation = freeing_list_io_leaf_request_payload_operation;
+  assign io_frees_request_payload_segment = freeing_list_io_leaf_request_payload_segment;
+  assign io_frees_request_payload_pid = freeing_list_io_leaf_request_payload_pid;
+  assign io_frees_request_payload_rights_read = freeing_list_io_leaf_request_payload_rights_read;
+  assign io_frees_request_payload_rights_write = freeing_list_io_leaf_request_payload_rights_write;
+  assign io_frees_request_payload_rights_atomic = freeing_list_io_leaf_request_payload_rights_atomic;
+  assign io_frees_request_payload_page = freeing_list_io_leaf_request_payload_page;
+  assign io_frees_request_payload_pages = freeing_list_io_leaf_request_payload_pages;
+  assign io_frees_request_payload_begins = freeing_list_io_leaf_request_payload_begins;
+  assign io_frees_request_payload_first = freeing_list_io_leaf_request_payload_first;
+  assign io_frees_request_payload_whole = freeing_list_io_leaf_request_payload_whole;
+  assign io_frees_request_payload_also = freeing_list_io_leaf_request_payload_also;
+  assign io_frees_request_payload_filler = freeing_list_io_leaf_request_payload_filler;
+  assign io_frees_request_payload_line = freeing_list_io_leaf_request_payload_line;
+  assign io_frees_answer_ready = freeing_list_io_leaf_answer_ready;
+  assign io_frees_holds = freeing_list_io_leaf_holds;
+  assign freeing_list_io_start_payload_ranges = _zz_io_start_payload_ranges[6:0];
+  always @(*) begin
+    io_read_valid = access_1_io_read_valid;
+    if(_zz_when_51) begin
+      io_read_valid = freeing_list_io_read_valid;
+    end
+  end
+
+  always @(*) begin
+    io_read_payload_slot = access_1_io_read_payload_slot;
+    if(_zz_when_51) begin
+      io_read_payload_slot = freeing_list_io_read_payload_slot;
+    end
+  end
+
+  always @(*) begin
+    io_read_payload_beat = access_1_io_read_payload_beat;
+    if(_zz_when_51) begin
+      io_read_payload_beat = freeing_list_io_read_payload_beat;
+    end
+  end
+
   always @(posedge clk) begin
     if(reset) begin
-      state_7 <= State_2_empty;
+      state_8 <= State_2_empty;
       _zz_qp_notifiedAt_2 <= 32'h0;
       jobs <= 8'h0;
       chunks_io_pop_rValid <= 1'b0;
@@ -24866,10 +25354,10 @@ module RoceResponder (
       if(departures_io_pop_ready) begin
         departures_io_pop_rValid <= departures_io_pop_valid;
       end
-      if((state_7 == State_2_empty)) begin
+      if((state_8 == State_2_empty)) begin
         sweep <= (sweep + 8'h01);
         if((&sweep)) begin
-          state_7 <= State_2_idle;
+          state_8 <= State_2_idle;
         end
       end
       departs <= (3'b001 < departures_io_availability);
@@ -24880,7 +25368,7 @@ module RoceResponder (
       orders <= ((io_orders_valid && (! io_orders_ready)) && ((! shares_io_seeks) || shares_io_found));
       if(_zz_when) begin
         if((((access_1_io_over_valid || takesOrder) || takesAnswer) || takesArrival)) begin
-          state_7 <= State_2_load;
+          state_8 <= State_2_load;
         end
         if(takesAnswer) begin
           turn <= 1'b0;
@@ -24891,72 +25379,77 @@ module RoceResponder (
       end
       if(_zz_when_1) begin
         if(_zz_when_2) begin
-          state_7 <= State_2_order;
+          state_8 <= State_2_order;
         end else begin
           if(_zz_when_3) begin
-            state_7 <= State_2_pick;
+            state_8 <= State_2_pick;
           end else begin
             if((owner_1 == Owner_flight)) begin
-              state_7 <= State_2_ended;
+              state_8 <= State_2_ended;
             end else begin
-              state_7 <= _zz_state;
+              state_8 <= _zz_state;
             end
           end
         end
       end
       if(stores) begin
         later_valid <= 1'b0;
-        state_7 <= State_2_idle;
+        state_8 <= State_2_idle;
       end
       if(_zz_when_5) begin
-        state_7 <= State_2_act;
+        state_8 <= State_2_act;
       end
       if(_zz_when_6) begin
         if(requests_waits) begin
-          state_7 <= State_2_idle;
+          state_8 <= State_2_idle;
         end else begin
           case(requests_j_step)
             Step_drop : begin
-              state_7 <= State_2_store;
+              state_8 <= State_2_store;
             end
             Step_gap : begin
-              state_7 <= State_2_store;
+              state_8 <= State_2_store;
             end
             Step_refuse, Step_notReady : begin
-              state_7 <= State_2_refuse;
+              state_8 <= State_2_refuse;
             end
             Step_duplicateWrite : begin
-              state_7 <= State_2_store;
+              state_8 <= State_2_store;
             end
             Step_duplicateOther : begin
-              state_7 <= State_2_scan;
+              state_8 <= State_2_scan;
             end
             Step_read : begin
-              state_7 <= State_2_write;
+              state_8 <= State_2_write;
             end
             Step_write : begin
-              state_7 <= State_2_write;
+              state_8 <= State_2_write;
+            end
+            Step_atomic : begin
+              state_8 <= _zz_state_1;
             end
             default : begin
-              state_7 <= _zz_state_1;
             end
           endcase
         end
         if(requests_denied) begin
-          state_7 <= State_2_refuse;
+          state_8 <= State_2_refuse;
+        end
+        if(requests_gives) begin
+          state_8 <= State_2_free;
         end
       end
       if(_zz_when_9) begin
-        state_7 <= State_2_write;
+        state_8 <= State_2_write;
         if(_zz_when_10) begin
-          state_7 <= State_2_refuse;
+          state_8 <= State_2_refuse;
         end
       end
-      if(((state_7 == State_2_refuse) && requests_early)) begin
-        state_7 <= State_2_idle;
+      if(((state_8 == State_2_refuse) && requests_early)) begin
+        state_8 <= State_2_idle;
       end
       if(_zz_when_11) begin
-        state_7 <= State_2_store;
+        state_8 <= State_2_store;
         if(!requests_failure_notReady) begin
           if(settings_hardened) begin
             later_valid <= 1'b1;
@@ -24964,7 +25457,7 @@ module RoceResponder (
         end
       end
       if(_zz_when_12) begin
-        state_7 <= State_2_store;
+        state_8 <= State_2_store;
         if(requests_kind_write) begin
           if(_zz_when_13) begin
             if(requests_kind_immediate) begin
@@ -24972,64 +25465,66 @@ module RoceResponder (
             end
           end
         end else begin
-          jobs <= (jobs + 8'h01);
+          if(!requests_frees) begin
+            jobs <= (jobs + 8'h01);
+          end
         end
       end
       if(_zz_when_14) begin
-        state_7 <= State_2_scanned;
+        state_8 <= State_2_scanned;
         if(_zz_when_15) begin
-          state_7 <= State_2_store;
+          state_8 <= State_2_store;
         end
       end
       if(_zz_when_16) begin
-        state_7 <= State_2_skips;
+        state_8 <= State_2_skips;
       end
       if(_zz_when_17) begin
-        state_7 <= State_2_compares;
+        state_8 <= State_2_compares;
       end
       if(_zz_when_18) begin
-        state_7 <= State_2_matches_1;
+        state_8 <= State_2_matches_1;
       end
       if(_zz_when_19) begin
-        state_7 <= State_2_scan;
+        state_8 <= State_2_scan;
         if(_zz_when_20) begin
-          state_7 <= State_2_store;
+          state_8 <= State_2_store;
           if(_zz_when_22) begin
             jobs <= (jobs + 8'h01);
           end
         end
       end
       if(_zz_when_23) begin
-        state_7 <= State_2_store;
+        state_8 <= State_2_store;
         if(qp_valid) begin
           if(!qp_mustNotify) begin
             if(_zz_when_24) begin
-              state_7 <= State_2_entry;
+              state_8 <= State_2_entry;
             end
           end
         end
       end
       if(_zz_when_27) begin
-        state_7 <= State_2_check;
+        state_8 <= State_2_check;
       end
       if(_zz_when_28) begin
-        state_7 <= State_2_answer;
+        state_8 <= State_2_answer;
       end
       if(_zz_when_29) begin
         if(answers_silent) begin
-          state_7 <= State_2_emit;
+          state_8 <= State_2_emit;
         end else begin
           if(_zz_when_30) begin
-            state_7 <= State_2_fail;
+            state_8 <= State_2_fail;
           end else begin
-            state_7 <= State_2_answerAccess;
+            state_8 <= State_2_answerAccess;
           end
         end
       end
       if(_zz_when_31) begin
-        state_7 <= State_2_emit;
+        state_8 <= State_2_emit;
         if(_zz_when_32) begin
-          state_7 <= State_2_fail;
+          state_8 <= State_2_fail;
         end else begin
           if(_zz_when_33) begin
             later_valid <= 1'b1;
@@ -25037,13 +25532,13 @@ module RoceResponder (
         end
       end
       if(_zz_when_34) begin
-        state_7 <= State_2_store;
+        state_8 <= State_2_store;
         if(_zz_when_36) begin
           jobs <= (jobs - _zz_jobs_1);
         end
       end
       if(_zz_when_37) begin
-        state_7 <= State_2_store;
+        state_8 <= State_2_store;
         jobs <= (jobs - _zz_jobs_2);
         if(!_zz_when_38) begin
           if(settings_hardened) begin
@@ -25052,10 +25547,10 @@ module RoceResponder (
         end
       end
       if(_zz_when_39) begin
-        state_7 <= State_2_retire;
+        state_8 <= State_2_retire;
       end
       if(_zz_when_40) begin
-        state_7 <= State_2_store;
+        state_8 <= State_2_store;
         if(_zz_when_41) begin
           if(flight_immediate) begin
             later_valid <= 1'b1;
@@ -25069,12 +25564,12 @@ module RoceResponder (
         if(_zz_when_43) begin
           draining <= 1'b1;
           if((! qp_inError)) begin
-            state_7 <= State_2_refuse;
+            state_8 <= State_2_refuse;
           end
         end
       end
       if(_zz_when_45) begin
-        state_7 <= State_2_store;
+        state_8 <= State_2_store;
       end
       if(slow_sounds) begin
         case(io_orders_payload_command)
@@ -25099,6 +25594,18 @@ module RoceResponder (
           default : begin
           end
         endcase
+      end
+      if(_zz_when_47) begin
+        state_8 <= State_2_write;
+        if(_zz_when_48) begin
+          state_8 <= State_2_refuse;
+        end
+        if(_zz_when_49) begin
+          state_8 <= State_2_refuse;
+        end
+        if(_zz_when_50) begin
+          state_8 <= State_2_refuse;
+        end
       end
     end
   end
@@ -25129,7 +25636,7 @@ module RoceResponder (
       owner_1 <= _zz_owner_2;
       own <= (access_1_io_held & {(flightPairs_7 == _zz_own),{(flightPairs_6 == _zz_own_1),{(flightPairs_5 == _zz_own_2),{(flightPairs_4 == _zz_own_3),{(flightPairs_3 == _zz_own_4),{(flightPairs_2 == _zz_own_5),{(flightPairs_1 == _zz_own_6),(flightPairs_0 == _zz_own_7)}}}}}}});
     end
-    if((state_7 == State_2_load)) begin
+    if((state_8 == State_2_load)) begin
       share <= shareRead;
     end
     free <= (8'h40 - jobs);
@@ -25228,16 +25735,12 @@ module RoceResponder (
       end
       if(!requests_waits) begin
         case(requests_j_step)
-          Step_drop : begin
-          end
           Step_gap : begin
             qp_gapTold <= 1'b1;
             qp_pending <= Pending_refusal;
             qp_pendingPsn <= qp_expected;
             qp_pendingMsn <= qp_msn;
             qp_pendingSyndrome <= 8'h60;
-          end
-          Step_refuse, Step_notReady : begin
           end
           Step_duplicateWrite : begin
             if((! ((qp_pending == Pending_refusal) && requests_doneEarlier))) begin
@@ -25249,10 +25752,6 @@ module RoceResponder (
           end
           Step_duplicateOther : begin
             requests_looked <= 5'h0;
-          end
-          Step_read : begin
-          end
-          Step_write : begin
           end
           default : begin
           end
@@ -25314,62 +25813,73 @@ module RoceResponder (
           end
         end
       end else begin
-        if(qp_remembered[4]) begin
-          qp_oldest <= (qp_oldest + 4'b0001);
+        if(requests_frees) begin
+          if(io_arrivals_payload_headers_ackRequest) begin
+            if((! ((qp_pending == Pending_refusal) && requests_thisEarlier))) begin
+              qp_pending <= Pending_ack;
+              qp_pendingPsn <= io_arrivals_payload_headers_psn;
+              qp_pendingMsn <= _zz_qp_msn;
+              qp_pendingSyndrome <= 8'h1f;
+            end
+          end
         end else begin
-          qp_remembered <= (qp_remembered + 5'h01);
+          if(qp_remembered[4]) begin
+            qp_oldest <= (qp_oldest + 4'b0001);
+          end else begin
+            qp_remembered <= (qp_remembered + 5'h01);
+          end
+          qp_pending <= Pending_none;
+          if(_zz_11[0]) begin
+            qp_order_0 <= _zz_qp_order_0;
+          end
+          if(_zz_11[1]) begin
+            qp_order_1 <= _zz_qp_order_0;
+          end
+          if(_zz_11[2]) begin
+            qp_order_2 <= _zz_qp_order_0;
+          end
+          if(_zz_11[3]) begin
+            qp_order_3 <= _zz_qp_order_0;
+          end
+          if(_zz_11[4]) begin
+            qp_order_4 <= _zz_qp_order_0;
+          end
+          if(_zz_11[5]) begin
+            qp_order_5 <= _zz_qp_order_0;
+          end
+          if(_zz_11[6]) begin
+            qp_order_6 <= _zz_qp_order_0;
+          end
+          if(_zz_11[7]) begin
+            qp_order_7 <= _zz_qp_order_0;
+          end
+          if(_zz_11[8]) begin
+            qp_order_8 <= _zz_qp_order_0;
+          end
+          if(_zz_11[9]) begin
+            qp_order_9 <= _zz_qp_order_0;
+          end
+          if(_zz_11[10]) begin
+            qp_order_10 <= _zz_qp_order_0;
+          end
+          if(_zz_11[11]) begin
+            qp_order_11 <= _zz_qp_order_0;
+          end
+          if(_zz_11[12]) begin
+            qp_order_12 <= _zz_qp_order_0;
+          end
+          if(_zz_11[13]) begin
+            qp_order_13 <= _zz_qp_order_0;
+          end
+          if(_zz_11[14]) begin
+            qp_order_14 <= _zz_qp_order_0;
+          end
+          if(_zz_11[15]) begin
+            qp_order_15 <= _zz_qp_order_0;
+          end
+          qp_jobs <= (qp_jobs + 5'h01);
+          qp_unread <= (qp_unread + _zz_qp_unread);
         end
-        qp_pending <= Pending_none;
-        if(_zz_11[0]) begin
-          qp_order_0 <= _zz_qp_order_0;
-        end
-        if(_zz_11[1]) begin
-          qp_order_1 <= _zz_qp_order_0;
-        end
-        if(_zz_11[2]) begin
-          qp_order_2 <= _zz_qp_order_0;
-        end
-        if(_zz_11[3]) begin
-          qp_order_3 <= _zz_qp_order_0;
-        end
-        if(_zz_11[4]) begin
-          qp_order_4 <= _zz_qp_order_0;
-        end
-        if(_zz_11[5]) begin
-          qp_order_5 <= _zz_qp_order_0;
-        end
-        if(_zz_11[6]) begin
-          qp_order_6 <= _zz_qp_order_0;
-        end
-        if(_zz_11[7]) begin
-          qp_order_7 <= _zz_qp_order_0;
-        end
-        if(_zz_11[8]) begin
-          qp_order_8 <= _zz_qp_order_0;
-        end
-        if(_zz_11[9]) begin
-          qp_order_9 <= _zz_qp_order_0;
-        end
-        if(_zz_11[10]) begin
-          qp_order_10 <= _zz_qp_order_0;
-        end
-        if(_zz_11[11]) begin
-          qp_order_11 <= _zz_qp_order_0;
-        end
-        if(_zz_11[12]) begin
-          qp_order_12 <= _zz_qp_order_0;
-        end
-        if(_zz_11[13]) begin
-          qp_order_13 <= _zz_qp_order_0;
-        end
-        if(_zz_11[14]) begin
-          qp_order_14 <= _zz_qp_order_0;
-        end
-        if(_zz_11[15]) begin
-          qp_order_15 <= _zz_qp_order_0;
-        end
-        qp_jobs <= (qp_jobs + 5'h01);
-        qp_unread <= (qp_unread + _zz_qp_unread);
       end
     end
     if(_zz_when_16) begin
@@ -25535,7 +26045,7 @@ module RoceResponder (
         end
       end
     end
-    if((state_7 == State_2_act)) begin
+    if((state_8 == State_2_act)) begin
       if(_zz_14[0]) begin
         flightPairs_0 <= index;
       end
@@ -25561,7 +26071,7 @@ module RoceResponder (
         flightPairs_7 <= index;
       end
     end
-    if((state_7 == State_2_load)) begin
+    if((state_8 == State_2_load)) begin
       flight_slot <= _zz_flight_slot[4 : 0];
       flight_psn <= _zz_flight_slot[28 : 5];
       flight_ackRequest <= _zz_flight_slot[29];
@@ -25660,6 +26170,28 @@ module RoceResponder (
         default : begin
         end
       endcase
+    end
+    if((state_8 == State_2_load)) begin
+      freeing_row_takes <= freeing_read_takes;
+      freeing_row_segment <= freeing_read_segment;
+      freeing_row_base <= freeing_read_base;
+      freeing_row_first <= freeing_read_first;
+      freeing_row_pages <= freeing_read_pages;
+    end
+    if(_zz_when_47) begin
+      requests_failure_notReady <= 1'b0;
+      if(_zz_when_48) begin
+        requests_failure_nak <= 2'b01;
+        requests_failure_reason <= 6'h3b;
+      end
+      if(_zz_when_49) begin
+        requests_failure_nak <= 2'b10;
+        requests_failure_reason <= 6'h31;
+      end
+      if(_zz_when_50) begin
+        requests_failure_nak <= 2'b11;
+        requests_failure_reason <= 6'h32;
+      end
     end
   end
 
@@ -28238,7 +28770,7 @@ module SplitAccess (
   wire       [6:0]    _zz_owed_1_1;
   wire       [6:0]    _zz_owed_1_2;
   wire       [0:0]    _zz_owed_1_3;
-  reg        [2:0]    state_7;
+  reg        [2:0]    state_8;
   reg        [9:0]    clean;
   wire                cleaned;
   reg                 written_valid;
@@ -28451,7 +28983,7 @@ module SplitAccess (
   assign row_segment = _zz_row_valid_1[8 : 1];
   assign row_index = _zz_row_valid_1[17 : 9];
   assign missing = ((~ has) & {two,1'b1});
-  assign io_door_request_valid = (state_7 == State_1_ASK);
+  assign io_door_request_valid = (state_8 == State_1_ASK);
   assign _zz_io_door_request_payload_operation = (storing ? LeafOperation_STORE : LeafOperation_LOOK);
   assign io_door_request_payload_operation = _zz_io_door_request_payload_operation;
   assign io_door_request_payload_segment = segment;
@@ -28468,11 +29000,11 @@ module SplitAccess (
   assign io_door_request_payload_also = (&missing);
   assign io_door_request_payload_filler = 8'h0;
   assign io_door_request_payload_line = 22'h0;
-  assign io_door_answer_ready = (state_7 == State_1_ANSWER);
-  assign io_door_holds = ((state_7 != State_1_IDLE) || (! cleaned));
+  assign io_door_answer_ready = (state_8 == State_1_ANSWER);
+  assign io_door_holds = ((state_8 != State_1_IDLE) || (! cleaned));
   always @(*) begin
     io_pageFault = 1'b0;
-    case(state_7)
+    case(state_8)
       State_1_IDLE : begin
       end
       State_1_ROW : begin
@@ -28511,7 +29043,7 @@ module SplitAccess (
 
   always @(*) begin
     io_faultDry = 1'b0;
-    case(state_7)
+    case(state_8)
       State_1_IDLE : begin
       end
       State_1_ROW : begin
@@ -28549,7 +29081,7 @@ module SplitAccess (
 
   always @(*) begin
     io_zeroRead = 1'b0;
-    case(state_7)
+    case(state_8)
       State_1_IDLE : begin
       end
       State_1_ROW : begin
@@ -28574,7 +29106,7 @@ module SplitAccess (
 
   always @(*) begin
     io_accesses = 1'b0;
-    case(state_7)
+    case(state_8)
       State_1_IDLE : begin
       end
       State_1_ROW : begin
@@ -28591,11 +29123,11 @@ module SplitAccess (
     endcase
   end
 
-  assign queue_io_pop_ready = (((state_7 == State_1_IDLE) && io_door_mayBegin) && cleaned);
+  assign queue_io_pop_ready = (((state_8 == State_1_IDLE) && io_door_mayBegin) && cleaned);
   assign _zz_state = (queue_io_pop_payload_leaf_split ? State_1_ROW : State_1_LEAVE);
   assign _zz_3 = (two && (! second));
   assign _zz_4 = ({1'd0,1'b1} <<< second);
-  assign found_valid = (state_7 == State_1_LEAVE);
+  assign found_valid = (state_8 == State_1_LEAVE);
   assign found_payload_place = token_place;
   assign found_payload_operation = token_operation;
   assign found_payload_fence = token_fence;
@@ -28635,7 +29167,7 @@ module SplitAccess (
   assign io_door_ends_payload = (owed_0 == 7'h0);
   always @(posedge clk) begin
     if(reset) begin
-      state_7 <= State_1_IDLE;
+      state_8 <= State_1_IDLE;
       clean <= 10'h0;
       owed_0 <= 7'h0;
       owed_1 <= 7'h0;
@@ -28643,73 +29175,73 @@ module SplitAccess (
       if((! cleaned)) begin
         clean <= (clean + 10'h001);
       end
-      case(state_7)
+      case(state_8)
         State_1_IDLE : begin
           if(queue_io_pop_fire) begin
-            state_7 <= _zz_state;
+            state_8 <= _zz_state;
           end
         end
         State_1_ROW : begin
-          state_7 <= State_1_ASK;
+          state_8 <= State_1_ASK;
           if(_zz_when) begin
-            state_7 <= State_1_LEAVE;
+            state_8 <= State_1_LEAVE;
           end
         end
         State_1_ASK : begin
           if(io_door_request_ready) begin
-            state_7 <= State_1_ANSWER;
+            state_8 <= State_1_ANSWER;
           end
         end
         State_1_ANSWER : begin
           if(io_door_answer_valid) begin
-            state_7 <= State_1_DECIDE;
+            state_8 <= State_1_DECIDE;
             case(io_door_answer_payload_status)
               LeafStatus_DONE : begin
                 if(storing) begin
-                  state_7 <= State_1_ASK;
+                  state_8 <= State_1_ASK;
                 end else begin
                   if(_zz_3) begin
-                    state_7 <= State_1_ASK;
+                    state_8 <= State_1_ASK;
                   end
                 end
               end
               LeafStatus_UNMAPPED : begin
                 if(_zz_3) begin
-                  state_7 <= State_1_ASK;
+                  state_8 <= State_1_ASK;
                 end
               end
               LeafStatus_RIGHT : begin
-                state_7 <= State_1_LEAVE;
+                state_8 <= State_1_LEAVE;
               end
               LeafStatus_BUDGET_SPENT : begin
-                state_7 <= State_1_LEAVE;
+                state_8 <= State_1_LEAVE;
               end
               LeafStatus_RING_EMPTY : begin
-                state_7 <= State_1_LEAVE;
+                state_8 <= State_1_LEAVE;
                 if(_zz_when_1) begin
-                  state_7 <= State_1_LEAVE;
+                  state_8 <= State_1_LEAVE;
                 end
               end
               LeafStatus_FAILED : begin
-                state_7 <= State_1_LEAVE;
+                state_8 <= State_1_LEAVE;
               end
               default : begin
-                state_7 <= State_1_LEAVE;
+                state_8 <= State_1_LEAVE;
               end
             endcase
           end
         end
         State_1_DECIDE : begin
-          state_7 <= State_1_LEAVE;
+          state_8 <= State_1_LEAVE;
           if(_zz_when_2) begin
             if(!_zz_when_3) begin
-              state_7 <= State_1_ASK;
+              state_8 <= State_1_ASK;
             end
           end
         end
         default : begin
           if(found_ready) begin
-            state_7 <= State_1_IDLE;
+            state_8 <= State_1_IDLE;
           end
         end
       endcase
@@ -28719,7 +29251,7 @@ module SplitAccess (
   end
 
   always @(posedge clk) begin
-    case(state_7)
+    case(state_8)
       State_1_IDLE : begin
         token_place <= queue_io_pop_payload_place;
         token_operation <= queue_io_pop_payload_operation;
@@ -35738,13 +36270,13 @@ module FrameRing (
   input  wire          clk,
   input  wire          reset
 );
-  localparam State_6_IDLE = 3'd0;
-  localparam State_6_WRITE = 3'd1;
-  localparam State_6_WRITTEN = 3'd2;
-  localparam State_6_READ = 3'd3;
-  localparam State_6_GOT = 3'd4;
-  localparam State_6_ZERO = 3'd5;
-  localparam State_6_ZEROED = 3'd6;
+  localparam State_7_IDLE = 3'd0;
+  localparam State_7_WRITE = 3'd1;
+  localparam State_7_WRITTEN = 3'd2;
+  localparam State_7_READ = 3'd3;
+  localparam State_7_GOT = 3'd4;
+  localparam State_7_ZERO = 3'd5;
+  localparam State_7_ZEROED = 3'd6;
 
   reg                 gathered_io_pop_ready;
   reg                 fetched_io_push_valid;
@@ -35810,7 +36342,7 @@ module FrameRing (
   reg        [3:0]    left;
   wire                io_pop_fire;
   wire                fetched_io_pop_fire;
-  reg        [2:0]    state_7;
+  reg        [2:0]    state_8;
   reg        [21:0]   head;
   reg        [21:0]   lines;
   reg        [1:0]    refusals;
@@ -35823,7 +36355,7 @@ module FrameRing (
   wire                io_write_fire;
   wire                io_read_fire;
 
-  assign _zz_when = (state_7 == State_6_ZERO);
+  assign _zz_when = (state_8 == State_7_ZERO);
   assign _zz_when_1 = (! io_written_payload);
   assign _zz_when_2 = ((! io_got_payload_error) || (failures == 2'b11));
   assign _zz_io_write_payload_line = (head - 22'h000001);
@@ -35892,12 +36424,12 @@ module FrameRing (
   assign io_pop_fire = (io_pop_valid && io_pop_ready);
   assign fetched_io_pop_fire = (fetched_io_pop_valid && fetched_io_pop_ready);
   assign none = (lines == 22'h0);
-  assign passes = ((((state_7 == State_6_IDLE) && none) && gathered_io_pop_valid) && fetched_io_push_ready);
+  assign passes = ((((state_8 == State_7_IDLE) && none) && gathered_io_pop_valid) && fetched_io_push_ready);
   assign place = (head + lines);
-  assign io_read_valid = (state_7 == State_6_READ);
+  assign io_read_valid = (state_8 == State_7_READ);
   assign io_read_payload = (io_base | (head & io_mask));
-  assign io_write_valid = ((state_7 == State_6_WRITE) || (state_7 == State_6_ZERO));
-  assign io_write_payload_line = (io_base | (((state_7 == State_6_ZERO) ? _zz_io_write_payload_line : place) & io_mask));
+  assign io_write_valid = ((state_8 == State_7_WRITE) || (state_8 == State_7_ZERO));
+  assign io_write_payload_line = (io_base | (((state_8 == State_7_ZERO) ? _zz_io_write_payload_line : place) & io_mask));
   always @(*) begin
     io_write_payload_frames_0 = gathered_io_pop_payload_0;
     if(_zz_when) begin
@@ -35956,12 +36488,12 @@ module FrameRing (
 
   always @(*) begin
     gathered_io_pop_ready = passes;
-    case(state_7)
-      State_6_IDLE : begin
+    case(state_8)
+      State_7_IDLE : begin
       end
-      State_6_WRITE : begin
+      State_7_WRITE : begin
       end
-      State_6_WRITTEN : begin
+      State_7_WRITTEN : begin
         if(io_written_valid) begin
           if(_zz_when_1) begin
             gathered_io_pop_ready = 1'b1;
@@ -35970,11 +36502,11 @@ module FrameRing (
           end
         end
       end
-      State_6_READ : begin
+      State_7_READ : begin
       end
-      State_6_GOT : begin
+      State_7_GOT : begin
       end
-      State_6_ZERO : begin
+      State_7_ZERO : begin
       end
       default : begin
       end
@@ -35983,23 +36515,23 @@ module FrameRing (
 
   always @(*) begin
     fetched_io_push_valid = passes;
-    case(state_7)
-      State_6_IDLE : begin
+    case(state_8)
+      State_7_IDLE : begin
       end
-      State_6_WRITE : begin
+      State_7_WRITE : begin
       end
-      State_6_WRITTEN : begin
+      State_7_WRITTEN : begin
       end
-      State_6_READ : begin
+      State_7_READ : begin
       end
-      State_6_GOT : begin
+      State_7_GOT : begin
         if(io_got_valid) begin
           if(_zz_when_2) begin
             fetched_io_push_valid = 1'b1;
           end
         end
       end
-      State_6_ZERO : begin
+      State_7_ZERO : begin
       end
       default : begin
       end
@@ -36008,16 +36540,16 @@ module FrameRing (
 
   always @(*) begin
     fetched_io_push_payload_0 = gathered_io_pop_payload_0;
-    case(state_7)
-      State_6_IDLE : begin
+    case(state_8)
+      State_7_IDLE : begin
       end
-      State_6_WRITE : begin
+      State_7_WRITE : begin
       end
-      State_6_WRITTEN : begin
+      State_7_WRITTEN : begin
       end
-      State_6_READ : begin
+      State_7_READ : begin
       end
-      State_6_GOT : begin
+      State_7_GOT : begin
         fetched_io_push_payload_0 = io_got_payload_frames_0;
         if(io_got_valid) begin
           if(_zz_when_2) begin
@@ -36027,7 +36559,7 @@ module FrameRing (
           end
         end
       end
-      State_6_ZERO : begin
+      State_7_ZERO : begin
       end
       default : begin
       end
@@ -36036,16 +36568,16 @@ module FrameRing (
 
   always @(*) begin
     fetched_io_push_payload_1 = gathered_io_pop_payload_1;
-    case(state_7)
-      State_6_IDLE : begin
+    case(state_8)
+      State_7_IDLE : begin
       end
-      State_6_WRITE : begin
+      State_7_WRITE : begin
       end
-      State_6_WRITTEN : begin
+      State_7_WRITTEN : begin
       end
-      State_6_READ : begin
+      State_7_READ : begin
       end
-      State_6_GOT : begin
+      State_7_GOT : begin
         fetched_io_push_payload_1 = io_got_payload_frames_1;
         if(io_got_valid) begin
           if(_zz_when_2) begin
@@ -36055,7 +36587,7 @@ module FrameRing (
           end
         end
       end
-      State_6_ZERO : begin
+      State_7_ZERO : begin
       end
       default : begin
       end
@@ -36064,16 +36596,16 @@ module FrameRing (
 
   always @(*) begin
     fetched_io_push_payload_2 = gathered_io_pop_payload_2;
-    case(state_7)
-      State_6_IDLE : begin
+    case(state_8)
+      State_7_IDLE : begin
       end
-      State_6_WRITE : begin
+      State_7_WRITE : begin
       end
-      State_6_WRITTEN : begin
+      State_7_WRITTEN : begin
       end
-      State_6_READ : begin
+      State_7_READ : begin
       end
-      State_6_GOT : begin
+      State_7_GOT : begin
         fetched_io_push_payload_2 = io_got_payload_frames_2;
         if(io_got_valid) begin
           if(_zz_when_2) begin
@@ -36083,7 +36615,7 @@ module FrameRing (
           end
         end
       end
-      State_6_ZERO : begin
+      State_7_ZERO : begin
       end
       default : begin
       end
@@ -36092,16 +36624,16 @@ module FrameRing (
 
   always @(*) begin
     fetched_io_push_payload_3 = gathered_io_pop_payload_3;
-    case(state_7)
-      State_6_IDLE : begin
+    case(state_8)
+      State_7_IDLE : begin
       end
-      State_6_WRITE : begin
+      State_7_WRITE : begin
       end
-      State_6_WRITTEN : begin
+      State_7_WRITTEN : begin
       end
-      State_6_READ : begin
+      State_7_READ : begin
       end
-      State_6_GOT : begin
+      State_7_GOT : begin
         fetched_io_push_payload_3 = io_got_payload_frames_3;
         if(io_got_valid) begin
           if(_zz_when_2) begin
@@ -36111,7 +36643,7 @@ module FrameRing (
           end
         end
       end
-      State_6_ZERO : begin
+      State_7_ZERO : begin
       end
       default : begin
       end
@@ -36120,16 +36652,16 @@ module FrameRing (
 
   always @(*) begin
     fetched_io_push_payload_4 = gathered_io_pop_payload_4;
-    case(state_7)
-      State_6_IDLE : begin
+    case(state_8)
+      State_7_IDLE : begin
       end
-      State_6_WRITE : begin
+      State_7_WRITE : begin
       end
-      State_6_WRITTEN : begin
+      State_7_WRITTEN : begin
       end
-      State_6_READ : begin
+      State_7_READ : begin
       end
-      State_6_GOT : begin
+      State_7_GOT : begin
         fetched_io_push_payload_4 = io_got_payload_frames_4;
         if(io_got_valid) begin
           if(_zz_when_2) begin
@@ -36139,7 +36671,7 @@ module FrameRing (
           end
         end
       end
-      State_6_ZERO : begin
+      State_7_ZERO : begin
       end
       default : begin
       end
@@ -36148,16 +36680,16 @@ module FrameRing (
 
   always @(*) begin
     fetched_io_push_payload_5 = gathered_io_pop_payload_5;
-    case(state_7)
-      State_6_IDLE : begin
+    case(state_8)
+      State_7_IDLE : begin
       end
-      State_6_WRITE : begin
+      State_7_WRITE : begin
       end
-      State_6_WRITTEN : begin
+      State_7_WRITTEN : begin
       end
-      State_6_READ : begin
+      State_7_READ : begin
       end
-      State_6_GOT : begin
+      State_7_GOT : begin
         fetched_io_push_payload_5 = io_got_payload_frames_5;
         if(io_got_valid) begin
           if(_zz_when_2) begin
@@ -36167,7 +36699,7 @@ module FrameRing (
           end
         end
       end
-      State_6_ZERO : begin
+      State_7_ZERO : begin
       end
       default : begin
       end
@@ -36176,16 +36708,16 @@ module FrameRing (
 
   always @(*) begin
     fetched_io_push_payload_6 = gathered_io_pop_payload_6;
-    case(state_7)
-      State_6_IDLE : begin
+    case(state_8)
+      State_7_IDLE : begin
       end
-      State_6_WRITE : begin
+      State_7_WRITE : begin
       end
-      State_6_WRITTEN : begin
+      State_7_WRITTEN : begin
       end
-      State_6_READ : begin
+      State_7_READ : begin
       end
-      State_6_GOT : begin
+      State_7_GOT : begin
         fetched_io_push_payload_6 = io_got_payload_frames_6;
         if(io_got_valid) begin
           if(_zz_when_2) begin
@@ -36195,7 +36727,7 @@ module FrameRing (
           end
         end
       end
-      State_6_ZERO : begin
+      State_7_ZERO : begin
       end
       default : begin
       end
@@ -36204,16 +36736,16 @@ module FrameRing (
 
   always @(*) begin
     fetched_io_push_payload_7 = gathered_io_pop_payload_7;
-    case(state_7)
-      State_6_IDLE : begin
+    case(state_8)
+      State_7_IDLE : begin
       end
-      State_6_WRITE : begin
+      State_7_WRITE : begin
       end
-      State_6_WRITTEN : begin
+      State_7_WRITTEN : begin
       end
-      State_6_READ : begin
+      State_7_READ : begin
       end
-      State_6_GOT : begin
+      State_7_GOT : begin
         fetched_io_push_payload_7 = io_got_payload_frames_7;
         if(io_got_valid) begin
           if(_zz_when_2) begin
@@ -36223,7 +36755,7 @@ module FrameRing (
           end
         end
       end
-      State_6_ZERO : begin
+      State_7_ZERO : begin
       end
       default : begin
       end
@@ -36232,28 +36764,28 @@ module FrameRing (
 
   always @(*) begin
     io_memoryError = 1'b0;
-    case(state_7)
-      State_6_IDLE : begin
+    case(state_8)
+      State_7_IDLE : begin
       end
-      State_6_WRITE : begin
+      State_7_WRITE : begin
       end
-      State_6_WRITTEN : begin
+      State_7_WRITTEN : begin
         if(io_written_valid) begin
           if(!_zz_when_1) begin
             io_memoryError = 1'b1;
           end
         end
       end
-      State_6_READ : begin
+      State_7_READ : begin
       end
-      State_6_GOT : begin
+      State_7_GOT : begin
         if(io_got_valid) begin
           if(io_got_payload_error) begin
             io_memoryError = 1'b1;
           end
         end
       end
-      State_6_ZERO : begin
+      State_7_ZERO : begin
       end
       default : begin
         if(io_written_valid) begin
@@ -36265,16 +36797,16 @@ module FrameRing (
 
   always @(*) begin
     io_lineLost = 1'b0;
-    case(state_7)
-      State_6_IDLE : begin
+    case(state_8)
+      State_7_IDLE : begin
       end
-      State_6_WRITE : begin
+      State_7_WRITE : begin
       end
-      State_6_WRITTEN : begin
+      State_7_WRITTEN : begin
       end
-      State_6_READ : begin
+      State_7_READ : begin
       end
-      State_6_GOT : begin
+      State_7_GOT : begin
         if(io_got_valid) begin
           if(_zz_when_2) begin
             if(io_got_payload_error) begin
@@ -36283,7 +36815,7 @@ module FrameRing (
           end
         end
       end
-      State_6_ZERO : begin
+      State_7_ZERO : begin
       end
       default : begin
       end
@@ -36299,7 +36831,7 @@ module FrameRing (
       moving <= 1'b0;
       _zz_io_room <= 1'b0;
       left <= 4'b0000;
-      state_7 <= State_6_IDLE;
+      state_8 <= State_7_IDLE;
       head <= 22'h0;
       lines <= 22'h0;
       refusals <= 2'b00;
@@ -36326,25 +36858,25 @@ module FrameRing (
       if((resting != 9'h0)) begin
         resting <= (resting - 9'h001);
       end
-      moving <= (((((((((! moving) && (left == 4'b0000)) && (! fetched_io_pop_valid)) && (fetched_io_occupancy == 4'b0000)) && (gathered_io_occupancy == 4'b0000)) && none) && (state_7 == State_6_IDLE)) && (packed_1 != 4'b0000)) && (! full));
-      case(state_7)
-        State_6_IDLE : begin
+      moving <= (((((((((! moving) && (left == 4'b0000)) && (! fetched_io_pop_valid)) && (fetched_io_occupancy == 4'b0000)) && (gathered_io_occupancy == 4'b0000)) && none) && (state_8 == State_7_IDLE)) && (packed_1 != 4'b0000)) && (! full));
+      case(state_8)
+        State_7_IDLE : begin
           if(((! none) && fetched_io_push_ready)) begin
-            state_7 <= State_6_READ;
+            state_8 <= State_7_READ;
           end else begin
             if(((gathered_io_pop_valid && (! passes)) && (resting == 9'h0))) begin
-              state_7 <= State_6_WRITE;
+              state_8 <= State_7_WRITE;
             end
           end
         end
-        State_6_WRITE : begin
+        State_7_WRITE : begin
           if(io_write_fire) begin
-            state_7 <= State_6_WRITTEN;
+            state_8 <= State_7_WRITTEN;
           end
         end
-        State_6_WRITTEN : begin
+        State_7_WRITTEN : begin
           if(io_written_valid) begin
-            state_7 <= State_6_IDLE;
+            state_8 <= State_7_IDLE;
             if(_zz_when_1) begin
               lines <= (lines + 22'h000001);
               refusals <= 2'b00;
@@ -36359,14 +36891,14 @@ module FrameRing (
             end
           end
         end
-        State_6_READ : begin
+        State_7_READ : begin
           if(io_read_fire) begin
-            state_7 <= State_6_GOT;
+            state_8 <= State_7_GOT;
           end
         end
-        State_6_GOT : begin
+        State_7_GOT : begin
           if(io_got_valid) begin
-            state_7 <= State_6_READ;
+            state_8 <= State_7_READ;
             if(io_got_payload_error) begin
               failures <= (failures + 2'b01);
             end
@@ -36374,18 +36906,18 @@ module FrameRing (
               failures <= 2'b00;
               head <= (head + 22'h000001);
               lines <= (lines - 22'h000001);
-              state_7 <= State_6_ZERO;
+              state_8 <= State_7_ZERO;
             end
           end
         end
-        State_6_ZERO : begin
+        State_7_ZERO : begin
           if(io_write_fire) begin
-            state_7 <= State_6_ZEROED;
+            state_8 <= State_7_ZEROED;
           end
         end
         default : begin
           if(io_written_valid) begin
-            state_7 <= State_6_IDLE;
+            state_8 <= State_7_IDLE;
           end
         end
       endcase
@@ -36510,13 +37042,13 @@ module LeafLines (
   input  wire          clk,
   input  wire          reset
 );
-  localparam State_5_IDLE = 3'd0;
-  localparam State_5_LOOK = 3'd1;
-  localparam State_5_EVICT = 3'd2;
-  localparam State_5_EVICTED = 3'd3;
-  localparam State_5_READ = 3'd4;
-  localparam State_5_GOT = 3'd5;
-  localparam State_5_CHANGE = 3'd6;
+  localparam State_6_IDLE = 3'd0;
+  localparam State_6_LOOK = 3'd1;
+  localparam State_6_EVICT = 3'd2;
+  localparam State_6_EVICTED = 3'd3;
+  localparam State_6_READ = 3'd4;
+  localparam State_6_GOT = 3'd5;
+  localparam State_6_CHANGE = 3'd6;
 
   wire       [127:0]  kept_spinal_port1;
   wire       [7:0]    keptThere_spinal_port1;
@@ -36544,7 +37076,7 @@ module LeafLines (
   reg                 _zz_6;
   reg        [63:0]   valid;
   reg        [63:0]   dirty;
-  reg        [2:0]    state_7;
+  reg        [2:0]    state_8;
   wire                io_ask_fire;
   reg        [21:0]   asked;
   wire       [5:0]    place;
@@ -36630,18 +37162,18 @@ module LeafLines (
 
   always @(*) begin
     _zz_1 = 1'b0;
-    case(state_7)
-      State_5_IDLE : begin
+    case(state_8)
+      State_6_IDLE : begin
       end
-      State_5_LOOK : begin
+      State_6_LOOK : begin
       end
-      State_5_EVICT : begin
+      State_6_EVICT : begin
       end
-      State_5_EVICTED : begin
+      State_6_EVICTED : begin
       end
-      State_5_READ : begin
+      State_6_READ : begin
       end
-      State_5_GOT : begin
+      State_6_GOT : begin
         if(io_got_valid) begin
           if(_zz_when) begin
             _zz_1 = 1'b1;
@@ -36655,18 +37187,18 @@ module LeafLines (
 
   always @(*) begin
     _zz_2 = 1'b0;
-    case(state_7)
-      State_5_IDLE : begin
+    case(state_8)
+      State_6_IDLE : begin
       end
-      State_5_LOOK : begin
+      State_6_LOOK : begin
       end
-      State_5_EVICT : begin
+      State_6_EVICT : begin
       end
-      State_5_EVICTED : begin
+      State_6_EVICTED : begin
       end
-      State_5_READ : begin
+      State_6_READ : begin
       end
-      State_5_GOT : begin
+      State_6_GOT : begin
         if(io_got_valid) begin
           if(_zz_when) begin
             _zz_2 = 1'b1;
@@ -36680,18 +37212,18 @@ module LeafLines (
 
   always @(*) begin
     _zz_3 = 1'b0;
-    case(state_7)
-      State_5_IDLE : begin
+    case(state_8)
+      State_6_IDLE : begin
       end
-      State_5_LOOK : begin
+      State_6_LOOK : begin
       end
-      State_5_EVICT : begin
+      State_6_EVICT : begin
       end
-      State_5_EVICTED : begin
+      State_6_EVICTED : begin
       end
-      State_5_READ : begin
+      State_6_READ : begin
       end
-      State_5_GOT : begin
+      State_6_GOT : begin
         if(io_got_valid) begin
           if(_zz_when) begin
             _zz_3 = 1'b1;
@@ -36705,21 +37237,21 @@ module LeafLines (
 
   always @(*) begin
     _zz_4 = 1'b0;
-    case(state_7)
-      State_5_IDLE : begin
+    case(state_8)
+      State_6_IDLE : begin
         if(io_change_fire) begin
           _zz_4 = 1'b1;
         end
       end
-      State_5_LOOK : begin
+      State_6_LOOK : begin
       end
-      State_5_EVICT : begin
+      State_6_EVICT : begin
       end
-      State_5_EVICTED : begin
+      State_6_EVICTED : begin
       end
-      State_5_READ : begin
+      State_6_READ : begin
       end
-      State_5_GOT : begin
+      State_6_GOT : begin
       end
       default : begin
       end
@@ -36728,21 +37260,21 @@ module LeafLines (
 
   always @(*) begin
     _zz_5 = 1'b0;
-    case(state_7)
-      State_5_IDLE : begin
+    case(state_8)
+      State_6_IDLE : begin
         if(io_change_fire) begin
           _zz_5 = 1'b1;
         end
       end
-      State_5_LOOK : begin
+      State_6_LOOK : begin
       end
-      State_5_EVICT : begin
+      State_6_EVICT : begin
       end
-      State_5_EVICTED : begin
+      State_6_EVICTED : begin
       end
-      State_5_READ : begin
+      State_6_READ : begin
       end
-      State_5_GOT : begin
+      State_6_GOT : begin
       end
       default : begin
       end
@@ -36751,21 +37283,21 @@ module LeafLines (
 
   always @(*) begin
     _zz_6 = 1'b0;
-    case(state_7)
-      State_5_IDLE : begin
+    case(state_8)
+      State_6_IDLE : begin
         if(io_change_fire) begin
           _zz_6 = 1'b1;
         end
       end
-      State_5_LOOK : begin
+      State_6_LOOK : begin
       end
-      State_5_EVICT : begin
+      State_6_EVICT : begin
       end
-      State_5_EVICTED : begin
+      State_6_EVICTED : begin
       end
-      State_5_READ : begin
+      State_6_READ : begin
       end
-      State_5_GOT : begin
+      State_6_GOT : begin
       end
       default : begin
       end
@@ -36777,8 +37309,8 @@ module LeafLines (
   assign tag = asked[21 : 6];
   assign oldTag = tags_spinal_port0;
   assign hit = (valid[place] && (oldTag == tag));
-  assign io_ask_ready = ((state_7 == State_5_IDLE) && (! io_change_valid));
-  assign io_change_ready = ((state_7 == State_5_IDLE) && (! outstanding));
+  assign io_ask_ready = ((state_8 == State_6_IDLE) && (! io_change_valid));
+  assign io_change_ready = ((state_8 == State_6_IDLE) && (! outstanding));
   assign io_ended_valid = ended;
   assign io_ended_payload = failed;
   assign io_line_0 = line_0;
@@ -36790,12 +37322,12 @@ module LeafLines (
   assign io_line_6 = line_6;
   assign io_line_7 = line_7;
   assign io_there = there;
-  assign io_read_valid = (state_7 == State_5_READ);
+  assign io_read_valid = (state_8 == State_6_READ);
   assign io_read_payload = asked;
-  assign io_write_valid = ((state_7 == State_5_EVICT) || (state_7 == State_5_CHANGE));
+  assign io_write_valid = ((state_8 == State_6_EVICT) || (state_8 == State_6_CHANGE));
   always @(*) begin
     io_write_payload_line = asked;
-    if((state_7 == State_5_EVICT)) begin
+    if((state_8 == State_6_EVICT)) begin
       io_write_payload_line = {oldTag,(place ^ _zz_io_write_payload_line)};
     end
   end
@@ -36821,7 +37353,7 @@ module LeafLines (
     if(reset) begin
       valid <= 64'h0;
       dirty <= 64'h0;
-      state_7 <= State_5_IDLE;
+      state_8 <= State_6_IDLE;
       ended <= 1'b0;
       outstanding <= 1'b0;
     end else begin
@@ -36835,57 +37367,57 @@ module LeafLines (
           dirty[writing] <= 1'b0;
         end
       end
-      case(state_7)
-        State_5_IDLE : begin
+      case(state_8)
+        State_6_IDLE : begin
           if(io_ask_valid) begin
-            state_7 <= State_5_LOOK;
+            state_8 <= State_6_LOOK;
           end
           if(io_change_fire) begin
             valid[place] <= 1'b1;
             dirty[place] <= 1'b1;
-            state_7 <= State_5_CHANGE;
+            state_8 <= State_6_CHANGE;
           end else begin
             if(io_change_valid) begin
-              state_7 <= State_5_IDLE;
+              state_8 <= State_6_IDLE;
             end
           end
         end
-        State_5_LOOK : begin
+        State_6_LOOK : begin
           if(hit) begin
             ended <= 1'b1;
-            state_7 <= State_5_IDLE;
+            state_8 <= State_6_IDLE;
           end else begin
             if((! dirty[place])) begin
-              state_7 <= State_5_READ;
+              state_8 <= State_6_READ;
             end else begin
               if((! outstanding)) begin
-                state_7 <= State_5_EVICT;
+                state_8 <= State_6_EVICT;
               end
             end
           end
         end
-        State_5_EVICT : begin
+        State_6_EVICT : begin
           if(io_write_fire) begin
-            state_7 <= State_5_EVICTED;
+            state_8 <= State_6_EVICTED;
           end
         end
-        State_5_EVICTED : begin
+        State_6_EVICTED : begin
           if(io_written_valid) begin
-            state_7 <= State_5_READ;
+            state_8 <= State_6_READ;
             if(io_written_payload) begin
               ended <= 1'b1;
-              state_7 <= State_5_IDLE;
+              state_8 <= State_6_IDLE;
             end
           end
         end
-        State_5_READ : begin
+        State_6_READ : begin
           if(io_read_fire) begin
-            state_7 <= State_5_GOT;
+            state_8 <= State_6_GOT;
           end
         end
-        State_5_GOT : begin
+        State_6_GOT : begin
           if(io_got_valid) begin
-            state_7 <= State_5_IDLE;
+            state_8 <= State_6_IDLE;
             ended <= 1'b1;
             if(_zz_when) begin
               valid[place] <= 1'b1;
@@ -36894,7 +37426,7 @@ module LeafLines (
         end
         default : begin
           if(io_write_fire) begin
-            state_7 <= State_5_IDLE;
+            state_8 <= State_6_IDLE;
           end
         end
       endcase
@@ -36908,8 +37440,8 @@ module LeafLines (
     if(io_write_fire) begin
       writing <= place;
     end
-    case(state_7)
-      State_5_IDLE : begin
+    case(state_8)
+      State_6_IDLE : begin
         if(io_change_fire) begin
           line_0 <= io_change_payload_0;
           line_1 <= io_change_payload_1;
@@ -36922,7 +37454,7 @@ module LeafLines (
           there <= _zz_there;
         end
       end
-      State_5_LOOK : begin
+      State_6_LOOK : begin
         line_0 <= _zz_line_0[15 : 0];
         line_1 <= _zz_line_0[31 : 16];
         line_2 <= _zz_line_0[47 : 32];
@@ -36934,18 +37466,18 @@ module LeafLines (
         there <= keptThere_spinal_port1;
         failed <= 1'b0;
       end
-      State_5_EVICT : begin
+      State_6_EVICT : begin
       end
-      State_5_EVICTED : begin
+      State_6_EVICTED : begin
         if(io_written_valid) begin
           if(io_written_payload) begin
             failed <= 1'b1;
           end
         end
       end
-      State_5_READ : begin
+      State_6_READ : begin
       end
-      State_5_GOT : begin
+      State_6_GOT : begin
         if(io_got_valid) begin
           failed <= io_got_payload_error;
           if(_zz_when) begin
@@ -38390,6 +38922,410 @@ module PayloadShift (
 
 endmodule
 
+module FreeList (
+  input  wire          io_start_valid,
+  input  wire [4:0]    io_start_payload_slot,
+  input  wire [6:0]    io_start_payload_ranges,
+  input  wire [7:0]    io_start_payload_row_segment,
+  input  wire [35:0]   io_start_payload_row_base,
+  input  wire [17:0]   io_start_payload_row_first,
+  input  wire [17:0]   io_start_payload_row_pages,
+  input  wire [23:0]   io_start_payload_pid,
+  output wire          io_read_valid,
+  output wire [4:0]    io_read_payload_slot,
+  output wire [6:0]    io_read_payload_beat,
+  input  wire [511:0]  io_packet,
+  output wire          io_leaf_request_valid,
+  input  wire          io_leaf_request_ready,
+  output wire [3:0]    io_leaf_request_payload_operation,
+  output wire [7:0]    io_leaf_request_payload_segment,
+  output wire [23:0]   io_leaf_request_payload_pid,
+  output wire          io_leaf_request_payload_rights_read,
+  output wire          io_leaf_request_payload_rights_write,
+  output wire          io_leaf_request_payload_rights_atomic,
+  output wire [17:0]   io_leaf_request_payload_page,
+  output wire [17:0]   io_leaf_request_payload_pages,
+  output wire          io_leaf_request_payload_begins,
+  output wire          io_leaf_request_payload_first,
+  output wire          io_leaf_request_payload_whole,
+  output wire          io_leaf_request_payload_also,
+  output wire [7:0]    io_leaf_request_payload_filler,
+  output wire [21:0]   io_leaf_request_payload_line,
+  input  wire          io_leaf_answer_valid,
+  output wire          io_leaf_answer_ready,
+  input  wire [3:0]    io_leaf_answer_payload_status,
+  output wire          io_leaf_holds,
+  input  wire          io_leaf_mayBegin,
+  output wire          io_ended_valid,
+  output wire [1:0]    io_ended_payload,
+  input  wire          clk,
+  input  wire          reset
+);
+  localparam LeafOperation_LOOK = 4'd0;
+  localparam LeafOperation_CHECK = 4'd1;
+  localparam LeafOperation_STORE = 4'd2;
+  localparam LeafOperation_PUBLISH = 4'd3;
+  localparam LeafOperation_GIVE_UP = 4'd4;
+  localparam LeafOperation_FREE = 4'd5;
+  localparam LeafOperation_CREATE = 4'd6;
+  localparam LeafOperation_SET_RIGHTS = 4'd7;
+  localparam LeafOperation_CLOSE = 4'd8;
+  localparam LeafOperation_SWEEP = 4'd9;
+  localparam LeafOperation_PUSH = 4'd10;
+  localparam LeafOperation_POP = 4'd11;
+  localparam LeafOperation_RING = 4'd12;
+  localparam LeafOperation_USED = 4'd13;
+  localparam LeafStatus_DONE = 4'd0;
+  localparam LeafStatus_UNMAPPED = 4'd1;
+  localparam LeafStatus_UNKNOWN = 4'd2;
+  localparam LeafStatus_OUTSIDE = 4'd3;
+  localparam LeafStatus_RIGHT = 4'd4;
+  localparam LeafStatus_BUDGET_SPENT = 4'd5;
+  localparam LeafStatus_RING_EMPTY = 4'd6;
+  localparam LeafStatus_FAILED = 4'd7;
+  localparam LeafStatus_NOTHING = 4'd8;
+  localparam LeafStatus_TAKEN = 4'd9;
+  localparam LeafStatus_BAD_RANGE = 4'd10;
+  localparam LeafStatus_FULL = 4'd11;
+  localparam FreeEnd_done = 2'd0;
+  localparam FreeEnd_invalid = 2'd1;
+  localparam FreeEnd_denied = 2'd2;
+  localparam FreeEnd_failed = 2'd3;
+  localparam State_5_IDLE = 4'd0;
+  localparam State_5_FIRST = 4'd1;
+  localparam State_5_TAIL = 4'd2;
+  localparam State_5_FETCH = 4'd3;
+  localparam State_5_TAKE = 4'd4;
+  localparam State_5_DISTANCE = 4'd5;
+  localparam State_5_SUM = 4'd6;
+  localparam State_5_JUDGE = 4'd7;
+  localparam State_5_BEGIN_1 = 4'd8;
+  localparam State_5_RANGE_1 = 4'd9;
+  localparam State_5_FREE = 4'd10;
+  localparam State_5_FREED = 4'd11;
+  localparam State_5_END_1 = 4'd12;
+
+  wire       [17:0]   firsts_spinal_port1;
+  wire       [9:0]    lengths_spinal_port1;
+  wire       [6:0]    _zz_isLast;
+  wire       [6:0]    _zz_isLast_1;
+  wire       [1:0]    _zz_isLast_2;
+  wire       [4:0]    _zz_io_read_payload_beat;
+  wire       [4:0]    _zz_io_read_payload_beat_1;
+  wire       [4:0]    _zz_io_read_payload_beat_2;
+  wire       [1:0]    _zz_io_read_payload_beat_3;
+  wire       [18:0]   _zz_inside_1;
+  wire       [17:0]   _zz_firsts_port;
+  wire       [17:0]   _zz_firsts_port_1;
+  wire       [17:0]   _zz_firsts_port_2;
+  wire                _zz_firsts_port_3;
+  wire       [9:0]    _zz_lengths_port;
+  wire       [9:0]    _zz_lengths_port_1;
+  wire                _zz_lengths_port_2;
+  wire       [3:0]    _zz_inLine;
+  wire       [2:0]    _zz_inLine_1;
+  wire       [9:0]    _zz_most;
+  wire       [3:0]    _zz_most_1;
+  wire       [1:0]    _zz_5;
+  wire       [51:0]   _zz_distance;
+  wire       [17:0]   _zz_behind;
+  wire       [10:0]   _zz_total;
+  wire       [9:0]    _zz_total_1;
+  wire                _zz_when;
+  wire                _zz_when_1;
+  wire       [17:0]   _zz_page;
+  wire       [9:0]    _zz_left;
+  wire                _zz_when_2;
+  wire       [9:0]    _zz_when_3;
+  wire                _zz_when_4;
+  wire                _zz_when_5;
+  reg        [3:0]    state_8;
+  reg        [4:0]    list_slot;
+  reg        [6:0]    list_ranges;
+  reg        [7:0]    list_row_segment;
+  reg        [35:0]   list_row_base;
+  reg        [17:0]   list_row_first;
+  reg        [17:0]   list_row_pages;
+  reg        [23:0]   list_pid;
+  reg        [5:0]    index;
+  wire                isLast;
+  reg        [1:0]    end_1;
+  reg        [79:0]   tail;
+  reg        [127:0]  range_1;
+  wire       [63:0]   va;
+  wire       [63:0]   pages;
+  reg        [10:0]   total;
+  reg                 many;
+  reg        [52:0]   distance;
+  reg                 whole;
+  reg                 near;
+  reg        [18:0]   behind;
+  wire                inside_1;
+  wire       [17:0]   some;
+  reg        [17:0]   page;
+  reg        [9:0]    left;
+  wire       [3:0]    inLine;
+  reg        [3:0]    count;
+  wire                gives;
+  wire       [3:0]    most;
+  reg        [127:0]  _zz_range;
+  (* ram_style = "distributed" *) reg [17:0] firsts [0:63];
+  (* ram_style = "distributed" *) reg [9:0] lengths [0:63];
+
+  assign _zz_when = (many || (11'h200 < total));
+  assign _zz_when_1 = (! inside_1);
+  assign _zz_when_2 = (left == _zz_when_3);
+  assign _zz_when_4 = (io_leaf_answer_payload_status != LeafStatus_DONE);
+  assign _zz_when_5 = (io_leaf_answer_payload_status == LeafStatus_FAILED);
+  assign _zz_5 = index[1 : 0];
+  assign _zz_isLast = ({1'b0,index} + _zz_isLast_1);
+  assign _zz_isLast_2 = {1'b0,1'b1};
+  assign _zz_isLast_1 = {5'd0, _zz_isLast_2};
+  assign _zz_io_read_payload_beat = ((state_8 == State_5_FIRST) ? 5'h0 : _zz_io_read_payload_beat_1);
+  assign _zz_io_read_payload_beat_1 = ({1'b0,index[5 : 2]} + _zz_io_read_payload_beat_2);
+  assign _zz_io_read_payload_beat_3 = {1'b0,1'b1};
+  assign _zz_io_read_payload_beat_2 = {3'd0, _zz_io_read_payload_beat_3};
+  assign _zz_inside_1 = {1'd0, list_row_pages};
+  assign _zz_firsts_port_1 = (list_row_first + _zz_firsts_port_2);
+  assign _zz_firsts_port_2 = distance[17:0];
+  assign _zz_lengths_port_1 = pages[9:0];
+  assign _zz_inLine_1 = page[2 : 0];
+  assign _zz_inLine = {1'd0, _zz_inLine_1};
+  assign _zz_most = {6'd0, inLine};
+  assign _zz_most_1 = left[3:0];
+  assign _zz_distance = {16'd0, list_row_base};
+  assign _zz_behind = distance[17:0];
+  assign _zz_total_1 = some[9:0];
+  assign _zz_total = {1'd0, _zz_total_1};
+  assign _zz_page = {14'd0, count};
+  assign _zz_left = {6'd0, count};
+  assign _zz_when_3 = {6'd0, count};
+  assign _zz_firsts_port = _zz_firsts_port_1;
+  assign _zz_firsts_port_3 = (state_8 == State_5_JUDGE);
+  assign _zz_lengths_port = _zz_lengths_port_1;
+  assign _zz_lengths_port_2 = (state_8 == State_5_JUDGE);
+  always @(posedge clk) begin
+    if(_zz_firsts_port_3) begin
+      firsts[index] <= _zz_firsts_port;
+    end
+  end
+
+  assign firsts_spinal_port1 = firsts[index];
+  always @(posedge clk) begin
+    if(_zz_lengths_port_2) begin
+      lengths[index] <= _zz_lengths_port;
+    end
+  end
+
+  assign lengths_spinal_port1 = lengths[index];
+  assign isLast = (_zz_isLast == list_ranges);
+  assign va = range_1[63 : 0];
+  assign pages = range_1[127 : 64];
+  assign io_read_valid = ((state_8 == State_5_FIRST) || (state_8 == State_5_FETCH));
+  assign io_read_payload_slot = list_slot;
+  assign io_read_payload_beat = {2'd0, _zz_io_read_payload_beat};
+  assign inside_1 = (near && (behind <= _zz_inside_1));
+  assign some = pages[17:0];
+  assign inLine = (4'b1000 - _zz_inLine);
+  assign gives = (|{(state_8 == State_5_FREED),{(state_8 == State_5_FREE),(state_8 == State_5_RANGE_1)}});
+  assign io_leaf_holds = gives;
+  assign io_leaf_request_valid = (state_8 == State_5_FREE);
+  assign io_leaf_request_payload_operation = LeafOperation_FREE;
+  assign io_leaf_request_payload_segment = list_row_segment;
+  assign io_leaf_request_payload_pid = list_pid;
+  assign io_leaf_request_payload_rights_read = 1'b0;
+  assign io_leaf_request_payload_rights_write = 1'b1;
+  assign io_leaf_request_payload_rights_atomic = 1'b0;
+  assign io_leaf_request_payload_page = page;
+  assign most = ((left < _zz_most) ? _zz_most_1 : inLine);
+  assign io_leaf_request_payload_pages = {14'd0, most};
+  assign io_leaf_request_payload_begins = 1'b0;
+  assign io_leaf_request_payload_first = 1'b0;
+  assign io_leaf_request_payload_whole = 1'b0;
+  assign io_leaf_request_payload_also = 1'b0;
+  assign io_leaf_request_payload_filler = 8'h0;
+  assign io_leaf_request_payload_line = 22'h0;
+  assign io_leaf_answer_ready = (state_8 == State_5_FREED);
+  assign io_ended_valid = (state_8 == State_5_END_1);
+  assign io_ended_payload = end_1;
+  always @(*) begin
+    case(_zz_5)
+      2'b00 : begin
+        _zz_range = {io_packet[47 : 0],tail};
+      end
+      2'b01 : begin
+        _zz_range = io_packet[175 : 48];
+      end
+      2'b10 : begin
+        _zz_range = io_packet[303 : 176];
+      end
+      default : begin
+        _zz_range = io_packet[431 : 304];
+      end
+    endcase
+  end
+
+  always @(posedge clk) begin
+    if(reset) begin
+      state_8 <= State_5_IDLE;
+    end else begin
+      case(state_8)
+        State_5_IDLE : begin
+          if(io_start_valid) begin
+            state_8 <= State_5_FIRST;
+          end
+        end
+        State_5_FIRST : begin
+          state_8 <= State_5_TAIL;
+        end
+        State_5_TAIL : begin
+          state_8 <= State_5_FETCH;
+        end
+        State_5_FETCH : begin
+          state_8 <= State_5_TAKE;
+        end
+        State_5_TAKE : begin
+          state_8 <= State_5_DISTANCE;
+        end
+        State_5_DISTANCE : begin
+          state_8 <= State_5_SUM;
+        end
+        State_5_SUM : begin
+          state_8 <= State_5_JUDGE;
+        end
+        State_5_JUDGE : begin
+          state_8 <= State_5_FETCH;
+          if(isLast) begin
+            state_8 <= State_5_BEGIN_1;
+          end
+          if(_zz_when) begin
+            state_8 <= State_5_END_1;
+          end
+          if(_zz_when_1) begin
+            state_8 <= State_5_END_1;
+          end
+        end
+        State_5_BEGIN_1 : begin
+          if(io_leaf_mayBegin) begin
+            state_8 <= State_5_RANGE_1;
+          end
+        end
+        State_5_RANGE_1 : begin
+          state_8 <= State_5_FREE;
+        end
+        State_5_FREE : begin
+          if(io_leaf_request_ready) begin
+            state_8 <= State_5_FREED;
+          end
+        end
+        State_5_FREED : begin
+          if(io_leaf_answer_valid) begin
+            state_8 <= State_5_FREE;
+            if(_zz_when_2) begin
+              state_8 <= State_5_RANGE_1;
+              if(isLast) begin
+                state_8 <= State_5_END_1;
+              end
+            end
+            if(_zz_when_4) begin
+              state_8 <= State_5_END_1;
+            end
+            if(_zz_when_5) begin
+              state_8 <= State_5_END_1;
+            end
+          end
+        end
+        default : begin
+          state_8 <= State_5_IDLE;
+        end
+      endcase
+    end
+  end
+
+  always @(posedge clk) begin
+    if(io_start_valid) begin
+      list_slot <= io_start_payload_slot;
+      list_ranges <= io_start_payload_ranges;
+      list_row_segment <= io_start_payload_row_segment;
+      list_row_base <= io_start_payload_row_base;
+      list_row_first <= io_start_payload_row_first;
+      list_row_pages <= io_start_payload_row_pages;
+      list_pid <= io_start_payload_pid;
+    end
+    case(state_8)
+      State_5_IDLE : begin
+        index <= 6'h0;
+        total <= 11'h0;
+        many <= 1'b0;
+      end
+      State_5_FIRST : begin
+      end
+      State_5_TAIL : begin
+        tail <= io_packet[511 : 432];
+      end
+      State_5_FETCH : begin
+      end
+      State_5_TAKE : begin
+        range_1 <= _zz_range;
+        tail <= io_packet[511 : 432];
+      end
+      State_5_DISTANCE : begin
+        distance <= ({1'b0,va[63 : 12]} - {1'b0,_zz_distance});
+        whole <= ((va[11 : 0] == 12'h0) && (pages != 64'h0));
+      end
+      State_5_SUM : begin
+        near <= ((whole && (distance[52 : 18] == 35'h0)) && (pages[63 : 18] == 46'h0));
+        behind <= ({1'b0,_zz_behind} + {1'b0,some});
+        many <= (some[17 : 10] != 8'h0);
+        total <= (total + _zz_total);
+      end
+      State_5_JUDGE : begin
+        index <= (index + 6'h01);
+        if(isLast) begin
+          index <= 6'h0;
+        end
+        if(_zz_when) begin
+          end_1 <= FreeEnd_invalid;
+        end
+        if(_zz_when_1) begin
+          end_1 <= FreeEnd_denied;
+        end
+      end
+      State_5_BEGIN_1 : begin
+      end
+      State_5_RANGE_1 : begin
+        page <= firsts_spinal_port1;
+        left <= lengths_spinal_port1;
+      end
+      State_5_FREE : begin
+        count <= io_leaf_request_payload_pages[3:0];
+      end
+      State_5_FREED : begin
+        if(io_leaf_answer_valid) begin
+          page <= (page + _zz_page);
+          left <= (left - _zz_left);
+          if(_zz_when_2) begin
+            index <= (index + 6'h01);
+            if(isLast) begin
+              end_1 <= FreeEnd_done;
+            end
+          end
+          if(_zz_when_4) begin
+            end_1 <= FreeEnd_denied;
+          end
+          if(_zz_when_5) begin
+            end_1 <= FreeEnd_failed;
+          end
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+
+endmodule
+
 module RequestJudge (
   input  wire [31:0]   io_headers_srcIp,
   input  wire [7:0]    io_headers_opcode,
@@ -38448,6 +39384,7 @@ module RequestJudge (
   input  wire [47:0]   io_region_length,
   input  wire [2:0]    io_region_rights,
   input  wire          io_hasJob,
+  input  wire          io_frees,
   output reg  [3:0]    io_judgement_step,
   output reg  [5:0]    io_judgement_reason,
   output reg  [1:0]    io_judgement_nak,
@@ -38474,6 +39411,7 @@ module RequestJudge (
   localparam Step_write = 4'd6;
   localparam Step_read = 4'd7;
   localparam Step_atomic = 4'd8;
+  localparam Step_free = 4'd9;
 
   wire       [23:0]   _zz_place_behind;
   wire       [63:0]   _zz_restarts;
@@ -38496,6 +39434,9 @@ module RequestJudge (
   wire                _zz_when_9;
   wire                _zz_when_10;
   wire                _zz_when_11;
+  wire                _zz_when_12;
+  wire                _zz_when_13;
+  wire                _zz_when_14;
   wire                place_expected;
   wire                place_ahead;
   wire                place_behind;
@@ -38527,9 +39468,12 @@ module RequestJudge (
   assign _zz_when_6 = (io_kind_compareSwap || io_kind_fetchAdd);
   assign _zz_when_7 = (! (io_hasJob && ((! io_qp_remembered[4]) || (! (|{((5'h0f < io_qp_jobs) && (io_qp_order_15 == io_qp_oldest)),{((5'h0e < io_qp_jobs) && (io_qp_order_14 == io_qp_oldest)),{((5'h0d < io_qp_jobs) && (io_qp_order_13 == io_qp_oldest)),{((5'h0c < io_qp_jobs) && (io_qp_order_12 == io_qp_oldest)),{((5'h0b < io_qp_jobs) && (io_qp_order_11 == io_qp_oldest)),{((5'h0a < io_qp_jobs) && (io_qp_order_10 == io_qp_oldest)),{((5'h09 < io_qp_jobs) && (io_qp_order_9 == io_qp_oldest)),{((5'h08 < io_qp_jobs) && (io_qp_order_8 == io_qp_oldest)),{((5'h07 < io_qp_jobs) && (io_qp_order_7 == io_qp_oldest)),{((5'h06 < io_qp_jobs) && (io_qp_order_6 == io_qp_oldest)),{((5'h05 < io_qp_jobs) && (io_qp_order_5 == io_qp_oldest)),{((5'h04 < io_qp_jobs) && (io_qp_order_4 == io_qp_oldest)),{((5'h03 < io_qp_jobs) && (io_qp_order_3 == io_qp_oldest)),{((5'h02 < io_qp_jobs) && (io_qp_order_2 == io_qp_oldest)),{((5'h01 < io_qp_jobs) && (io_qp_order_1 == io_qp_oldest)),((5'h0 < io_qp_jobs) && (io_qp_order_0 == io_qp_oldest))}}}}}}}}}}}}}}})))));
   assign _zz_when_8 = (io_headers_va[2 : 0] != 3'b000);
-  assign _zz_when_9 = (io_qp_notReady != 4'b0000);
-  assign _zz_when_10 = (io_kind_send || io_kind_write);
-  assign _zz_when_11 = ((! (((io_kind_send || io_kind_write) || io_kind_read) || (io_kind_compareSwap || io_kind_fetchAdd))) || io_malformed);
+  assign _zz_when_9 = (((io_frees && io_kind_send) && (io_headers_opcode == 8'h04)) && (! io_malformed));
+  assign _zz_when_10 = (((io_headers_payload == 13'h0) || (io_headers_payload[3 : 0] != 4'b0000)) || (13'h0400 < io_headers_payload));
+  assign _zz_when_11 = (mtu < io_headers_payload);
+  assign _zz_when_12 = (io_qp_notReady != 4'b0000);
+  assign _zz_when_13 = (io_kind_send || io_kind_write);
+  assign _zz_when_14 = ((! (((io_kind_send || io_kind_write) || io_kind_read) || (io_kind_compareSwap || io_kind_fetchAdd))) || io_malformed);
   assign _zz_place_behind = (io_headers_psn - io_qp_expected);
   assign _zz_restarts = {16'd0, io_qp_va};
   assign _zz_io_judgement_va = {16'd0, io_qp_va};
@@ -38616,21 +39560,33 @@ module RequestJudge (
         end
       end
     end
+    if(_zz_when_9) begin
+      io_judgement_step = Step_free;
+      if(_zz_when_10) begin
+        io_judgement_step = Step_refuse;
+      end
+      if(_zz_when_11) begin
+        io_judgement_step = Step_refuse;
+      end
+      if(io_qp_running) begin
+        io_judgement_step = Step_refuse;
+      end
+    end
     if(place_ahead) begin
       io_judgement_step = Step_gap;
       if(io_qp_gapTold) begin
         io_judgement_step = Step_drop;
       end
-      if(_zz_when_9) begin
+      if(_zz_when_12) begin
         io_judgement_step = Step_drop;
       end
     end
     if(place_behind) begin
       io_judgement_step = Step_duplicateOther;
-      if(_zz_when_10) begin
+      if(_zz_when_13) begin
         io_judgement_step = Step_duplicateWrite;
       end
-      if(_zz_when_11) begin
+      if(_zz_when_14) begin
         io_judgement_step = Step_drop;
       end
     end
@@ -38701,21 +39657,33 @@ module RequestJudge (
         end
       end
     end
+    if(_zz_when_9) begin
+      io_judgement_reason = 6'h0;
+      if(_zz_when_10) begin
+        io_judgement_reason = 6'h3b;
+      end
+      if(_zz_when_11) begin
+        io_judgement_reason = 6'h2a;
+      end
+      if(io_qp_running) begin
+        io_judgement_reason = 6'h29;
+      end
+    end
     if(place_ahead) begin
       io_judgement_reason = 6'h24;
       if(io_qp_gapTold) begin
         io_judgement_reason = 6'h25;
       end
-      if(_zz_when_9) begin
+      if(_zz_when_12) begin
         io_judgement_reason = 6'h26;
       end
     end
     if(place_behind) begin
       io_judgement_reason = 6'h1b;
-      if(_zz_when_10) begin
+      if(_zz_when_13) begin
         io_judgement_reason = 6'h18;
       end
-      if(_zz_when_11) begin
+      if(_zz_when_14) begin
         io_judgement_reason = 6'h1c;
       end
     end
@@ -38786,21 +39754,33 @@ module RequestJudge (
         end
       end
     end
+    if(_zz_when_9) begin
+      io_judgement_nak = 2'b00;
+      if(_zz_when_10) begin
+        io_judgement_nak = 2'b01;
+      end
+      if(_zz_when_11) begin
+        io_judgement_nak = 2'b01;
+      end
+      if(io_qp_running) begin
+        io_judgement_nak = 2'b01;
+      end
+    end
     if(place_ahead) begin
       io_judgement_nak = 2'b00;
       if(io_qp_gapTold) begin
         io_judgement_nak = 2'b00;
       end
-      if(_zz_when_9) begin
+      if(_zz_when_12) begin
         io_judgement_nak = 2'b00;
       end
     end
     if(place_behind) begin
       io_judgement_nak = 2'b00;
-      if(_zz_when_10) begin
+      if(_zz_when_13) begin
         io_judgement_nak = 2'b00;
       end
-      if(_zz_when_11) begin
+      if(_zz_when_14) begin
         io_judgement_nak = 2'b00;
       end
     end
@@ -38865,21 +39845,33 @@ module RequestJudge (
         end
       end
     end
-    if(place_ahead) begin
-      io_judgement_looks = 1'b0;
-      if(io_qp_gapTold) begin
-        io_judgement_looks = 1'b0;
-      end
-      if(_zz_when_9) begin
-        io_judgement_looks = 1'b0;
-      end
-    end
-    if(place_behind) begin
+    if(_zz_when_9) begin
       io_judgement_looks = 1'b0;
       if(_zz_when_10) begin
         io_judgement_looks = 1'b0;
       end
       if(_zz_when_11) begin
+        io_judgement_looks = 1'b0;
+      end
+      if(io_qp_running) begin
+        io_judgement_looks = 1'b0;
+      end
+    end
+    if(place_ahead) begin
+      io_judgement_looks = 1'b0;
+      if(io_qp_gapTold) begin
+        io_judgement_looks = 1'b0;
+      end
+      if(_zz_when_12) begin
+        io_judgement_looks = 1'b0;
+      end
+    end
+    if(place_behind) begin
+      io_judgement_looks = 1'b0;
+      if(_zz_when_13) begin
+        io_judgement_looks = 1'b0;
+      end
+      if(_zz_when_14) begin
         io_judgement_looks = 1'b0;
       end
     end
@@ -40532,7 +41524,7 @@ module PacketAccess (
   wire       [0:0]    _zz_empties_1;
   wire       [4:0]    _zz_last;
   wire                _zz_when;
-  reg        [1:0]    state_7;
+  reg        [1:0]    state_8;
   reg        [2:0]    command_operation;
   reg        [23:0]   command_pid;
   reg        [47:0]   command_va;
@@ -40581,7 +41573,7 @@ module PacketAccess (
   (* ram_style = "distributed" *) reg [4:0] slots [0:31];
   (* ram_style = "distributed" *) reg [6:0] bases [0:31];
 
-  assign _zz_when = ((state_7 == State_4_tell) && ((! comes) || io_chunks_ready));
+  assign _zz_when = ((state_8 == State_4_tell) && ((! comes) || io_chunks_ready));
   assign _zz_pageRest_1 = command_va[11 : 0];
   assign _zz_pageRest = {1'd0, _zz_pageRest_1};
   assign _zz_io_door_tokens_payload_demand_dataOffset = source[5 : 0];
@@ -40647,7 +41639,7 @@ module PacketAccess (
     .reset                        (reset                                        )  //i
   );
   assign writes = (command_operation == Operation_write);
-  assign io_commands_ready = (state_7 == State_4_idle);
+  assign io_commands_ready = (state_8 == State_4_idle);
   assign io_commands_fire = (io_commands_valid && io_commands_ready);
   assign io_room = flights_io_room;
   assign io_held = flights_io_held;
@@ -40665,7 +41657,7 @@ module PacketAccess (
   assign stops = (writes ? flights_io_newestFails : failed);
   assign waits = (border && (writes ? flights_io_newestWaits : (inside_1 != 6'h0)));
   assign io_door_tokens_fire = (io_door_tokens_valid && io_door_tokens_ready);
-  assign io_door_tokens_valid = ((((state_7 == State_4_walk) && (command_bytes != 13'h0)) && free) && (offered || (! (waits || stops))));
+  assign io_door_tokens_valid = ((((state_8 == State_4_walk) && (command_bytes != 13'h0)) && free) && (offered || (! (waits || stops))));
   assign io_door_tokens_payload_context = context_1;
   assign io_door_tokens_payload_demand_operation = command_operation;
   assign io_door_tokens_payload_demand_ordering_fence = 1'b0;
@@ -40677,7 +41669,7 @@ module PacketAccess (
   assign io_door_tokens_payload_demand_dataOffset = {2'd0, _zz_io_door_tokens_payload_demand_dataOffset};
   assign io_door_tokens_isStall = (io_door_tokens_valid && (! io_door_tokens_ready));
   assign flights_io_entered_valid = (io_door_tokens_fire && writes);
-  assign flights_io_walked = ((((state_7 == State_4_walk) && writes) && (! io_door_tokens_valid)) && ((command_bytes == 13'h0) || stops));
+  assign flights_io_walked = ((((state_8 == State_4_walk) && writes) && (! io_door_tokens_valid)) && ((command_bytes == 13'h0) || stops));
   assign io_door_data_fetch_ready = 1'b1;
   assign io_read_valid = io_door_data_fetch_valid;
   assign io_read_payload_slot = slots_spinal_port1;
@@ -40711,21 +41703,21 @@ module PacketAccess (
   assign fails = (completes && (means != AccessEnd_done));
   assign over = (((command_bytes == 13'h0) || failed) || fails);
   assign empties = (inside_1 == _zz_empties);
-  assign io_ended_valid = (((((state_7 == State_4_walk) && (! writes)) && over) && empties) && (! io_door_tokens_valid));
+  assign io_ended_valid = (((((state_8 == State_4_walk) && (! writes)) && over) && empties) && (! io_door_tokens_valid));
   assign _zz_io_ended_payload_how = ((fails && (! failed)) ? means : end_1);
   assign io_ended_payload_how = _zz_io_ended_payload_how;
   assign io_ended_payload_old = io_door_data_completions_payload_old;
   assign _zz_state = ((command_operation == Operation_read) ? State_4_tell : State_4_idle);
   assign last = (_zz_last == context_1);
   assign comes = (done[told] && (! (failed && zeros[told])));
-  assign io_chunks_valid = ((state_7 == State_4_tell) && comes);
+  assign io_chunks_valid = ((state_8 == State_4_tell) && comes);
   assign io_chunks_payload_bytes = lengths_spinal_port1;
   assign io_chunks_payload_zeros = zeros[told];
   assign io_chunks_payload_drop = failed;
   assign io_chunks_payload_last = last;
   always @(posedge clk) begin
     if(reset) begin
-      state_7 <= State_4_idle;
+      state_8 <= State_4_idle;
       context_1 <= 5'h0;
       busy <= 32'h0;
       inside_1 <= 6'h0;
@@ -40733,24 +41725,24 @@ module PacketAccess (
       io_door_data_fetch_valid_regNext <= 1'b0;
     end else begin
       if(io_commands_fire) begin
-        state_7 <= State_4_walk;
+        state_8 <= State_4_walk;
       end
       free <= ((! busy[context_1]) && (! io_door_tokens_fire));
       if(io_door_tokens_fire) begin
         context_1 <= (context_1 + 5'h01);
       end
       if(flights_io_walked) begin
-        state_7 <= State_4_idle;
+        state_8 <= State_4_idle;
       end
       io_door_data_fetch_valid_regNext <= io_door_data_fetch_valid;
       busy <= ((busy | (io_door_tokens_fire ? _zz_busy : 32'h0)) & (~ (io_door_data_completions_fire ? _zz_busy_1 : 32'h0)));
       inside_1 <= (_zz_inside_1 - _zz_inside_1_3);
       if(io_ended_valid) begin
-        state_7 <= _zz_state;
+        state_8 <= _zz_state;
       end
       if(_zz_when) begin
         if(last) begin
-          state_7 <= State_4_idle;
+          state_8 <= State_4_idle;
         end
       end
     end
@@ -40772,7 +41764,7 @@ module PacketAccess (
       end_1 <= AccessEnd_done;
       done <= 32'h0;
     end
-    if((state_7 == State_4_walk)) begin
+    if((state_8 == State_4_walk)) begin
       offered <= io_door_tokens_isStall;
     end
     if(io_door_tokens_fire) begin
@@ -40837,7 +41829,7 @@ module RoceTurns (
   wire       [7:0]    _zz_behind_port_1;
   wire                _zz_behind_port_2;
   wire                _zz_when;
-  reg        [1:0]    state_7;
+  reg        [1:0]    state_8;
   wire                idle;
   reg                 comes_valid;
   reg        [7:0]    comes_payload_share;
@@ -40871,7 +41863,7 @@ module RoceTurns (
   assign _zz_lists_port_3 = (changes || io_clear_valid);
   assign _zz_second = 1'b1;
   assign _zz_behind_port_1 = comes_payload_pair;
-  assign _zz_behind_port_2 = ((state_7 == State_3_push) && list_some);
+  assign _zz_behind_port_2 = ((state_8 == State_3_push) && list_some);
   always @(posedge clk) begin
     if(_zz__zz_list_some_1) begin
       lists_spinal_port0 <= lists[_zz_list_some];
@@ -40908,7 +41900,7 @@ module RoceTurns (
     .clk             (clk                           ), //i
     .reset           (reset                         )  //i
   );
-  assign idle = (state_7 == State_3_idle);
+  assign idle = (state_8 == State_3_idle);
   assign returns = (((idle && (! comes_valid)) && (! candidate_valid)) && again_valid);
   assign fetches = ((((idle && (! comes_valid)) && (! candidate_valid)) && (! again_valid)) && processes_io_pop_valid);
   assign asked = (comes_valid ? comes_payload_share : processes_io_pop_payload);
@@ -40921,7 +41913,7 @@ module RoceTurns (
   assign one = (list_first == list_last);
   always @(*) begin
     processes_io_push_valid = 1'b0;
-    case(state_7)
+    case(state_8)
       State_3_idle : begin
         if(returns) begin
           processes_io_push_valid = 1'b1;
@@ -40942,7 +41934,7 @@ module RoceTurns (
   assign processes_io_push_payload = (returns ? again_payload : process_1);
   always @(*) begin
     changed_some = list_some;
-    case(state_7)
+    case(state_8)
       State_3_idle : begin
       end
       State_3_push : begin
@@ -40963,7 +41955,7 @@ module RoceTurns (
 
   always @(*) begin
     changed_first = list_first;
-    case(state_7)
+    case(state_8)
       State_3_idle : begin
       end
       State_3_push : begin
@@ -40981,7 +41973,7 @@ module RoceTurns (
 
   always @(*) begin
     changed_last = list_last;
-    case(state_7)
+    case(state_8)
       State_3_idle : begin
       end
       State_3_push : begin
@@ -40996,7 +41988,7 @@ module RoceTurns (
 
   always @(*) begin
     changes = 1'b0;
-    case(state_7)
+    case(state_8)
       State_3_idle : begin
       end
       State_3_push : begin
@@ -41018,7 +42010,7 @@ module RoceTurns (
   assign io_empty = ((((idle && (! comes_valid)) && (! candidate_valid)) && (! again_valid)) && (processes_io_occupancy == 9'h0));
   always @(posedge clk) begin
     if(reset) begin
-      state_7 <= State_3_idle;
+      state_8 <= State_3_idle;
       comes_valid <= 1'b0;
       candidate_valid <= 1'b0;
       again_valid <= 1'b0;
@@ -41026,13 +42018,13 @@ module RoceTurns (
       if(io_pop_ready) begin
         candidate_valid <= 1'b0;
       end
-      case(state_7)
+      case(state_8)
         State_3_idle : begin
           if(comes_valid) begin
-            state_7 <= State_3_push;
+            state_8 <= State_3_push;
           end else begin
             if(fetches) begin
-              state_7 <= State_3_fetch;
+              state_8 <= State_3_fetch;
             end
           end
           if(returns) begin
@@ -41041,18 +42033,18 @@ module RoceTurns (
         end
         State_3_push : begin
           comes_valid <= 1'b0;
-          state_7 <= State_3_idle;
+          state_8 <= State_3_idle;
         end
         State_3_fetch : begin
           candidate_valid <= 1'b1;
-          state_7 <= State_3_next_1;
+          state_8 <= State_3_next_1;
           if(one) begin
-            state_7 <= State_3_idle;
+            state_8 <= State_3_idle;
           end
         end
         default : begin
           again_valid <= 1'b1;
-          state_7 <= State_3_idle;
+          state_8 <= State_3_idle;
         end
       endcase
       if(io_push_valid) begin
@@ -41069,7 +42061,7 @@ module RoceTurns (
     if(idle) begin
       process_1 <= asked;
     end
-    case(state_7)
+    case(state_8)
       State_3_idle : begin
       end
       State_3_push : begin
@@ -45479,7 +46471,7 @@ module Replace (
   wire                _zz_when_1;
   wire                _zz_when_2;
   wire                _zz_when_3;
-  reg        [3:0]    state_7;
+  reg        [3:0]    state_8;
   wire                io_command_fire;
   reg        [63:0]   command_compare;
   reg        [63:0]   command_expected;
@@ -45513,23 +46505,23 @@ module Replace (
   assign _zz_key_bucket_1 = {4'd0, _zz_key_bucket_2};
   assign io_command_fire = (io_command_valid && io_command_ready);
   assign _zz_key_bucket = {io_command_payload_pid,io_command_payload_vpn[27 : 7]};
-  assign io_command_ready = ((state_7 == State_IDLE) && (! io_listed));
-  assign io_watches = ((((state_7 == State_PROBED) && io_probed) && (! looked)) || io_release);
+  assign io_command_ready = ((state_8 == State_IDLE) && (! io_listed));
+  assign io_watches = ((((state_8 == State_PROBED) && io_probed) && (! looked)) || io_release);
   assign io_holds = holds;
   assign io_key_bucket = key_bucket;
   assign io_key_tag = key_tag;
-  assign io_probe_valid = (state_7 == State_PROBE);
-  assign io_probes = (((state_7 == State_PROBE) || (state_7 == State_PROBED)) || (state_7 == State_LISTED));
-  assign io_trial_valid = (state_7 == State_TRIAL);
-  assign io_walk_valid = (state_7 == State_WALK);
-  assign io_write_valid = (state_7 == State_WRITE);
+  assign io_probe_valid = (state_8 == State_PROBE);
+  assign io_probes = (((state_8 == State_PROBE) || (state_8 == State_PROBED)) || (state_8 == State_LISTED));
+  assign io_trial_valid = (state_8 == State_TRIAL);
+  assign io_walk_valid = (state_8 == State_WALK);
+  assign io_write_valid = (state_8 == State_WRITE);
   assign io_write_payload_bucket = key_bucket;
   assign io_write_payload_slot = slot;
   assign io_write_payload_entry = value;
   assign io_write_payload_asker = 4'b1000;
-  assign io_release = (state_7 == State_RELEASE_1);
-  assign io_newGeneration = (state_7 == State_RELEASE_1);
-  assign io_result_valid = (state_7 == State_ACKNOWLEDGE);
+  assign io_release = (state_8 == State_RELEASE_1);
+  assign io_newGeneration = (state_8 == State_RELEASE_1);
+  assign io_result_valid = (state_8 == State_ACKNOWLEDGE);
   assign io_result_payload_status = status;
   assign io_result_payload_old = old;
   assign io_probe_fire = (io_probe_valid && io_probe_ready);
@@ -45555,7 +46547,7 @@ module Replace (
   assign io_write_fire = (io_write_valid && io_write_ready);
   always @(posedge clk) begin
     if(reset) begin
-      state_7 <= State_IDLE;
+      state_8 <= State_IDLE;
       holds <= 1'b0;
     end else begin
       if(io_command_fire) begin
@@ -45564,92 +46556,92 @@ module Replace (
       if(io_release) begin
         holds <= 1'b0;
       end
-      case(state_7)
+      case(state_8)
         State_IDLE : begin
           if(io_command_fire) begin
-            state_7 <= State_PROBE;
+            state_8 <= State_PROBE;
           end
         end
         State_PROBE : begin
           if(io_probe_fire) begin
-            state_7 <= State_PROBED;
+            state_8 <= State_PROBED;
           end
         end
         State_PROBED : begin
           if(io_probed) begin
-            state_7 <= _zz_state;
+            state_8 <= _zz_state;
           end
         end
         State_LISTED : begin
           if(!io_listed) begin
-            state_7 <= _zz_state_1;
+            state_8 <= _zz_state_1;
           end
         end
         State_PENDING : begin
           if(_zz_when) begin
-            state_7 <= State_WALK;
+            state_8 <= State_WALK;
             if(io_stuck) begin
-              state_7 <= State_TRIAL;
+              state_8 <= State_TRIAL;
             end
             if(_zz_when_1) begin
-              state_7 <= State_RELEASE_1;
+              state_8 <= State_RELEASE_1;
             end
           end
         end
         State_TRIAL : begin
           if(io_trial_fire) begin
-            state_7 <= State_PENDING;
+            state_8 <= State_PENDING;
           end
         end
         State_WALK : begin
           if(io_walk_fire) begin
-            state_7 <= State_WALKED;
+            state_8 <= State_WALKED;
           end
         end
         State_WALKED : begin
           if(io_walked_valid) begin
-            state_7 <= State_COMPARE;
+            state_8 <= State_COMPARE;
             if(io_walked_payload_walked_memoryError) begin
-              state_7 <= State_RELEASE_1;
+              state_8 <= State_RELEASE_1;
             end else begin
               if(_zz_when_2) begin
-                state_7 <= State_RELEASE_1;
+                state_8 <= State_RELEASE_1;
               end
             end
           end
         end
         State_COMPARE : begin
-          state_7 <= State_SEAL;
+          state_8 <= State_SEAL;
           if(_zz_when_3) begin
-            state_7 <= State_RELEASE_1;
+            state_8 <= State_RELEASE_1;
           end
         end
         State_SEAL : begin
-          state_7 <= State_WRITE;
+          state_8 <= State_WRITE;
         end
         State_WRITE : begin
           if(io_write_fire) begin
-            state_7 <= State_WRITTEN;
+            state_8 <= State_WRITTEN;
           end
         end
         State_WRITTEN : begin
           if(io_written_valid) begin
-            state_7 <= State_RELEASE_1;
+            state_8 <= State_RELEASE_1;
           end
         end
         State_RELEASE_1 : begin
-          state_7 <= State_TURN;
+          state_8 <= State_TURN;
         end
         State_TURN : begin
-          state_7 <= State_DRAIN;
+          state_8 <= State_DRAIN;
         end
         State_DRAIN : begin
           if(io_drained) begin
-            state_7 <= State_ACKNOWLEDGE;
+            state_8 <= State_ACKNOWLEDGE;
           end
         end
         default : begin
-          state_7 <= State_IDLE;
+          state_8 <= State_IDLE;
         end
       endcase
     end
@@ -45666,7 +46658,7 @@ module Replace (
       key_bucket <= (io_command_payload_vpn[6 : 0] ^ (((_zz_key_bucket[6 : 0] ^ _zz_key_bucket[13 : 7]) ^ (_zz_key_bucket[20 : 14] ^ _zz_key_bucket[27 : 21])) ^ ((_zz_key_bucket[34 : 28] ^ _zz_key_bucket[41 : 35]) ^ _zz_key_bucket_1)));
       key_tag <= _zz_key_bucket;
     end
-    case(state_7)
+    case(state_8)
       State_IDLE : begin
         looked <= 1'b0;
       end

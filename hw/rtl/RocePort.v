@@ -540,7 +540,7 @@ module RoceCounters (
   wire       [0:0]    _zz_9;
   wire       [0:0]    _zz_values_1_1;
   wire       [31:0]   values_1;
-  reg        [36:0]   _zz_values_2;
+  reg        [38:0]   _zz_values_2;
   wire                _zz_14;
   wire       [5:0]    _zz_15;
   wire       [5:0]    _zz_values_2_1;
@@ -573,7 +573,7 @@ module RoceCounters (
   assign _zz_values_1_3 = (io_index - 6'h13);
   assign _zz_values_1_2 = _zz_values_1_3[0:0];
   assign _zz__zz_13_port = (io_responder_payload - 6'h15);
-  assign _zz__zz_13_port_2 = (((((6'h15 <= io_responder_payload) && (io_responder_payload <= 6'h39)) && _zz_values_2[_zz__zz_13_port_3]) ? _zz_13_spinal_port0 : 32'h0) + 32'h00000001);
+  assign _zz__zz_13_port_2 = (((((6'h15 <= io_responder_payload) && (io_responder_payload <= 6'h3b)) && _zz_values_2[_zz__zz_13_port_3]) ? _zz_13_spinal_port0 : 32'h0) + 32'h00000001);
   assign _zz__zz_13_port_3 = (io_responder_payload - 6'h15);
   assign _zz__zz_values_2 = (io_responder_payload - 6'h15);
   assign _zz_values_2_2 = (io_index - 6'h15);
@@ -612,16 +612,16 @@ module RoceCounters (
   assign _zz_9 = _zz__zz_9[0:0];
   assign _zz_values_1_1 = _zz__zz_values_1_1_1[0:0];
   assign values_1 = ((((6'h13 <= io_index) && (io_index <= 6'h14)) && _zz_values_1[_zz_values_1_2]) ? _zz_7_spinal_port2 : 32'h0);
-  assign _zz_14 = (io_responder_valid && ((6'h15 <= io_responder_payload) && (io_responder_payload <= 6'h39)));
+  assign _zz_14 = (io_responder_valid && ((6'h15 <= io_responder_payload) && (io_responder_payload <= 6'h3b)));
   assign _zz_15 = (io_responder_payload - 6'h15);
   assign _zz_values_2_1 = (io_index - 6'h15);
-  assign values_2 = ((((6'h15 <= io_index) && (io_index <= 6'h39)) && _zz_values_2[_zz_values_2_2]) ? _zz_13_spinal_port2 : 32'h0);
+  assign values_2 = ((((6'h15 <= io_index) && (io_index <= 6'h3b)) && _zz_values_2[_zz_values_2_2]) ? _zz_13_spinal_port2 : 32'h0);
   assign io_value = _zz_io_value;
   always @(posedge clk) begin
     if(reset) begin
       _zz_values_0 <= 19'h0;
       _zz_values_1 <= 2'b00;
-      _zz_values_2 <= 37'h0;
+      _zz_values_2 <= 39'h0;
       _zz_io_value <= 32'h0;
     end else begin
       if(_zz_2) begin
@@ -3224,6 +3224,7 @@ module RoceResponder (
   localparam State_ended = 5'd21;
   localparam State_retire = 5'd22;
   localparam State_store = 5'd23;
+  localparam State_free = 5'd24;
   localparam Owner_order = 2'd0;
   localparam Owner_arrival = 2'd1;
   localparam Owner_answer = 2'd2;
@@ -3243,6 +3244,7 @@ module RoceResponder (
   localparam Step_write = 4'd6;
   localparam Step_read = 4'd7;
   localparam Step_atomic = 4'd8;
+  localparam Step_free = 4'd9;
   localparam AccessEnd_done = 2'd0;
   localparam AccessEnd_notReady = 2'd1;
   localparam AccessEnd_denied = 2'd2;
@@ -3844,6 +3846,7 @@ module RoceResponder (
   wire                _zz_requests_grant_granted;
   wire                requests_denied;
   wire                requests_writes;
+  wire                requests_frees;
   wire                requests_waits;
   wire       [4:0]    _zz_state_1;
   wire       [2:0]    _zz_io_commands_payload_operation;
@@ -4460,9 +4463,6 @@ module RoceResponder (
   assign io_door_data_operands = access_1_io_door_data_operands;
   assign io_door_data_completions_ready = access_1_io_door_data_completions_ready;
   assign io_door_data_payload_ready = access_1_io_door_data_payload_ready;
-  assign io_read_valid = access_1_io_read_valid;
-  assign io_read_payload_slot = access_1_io_read_payload_slot;
-  assign io_read_payload_beat = access_1_io_read_payload_beat;
   always @(*) begin
     chunks_io_pop_ready = chunks_io_pop_m2sPipe_ready;
     if((! chunks_io_pop_m2sPipe_valid)) begin
@@ -5076,16 +5076,8 @@ module RoceResponder (
           Step_gap : begin
             io_counted_valid = 1'b1;
           end
-          Step_refuse, Step_notReady : begin
-          end
           Step_duplicateWrite : begin
             io_counted_valid = 1'b1;
-          end
-          Step_duplicateOther : begin
-          end
-          Step_read : begin
-          end
-          Step_write : begin
           end
           default : begin
           end
@@ -5103,11 +5095,15 @@ module RoceResponder (
           end
         end
       end else begin
-        if(requests_kind_read) begin
+        if(requests_frees) begin
           io_counted_valid = 1'b1;
-        end
-        if(requests_executed) begin
-          io_counted_valid = 1'b1;
+        end else begin
+          if(requests_kind_read) begin
+            io_counted_valid = 1'b1;
+          end
+          if(requests_executed) begin
+            io_counted_valid = 1'b1;
+          end
         end
       end
     end
@@ -5173,16 +5169,8 @@ module RoceResponder (
           Step_gap : begin
             io_counted_payload = requests_j_reason;
           end
-          Step_refuse, Step_notReady : begin
-          end
           Step_duplicateWrite : begin
             io_counted_payload = requests_j_reason;
-          end
-          Step_duplicateOther : begin
-          end
-          Step_read : begin
-          end
-          Step_write : begin
           end
           default : begin
           end
@@ -5200,11 +5188,15 @@ module RoceResponder (
           end
         end
       end else begin
-        if(requests_kind_read) begin
-          io_counted_payload = 6'h16;
-        end
-        if(requests_executed) begin
-          io_counted_payload = 6'h17;
+        if(requests_frees) begin
+          io_counted_payload = 6'h3a;
+        end else begin
+          if(requests_kind_read) begin
+            io_counted_payload = 6'h16;
+          end
+          if(requests_executed) begin
+            io_counted_payload = 6'h17;
+          end
         end
       end
     end
@@ -5431,7 +5423,9 @@ module RoceResponder (
     end
     if(_zz_when_12) begin
       if(!requests_kind_write) begin
-        ofProcessNext = (ofProcess + 8'h01);
+        if(!requests_frees) begin
+          ofProcessNext = (ofProcess + 8'h01);
+        end
       end
     end
     if(_zz_when_19) begin
@@ -5479,7 +5473,9 @@ module RoceResponder (
     jobsChange = 1'b0;
     if(_zz_when_12) begin
       if(!requests_kind_write) begin
-        jobsChange = 1'b1;
+        if(!requests_frees) begin
+          jobsChange = 1'b1;
+        end
       end
     end
     if(_zz_when_19) begin
@@ -5538,7 +5534,9 @@ module RoceResponder (
     remember_valid = 1'b0;
     if(_zz_when_12) begin
       if(!requests_kind_write) begin
-        remember_valid = 1'b1;
+        if(!requests_frees) begin
+          remember_valid = 1'b1;
+        end
       end
     end
     if(_zz_when_19) begin
@@ -5557,7 +5555,9 @@ module RoceResponder (
     remember_payload_kind = (2'bxx);
     if(_zz_when_12) begin
       if(!requests_kind_write) begin
-        remember_payload_kind = _zz_remember_payload_kind_1;
+        if(!requests_frees) begin
+          remember_payload_kind = _zz_remember_payload_kind_1;
+        end
       end
     end
     if(_zz_when_19) begin
@@ -5574,7 +5574,9 @@ module RoceResponder (
     remember_payload_psn = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
     if(_zz_when_12) begin
       if(!requests_kind_write) begin
-        remember_payload_psn = io_arrivals_payload_headers_psn;
+        if(!requests_frees) begin
+          remember_payload_psn = io_arrivals_payload_headers_psn;
+        end
       end
     end
     if(_zz_when_19) begin
@@ -5591,7 +5593,9 @@ module RoceResponder (
     remember_payload_msn = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
     if(_zz_when_12) begin
       if(!requests_kind_write) begin
-        remember_payload_msn = _zz_qp_msn;
+        if(!requests_frees) begin
+          remember_payload_msn = _zz_qp_msn;
+        end
       end
     end
     if(_zz_when_19) begin
@@ -5608,7 +5612,9 @@ module RoceResponder (
     remember_payload_va = 64'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
     if(_zz_when_12) begin
       if(!requests_kind_write) begin
-        remember_payload_va = io_arrivals_payload_headers_va;
+        if(!requests_frees) begin
+          remember_payload_va = io_arrivals_payload_headers_va;
+        end
       end
     end
     if(_zz_when_19) begin
@@ -5625,7 +5631,9 @@ module RoceResponder (
     remember_payload_rkey = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
     if(_zz_when_12) begin
       if(!requests_kind_write) begin
-        remember_payload_rkey = io_arrivals_payload_headers_rkey;
+        if(!requests_frees) begin
+          remember_payload_rkey = io_arrivals_payload_headers_rkey;
+        end
       end
     end
     if(_zz_when_19) begin
@@ -5642,7 +5650,9 @@ module RoceResponder (
     remember_payload_found = 1'bx;
     if(_zz_when_12) begin
       if(!requests_kind_write) begin
-        remember_payload_found = requests_executed;
+        if(!requests_frees) begin
+          remember_payload_found = requests_executed;
+        end
       end
     end
     if(_zz_when_19) begin
@@ -5659,10 +5669,12 @@ module RoceResponder (
     remember_payload_words = 192'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
     if(_zz_when_12) begin
       if(!requests_kind_write) begin
-        if(requests_kind_read) begin
-          remember_payload_words = {55'd0, _zz_remember_payload_words};
-        end else begin
-          remember_payload_words = {{requests_original,io_arrivals_payload_headers_compare},io_arrivals_payload_headers_swapAdd};
+        if(!requests_frees) begin
+          if(requests_kind_read) begin
+            remember_payload_words = {55'd0, _zz_remember_payload_words};
+          end else begin
+            remember_payload_words = {{requests_original,io_arrivals_payload_headers_compare},io_arrivals_payload_headers_swapAdd};
+          end
         end
       end
     end
@@ -5693,7 +5705,9 @@ module RoceResponder (
     rememberAt = qp_order_0;
     if(_zz_when_12) begin
       if(!requests_kind_write) begin
-        rememberAt = (qp_oldest + _zz_rememberAt);
+        if(!requests_frees) begin
+          rememberAt = (qp_oldest + _zz_rememberAt);
+        end
       end
     end
     if(_zz_when_19) begin
@@ -5719,23 +5733,13 @@ module RoceResponder (
     if(_zz_when_6) begin
       if(!requests_waits) begin
         case(requests_j_step)
-          Step_drop : begin
-          end
-          Step_gap : begin
-          end
-          Step_refuse, Step_notReady : begin
-          end
-          Step_duplicateWrite : begin
-          end
-          Step_duplicateOther : begin
-          end
-          Step_read : begin
-          end
           Step_write : begin
             access_1_io_commands_valid = (requests_writes && (! requests_denied));
           end
-          default : begin
+          Step_atomic : begin
             access_1_io_commands_valid = ((qp_unread == 5'h0) && (! requests_denied));
+          end
+          default : begin
           end
         endcase
       end
@@ -5990,7 +5994,8 @@ module RoceResponder (
 
   assign requests_denied = (requests_j_looks && (! requests_grant_granted));
   assign requests_writes = ((requests_j_step == Step_write) && (io_arrivals_payload_headers_payload != 13'h0));
-  assign requests_waits = ((|own) && (! requests_writes));
+  assign requests_frees = 1'b0;
+  assign requests_waits = (((|own) && (! requests_writes)) || (requests_frees && (|access_1_io_held)));
   assign _zz_state_1 = ((qp_unread == 5'h0) ? State_access_1 : State_write);
   assign _zz_io_commands_payload_operation = (requests_kind_compareSwap ? Operation_compareSwap : Operation_fetchAdd);
   assign _zz_io_commands_payload_operation_1 = ((requests_j_step == Step_write) ? Operation_write : _zz_io_commands_payload_operation);
@@ -6168,6 +6173,9 @@ module RoceResponder (
   end
 
   assign slow_sounds = ((state_3 == State_order) && (slow_sound == 8'h01));
+  assign io_read_valid = access_1_io_read_valid;
+  assign io_read_payload_slot = access_1_io_read_payload_slot;
+  assign io_read_payload_beat = access_1_io_read_payload_beat;
   always @(posedge clk) begin
     if(reset) begin
       state_3 <= State_empty;
@@ -6261,8 +6269,10 @@ module RoceResponder (
             Step_write : begin
               state_3 <= State_write;
             end
-            default : begin
+            Step_atomic : begin
               state_3 <= _zz_state_1;
+            end
+            default : begin
             end
           endcase
         end
@@ -6296,7 +6306,9 @@ module RoceResponder (
             end
           end
         end else begin
-          jobs <= (jobs + 8'h01);
+          if(!requests_frees) begin
+            jobs <= (jobs + 8'h01);
+          end
         end
       end
       if(_zz_when_14) begin
@@ -6552,16 +6564,12 @@ module RoceResponder (
       end
       if(!requests_waits) begin
         case(requests_j_step)
-          Step_drop : begin
-          end
           Step_gap : begin
             qp_gapTold <= 1'b1;
             qp_pending <= Pending_refusal;
             qp_pendingPsn <= qp_expected;
             qp_pendingMsn <= qp_msn;
             qp_pendingSyndrome <= 8'h60;
-          end
-          Step_refuse, Step_notReady : begin
           end
           Step_duplicateWrite : begin
             if((! ((qp_pending == Pending_refusal) && requests_doneEarlier))) begin
@@ -6573,10 +6581,6 @@ module RoceResponder (
           end
           Step_duplicateOther : begin
             requests_looked <= 5'h0;
-          end
-          Step_read : begin
-          end
-          Step_write : begin
           end
           default : begin
           end
@@ -6638,62 +6642,73 @@ module RoceResponder (
           end
         end
       end else begin
-        if(qp_remembered[4]) begin
-          qp_oldest <= (qp_oldest + 4'b0001);
+        if(requests_frees) begin
+          if(io_arrivals_payload_headers_ackRequest) begin
+            if((! ((qp_pending == Pending_refusal) && requests_thisEarlier))) begin
+              qp_pending <= Pending_ack;
+              qp_pendingPsn <= io_arrivals_payload_headers_psn;
+              qp_pendingMsn <= _zz_qp_msn;
+              qp_pendingSyndrome <= 8'h1f;
+            end
+          end
         end else begin
-          qp_remembered <= (qp_remembered + 5'h01);
+          if(qp_remembered[4]) begin
+            qp_oldest <= (qp_oldest + 4'b0001);
+          end else begin
+            qp_remembered <= (qp_remembered + 5'h01);
+          end
+          qp_pending <= Pending_none;
+          if(_zz_11[0]) begin
+            qp_order_0 <= _zz_qp_order_0;
+          end
+          if(_zz_11[1]) begin
+            qp_order_1 <= _zz_qp_order_0;
+          end
+          if(_zz_11[2]) begin
+            qp_order_2 <= _zz_qp_order_0;
+          end
+          if(_zz_11[3]) begin
+            qp_order_3 <= _zz_qp_order_0;
+          end
+          if(_zz_11[4]) begin
+            qp_order_4 <= _zz_qp_order_0;
+          end
+          if(_zz_11[5]) begin
+            qp_order_5 <= _zz_qp_order_0;
+          end
+          if(_zz_11[6]) begin
+            qp_order_6 <= _zz_qp_order_0;
+          end
+          if(_zz_11[7]) begin
+            qp_order_7 <= _zz_qp_order_0;
+          end
+          if(_zz_11[8]) begin
+            qp_order_8 <= _zz_qp_order_0;
+          end
+          if(_zz_11[9]) begin
+            qp_order_9 <= _zz_qp_order_0;
+          end
+          if(_zz_11[10]) begin
+            qp_order_10 <= _zz_qp_order_0;
+          end
+          if(_zz_11[11]) begin
+            qp_order_11 <= _zz_qp_order_0;
+          end
+          if(_zz_11[12]) begin
+            qp_order_12 <= _zz_qp_order_0;
+          end
+          if(_zz_11[13]) begin
+            qp_order_13 <= _zz_qp_order_0;
+          end
+          if(_zz_11[14]) begin
+            qp_order_14 <= _zz_qp_order_0;
+          end
+          if(_zz_11[15]) begin
+            qp_order_15 <= _zz_qp_order_0;
+          end
+          qp_jobs <= (qp_jobs + 5'h01);
+          qp_unread <= (qp_unread + _zz_qp_unread);
         end
-        qp_pending <= Pending_none;
-        if(_zz_11[0]) begin
-          qp_order_0 <= _zz_qp_order_0;
-        end
-        if(_zz_11[1]) begin
-          qp_order_1 <= _zz_qp_order_0;
-        end
-        if(_zz_11[2]) begin
-          qp_order_2 <= _zz_qp_order_0;
-        end
-        if(_zz_11[3]) begin
-          qp_order_3 <= _zz_qp_order_0;
-        end
-        if(_zz_11[4]) begin
-          qp_order_4 <= _zz_qp_order_0;
-        end
-        if(_zz_11[5]) begin
-          qp_order_5 <= _zz_qp_order_0;
-        end
-        if(_zz_11[6]) begin
-          qp_order_6 <= _zz_qp_order_0;
-        end
-        if(_zz_11[7]) begin
-          qp_order_7 <= _zz_qp_order_0;
-        end
-        if(_zz_11[8]) begin
-          qp_order_8 <= _zz_qp_order_0;
-        end
-        if(_zz_11[9]) begin
-          qp_order_9 <= _zz_qp_order_0;
-        end
-        if(_zz_11[10]) begin
-          qp_order_10 <= _zz_qp_order_0;
-        end
-        if(_zz_11[11]) begin
-          qp_order_11 <= _zz_qp_order_0;
-        end
-        if(_zz_11[12]) begin
-          qp_order_12 <= _zz_qp_order_0;
-        end
-        if(_zz_11[13]) begin
-          qp_order_13 <= _zz_qp_order_0;
-        end
-        if(_zz_11[14]) begin
-          qp_order_14 <= _zz_qp_order_0;
-        end
-        if(_zz_11[15]) begin
-          qp_order_15 <= _zz_qp_order_0;
-        end
-        qp_jobs <= (qp_jobs + 5'h01);
-        qp_unread <= (qp_unread + _zz_qp_unread);
       end
     end
     if(_zz_when_16) begin
@@ -8740,6 +8755,7 @@ module RequestJudge (
   localparam Step_write = 4'd6;
   localparam Step_read = 4'd7;
   localparam Step_atomic = 4'd8;
+  localparam Step_free = 4'd9;
 
   wire       [23:0]   _zz_place_behind;
   wire       [63:0]   _zz_restarts;

@@ -53,5 +53,5 @@ pub use leaf::{LeafCommand, LeafDriver, LeafRefused, LeafSegment, LeafState};
 pub use planted::PlantedFault;
 pub use poll::SlowPath;
 pub use pool::Pool;
-pub use roce::{RocePort, RoceProgress, RoceQueuePair, RoceRefused, RoceRegion};
+pub use roce::{RoceFrees, RocePort, RoceProgress, RoceQueuePair, RoceRefused, RoceRegion};
 pub use slow::Slow;

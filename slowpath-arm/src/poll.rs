@@ -124,6 +124,10 @@ impl SlowPath {
     pub fn leaf_state<F: FastPath + ?Sized>(&self, fp: &mut F) -> Option<LeafState> {
         self.station.leaf_state(fp)
     }
+    /// What a leaf unit of hardware numbers the segment whose first leaf table this is.
+    pub fn segment_number(&self, table: u32) -> Option<u32> {
+        self.station.segment_number(table)
+    }
     /// Reads the physical pages' places after a fresh look at the hardware.
     pub fn pages<F: FastPath + ?Sized>(&mut self, fp: &mut F) -> &Pages {
         self.station.observe(fp);

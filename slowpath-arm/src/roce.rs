@@ -3,7 +3,8 @@
 use crate::FastPath;
 use mneme_wire::frame::UdpFrame;
 use mneme_wire::register::BUILD_RDMA;
-use mneme_wire::roce::{ROCE_COUNTERS, ROCE_IN_ERROR, ROCE_MAGIC};
+use mneme_wire::pte::FRAME_BYTES;
+use mneme_wire::roce::{ROCE_COUNTERS, ROCE_FREES, ROCE_IN_ERROR, ROCE_MAGIC};
 use mneme_wire::{Register, RoceCommand, RoceCounter, RoceRegister, RoceResult};
 use std::collections::VecDeque;
 
@@ -35,6 +36,35 @@ pub struct RoceQueuePair {
     pub psn: u32,
     /// Path MTU: 1 for 256 bytes to 5 for 4,096.
     pub mtu_code: u32,
+    /// Which pages of 4 KB it may give up, if any.
+    pub frees: Option<RoceFrees>,
+}
+
+/// Pages of 4 KB of one segment that a queue pair may give up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RoceFrees {
+    /// The segment's number.
+    pub segment: u32,
+    /// Which of its pages is the first.
+    pub first: u32,
+    /// The first one's address, a multiple of 4 KB.
+    pub va: u64,
+    /// How many they are.
+    pub pages: u64,
+}
+
+impl RoceFrees {
+    /// The whole pages of a range of memory that begins in a segment, whose own first address is `base`.
+    pub fn of(segment: u32, base: u64, va: u64, length: u64) -> RoceFrees {
+        let first = va.next_multiple_of(FRAME_BYTES);
+        let end = (va + length) / FRAME_BYTES * FRAME_BYTES;
+        RoceFrees {
+            segment,
+            first: ((first - base) / FRAME_BYTES) as u32,
+            va: first,
+            pages: end.saturating_sub(first) / FRAME_BYTES,
+        }
+    }
 }
 
 /// A range of a process's memory under a key.
@@ -101,6 +131,10 @@ impl<'a, F: FastPath + ?Sized> RocePort<'a, F> {
     /// Every [`RoceRefused`].
     pub fn create(&mut self, pair: &RoceQueuePair) -> Result<(), RoceRefused> {
         let [high, low] = split_mac(pair.peer_mac);
+        let takes = if pair.frees.is_some() { ROCE_FREES } else { 0 };
+        let RoceFrees { segment, first, va, pages } =
+            pair.frees.unwrap_or(RoceFrees { segment: 0, first: 0, va: 0, pages: 0 });
+        let (va, length) = (halves(va), halves(pages * FRAME_BYTES));
         self.order(
             RoceCommand::CreateQueuePair,
             &[
@@ -112,7 +146,13 @@ impl<'a, F: FastPath + ?Sized> RocePort<'a, F> {
                 (RoceRegister::PortPkey, u32::from(pair.pkey) << 16 | u32::from(pair.source_port)),
                 (RoceRegister::Pid, pair.pid),
                 (RoceRegister::Psn, pair.psn),
-                (RoceRegister::Options, pair.mtu_code),
+                (RoceRegister::Options, pair.mtu_code | takes),
+                (RoceRegister::FreeSegment, segment),
+                (RoceRegister::FreePage, first),
+                (RoceRegister::VaLow, va.0),
+                (RoceRegister::VaHigh, va.1),
+                (RoceRegister::LengthLow, length.0),
+                (RoceRegister::LengthHigh, length.1),
             ],
         )
     }
@@ -138,7 +178,6 @@ impl<'a, F: FastPath + ?Sized> RocePort<'a, F> {
     /// # Errors
     /// Every [`RoceRefused`].
     pub fn grant(&mut self, region: &RoceRegion) -> Result<(), RoceRefused> {
-        let halves = |value: u64| (value as u32, (value >> 32) as u32);
         let (va, length) = (halves(region.va), halves(region.length));
         self.order(
             RoceCommand::CreateRegion,
@@ -183,6 +222,10 @@ impl<'a, F: FastPath + ?Sized> RocePort<'a, F> {
         }
         Err(RoceRefused::Silent)
     }
+}
+
+fn halves(value: u64) -> (u32, u32) {
+    (value as u32, (value >> 32) as u32)
 }
 
 /// An address as registers have it: the first two bytes, and the last four.

@@ -126,6 +126,13 @@ impl Slow {
             Slow::Pool(pool) => pool.leaf_state(fast),
         }
     }
+    /// What a leaf unit of hardware numbers the segment whose first leaf table this is; `None`: there is no such segment, or unit.
+    pub fn segment_number(&self, table: u32) -> Option<u32> {
+        match self {
+            Slow::Alone(slow) => slow.segment_number(table),
+            Slow::Pool(pool) => pool.segment_number(table),
+        }
+    }
     /// Where a physical page is, after a fresh look at the hardware.
     pub fn page_place<F: FastPath>(&mut self, fast: &mut F, page: u64) -> PagePlace {
         let pages = match self {

@@ -159,6 +159,11 @@ impl Station {
         }
     }
 
+    /// What a leaf unit of hardware numbers the segment whose first leaf table this is.
+    pub(crate) fn segment_number(&self, table: u32) -> Option<u32> {
+        self.leaf.as_ref()?.number(table)
+    }
+
     /// Gives the ring of frames board pages when it runs low, and takes one back that it can do without. It is low with half a page
     /// of frames, or with less than its segments may still take where that is fewer.
     fn feed_ring<F: FastPath + ?Sized>(&mut self, fp: &mut F, core: &Core) {

@@ -4,11 +4,13 @@ use std::time::{Duration, Instant};
 
 use mneme_clib::{AllocOptions, Error, OpenOptions, Process, Rights};
 use mneme_daemon::rdma::SILENT;
+use mneme_rdma::client::FreeRange;
 use mneme_rdma::cm::{Ask, Kind, Refusal};
 use mneme_rdma::codec::Nak;
 use mneme_rdma::memory::Access;
 use mneme_rdma::node::FRAME;
-use mneme_rdma::requester::Failure;
+use mneme_rdma::requester::{Failure, Operation, Work};
+use mneme_rdma::udp::NativeClient;
 use mneme_tests::native::{done, native_read, native_write, refused, statistics};
 use mneme_tests::served::RdmaBoard;
 use mneme_tests::suite::{pattern, read};
@@ -84,6 +86,72 @@ fn both_wires_meet_in_the_same_pages_of_4_kb_on_the_rtl() {
     std::thread::sleep(Duration::from_millis(500));
     let counted = board.end();
     assert_eq!((counted("connections"), counted("connections ended with their process")), (0, 1));
+}
+
+/// What a client of the library wrote, an RDMA client gives up: both read zeros, and the ring has the frames again. What is another
+/// process's, or behind the region, stays.
+#[test]
+fn pages_of_4_kb_that_rdma_gives_up_are_zeros_for_both_on_the_rtl() {
+    let mut board = RdmaBoard::start_rtl(SILENT);
+    let client = board.client();
+    let process = client.open(OpenOptions::default()).expect("open");
+    let va = process.ralloc_with(4 * MB, frames(0)).expect("alloc");
+    let at = |page: u64| va + page * FRAME;
+    process.rwrite(at(250), &pattern(1, 20 * PAGE)).expect("written");
+    process.rwrite(at(700), &pattern(2, PAGE)).expect("written");
+    // Of the range all but its first MB and a half page, and its last.
+    let mut native = board.rdma(ask(&process, va + PAGE as u64 / 2, 3 * MB)).expect("a connection");
+    let free = |native: &mut NativeClient, ranges: &[(u64, u64)]| {
+        let ranges: Vec<_> = ranges.iter().map(|(va, pages)| FreeRange { va: *va, pages: *pages }).collect();
+        native.native.free(&ranges).expect("posted");
+        done(native).result
+    };
+    let counted = statistics(&mut board, &process);
+    assert_eq!(counted("frames in use"), 21);
+    assert_eq!(free(&mut native, &[(at(251), 17), (at(700), 2), (at(1), 3)]), Ok(()));
+    let mut expected = pattern(1, 20 * PAGE);
+    expected[PAGE..18 * PAGE].fill(0);
+    assert!(read(&process, at(250), 20 * PAGE) == expected, "the library");
+    assert!(native_read(&mut native, at(250), 20 * PAGE) == expected, "RDMA");
+    assert_eq!(read(&process, at(700), PAGE), vec![0; PAGE]);
+    let counted = statistics(&mut board, &process);
+    assert_eq!((counted("frames in use"), counted("sends")), (3, 1));
+    // They are written anew, as if they had never been there.
+    process.rwrite(at(255) + 7, b"anew").expect("written");
+    native_write(&mut native, at(256) + 9, b"anew").expect("written");
+    assert_eq!(native_read(&mut native, at(255), 7), [0; 7]);
+    assert_eq!(read(&process, at(256) + 5, 8), b"\0\0\0\0anew");
+
+    // All or none: a page behind the region, one before it, and addresses of another process.
+    let other = client.open(OpenOptions::default()).expect("open");
+    let others = other.ralloc_with(MB, frames(0)).expect("alloc");
+    other.rwrite(others, &pattern(3, PAGE)).expect("written");
+    let denied = Err(Failure::Refused(Nak::RemoteAccess));
+    let used = 6;
+    for beside in [at(768), va, others, others + 2 * MB] {
+        let words = [at(250), 1, beside, 1].map(u64::to_le_bytes);
+        let operation = Operation::Send { data: words.concat(), immediate: None };
+        native.native.carrier_mut().post(Work::new(99, operation)).expect("posted");
+        assert_eq!(done(&mut native).result, denied, "{beside:#x}");
+        native = board.rdma(ask(&process, va + PAGE as u64 / 2, 3 * MB)).expect("a connection");
+        assert_eq!(statistics(&mut board, &process)("frames in use"), used, "{beside:#x}");
+    }
+    assert_eq!(read(&other, others, PAGE), pattern(3, PAGE));
+    // Who may not write may not give up, and who may write no more neither.
+    let reads = Ask { access: Access::READ, ..ask(&process, va, MB) };
+    let mut reader = board.rdma(reads).expect("a connection");
+    let words = [at(250), 1].map(u64::to_le_bytes);
+    let operation = Operation::Send { data: words.concat(), immediate: None };
+    reader.native.carrier_mut().post(Work::new(99, operation)).expect("posted");
+    assert_eq!(done(&mut reader).result, denied);
+    process.rprotect(va, 4 * MB, Rights::READ_ONLY).expect("protected");
+    assert_eq!(free(&mut native, &[(at(250), 1)]), denied);
+    assert_eq!(read(&process, at(250), PAGE), pattern(1, PAGE));
+    drop((native, reader));
+    process.rfree(va).expect("freed");
+    std::thread::sleep(Duration::from_millis(500));
+    let counted = board.end();
+    assert_eq!((counted("memory denied"), counted("frames in use")), (6, 1));
 }
 
 #[test]

@@ -195,7 +195,10 @@ pub struct DeviceAttr {
 #[repr(C)]
 #[derive(Default)]
 pub struct PortAttr {
-    _to_message: [u32; 5],
+    _to_mtu: [u32; 2],
+    /// 1 for 256 bytes to 5 for 4,096.
+    pub active_mtu: u32,
+    _to_message: [u32; 2],
     pub max_message: u32,
     /// Longer than the library's, which has grown once.
     _rest: [u64; 16],

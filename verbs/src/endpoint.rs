@@ -32,6 +32,8 @@ pub struct Bounds {
     pub operations: usize,
     /// Bytes of a message.
     pub message: usize,
+    /// Bytes of a packet: boards take the longest, so the port decides.
+    pub packet: usize,
 }
 
 /// The operations of a connection that the library's own client has, too.
@@ -100,6 +102,7 @@ impl Endpoint {
             reads: device.max_init_reads.clamp(1, READS) as u8,
             operations: device.max_qp_wr.clamp(1, OPERATIONS as i32) as usize,
             message: port.max_message as usize,
+            packet: 128 << port.active_mtu.clamp(1, 5),
         })
     }
 

@@ -186,7 +186,7 @@ fn native() -> Native<DevicePair> {
     let events = NonNull::from(Box::leak(Box::new(EventChannel { fd: -1 })));
     let pd = NonNull::<Pd>::dangling().as_ptr();
     let endpoint = Endpoint::of(api, (events, NonNull::from(id)), pd, (channel, cq));
-    let bounds = Bounds { reads: 4, operations: 4, message: 1 << 15 };
+    let bounds = Bounds { reads: 4, operations: 4, message: 1 << 15, packet: 1024 };
     Native::over(DevicePair::new(endpoint, bounds).expect("a pair"), GRANT)
 }
 

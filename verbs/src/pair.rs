@@ -189,6 +189,9 @@ impl Carrier for DevicePair {
     fn has_ended(&self) -> bool {
         self.ended
     }
+    fn packet_bytes(&self) -> usize {
+        self.bounds.packet
+    }
     fn close(&mut self) {
         self.ended = true;
         let quiet = self.endpoint.end();

@@ -156,6 +156,12 @@
 #define MNEME_ROCE_RIGHT_ATOMIC 0x4u
 /* ROCE_OPTIONS: what would end the queue pair is dropped instead. */
 #define MNEME_ROCE_HARDENED 0x100u
+/* ROCE_OPTIONS: it takes SEND FREE of pages of 4 KB of one segment; without a leaf unit it has no effect. */
+#define MNEME_ROCE_FREES 0x200u
+/* Ranges of a FREE, at most; each has 16 bytes: address and pages, little-endian. */
+#define MNEME_ROCE_FREE_RANGES 0x40u
+/* Pages of all ranges of a FREE together, at most, so that others wait for a bounded time. */
+#define MNEME_ROCE_FREE_PAGES 0x200u
 /* ROCE_STATE: the queue pair has ended in an error. */
 #define MNEME_ROCE_IN_ERROR 0x1u
 /* ROCE_STATE: packets of a WRITE have come, and more are to come. */
@@ -580,7 +586,7 @@
 #define MNEME_REG_ROCE_PORT_PKEY 0x24u /* RW. UDP source port of answers in bits 15:0, partition key in bits 31:16. */
 #define MNEME_REG_ROCE_PID 0x28u /* RW. The process of the queue pair or region, 24 bits. */
 #define MNEME_REG_ROCE_PSN 0x2cu /* RW. The number of the first packet that comes, 24 bits. */
-#define MNEME_REG_ROCE_OPTIONS 0x30u /* RW. Path MTU in bits 2:0, 1 (256 bytes) to 5 (4,096); ROCE_HARDENED. */
+#define MNEME_REG_ROCE_OPTIONS 0x30u /* RW. Path MTU in bits 2:0, 1 (256 bytes) to 5 (4,096); ROCE_HARDENED; ROCE_FREES, then the pages are ROCE_VA and ROCE_LENGTH, whole ones. */
 #define MNEME_REG_ROCE_KEY 0x34u /* RW. The region's key. */
 #define MNEME_REG_ROCE_VA_LOW 0x38u /* RW. The region's first address, low word. */
 #define MNEME_REG_ROCE_VA_HIGH 0x3cu /* RW. The same, high 16 bits. */
@@ -591,6 +597,8 @@
 #define MNEME_REG_ROCE_MSN 0x50u /* RO. Of the same: messages done, 24 bits, wrapping. */
 #define MNEME_REG_ROCE_STATE 0x54u /* RO. Of the same: ROCE_IN_ERROR, ROCE_RUNNING, ROCE_UNANSWERED; READs and atomics to be answered in bits 15:8. */
 #define MNEME_REG_ROCE_JOBS 0x58u /* RO. READs and atomics of all queue pairs that are still to be answered. */
+#define MNEME_REG_ROCE_FREE_SEGMENT 0x5cu /* RW. Of a queue pair with ROCE_FREES: the segment's number. */
+#define MNEME_REG_ROCE_FREE_PAGE 0x60u /* RW. Of the same: which page of the segment is the one at ROCE_VA. */
 
 /* Commands to the RoCEv2 port */
 #define MNEME_ROCE_COMMAND_CREATE_QUEUE_PAIR 0x1u /* Makes a queue pair that is ready to receive. */
@@ -669,6 +677,8 @@
 #define MNEME_ROCE_READ_RESPONSES 0x37u /* READ responses sent, by packet. */
 #define MNEME_ROCE_NOTIFICATIONS 0x38u /* Congestion notifications sent. */
 #define MNEME_ROCE_IMMEDIATES 0x39u /* Immediates of WRITEs, which nobody takes yet. */
+#define MNEME_ROCE_SENDS 0x3au /* SENDs done: lists of pages that were given up. */
+#define MNEME_ROCE_MESSAGE 0x3bu /* Refused with 0x61: a SEND that is no list of pages. */
 
 /* Registers of the leaf unit */
 #define MNEME_REG_LEAF_MAGIC 0x0u /* RO. The constant LEAF_MAGIC. */

@@ -14,6 +14,9 @@ constants! {
         #[doc = "ROCE_RIGHTS: WRITE."] ROCE_RIGHT_WRITE = 2;
         #[doc = "ROCE_RIGHTS: atomics."] ROCE_RIGHT_ATOMIC = 4;
         #[doc = "ROCE_OPTIONS: what would end the queue pair is dropped instead."] ROCE_HARDENED = 0x100;
+        #[doc = "ROCE_OPTIONS: it takes SEND FREE of pages of 4 KB of one segment; without a leaf unit it has no effect."] ROCE_FREES = 0x200;
+        #[doc = "Ranges of a FREE, at most; each has 16 bytes: address and pages, little-endian."] ROCE_FREE_RANGES = 64;
+        #[doc = "Pages of all ranges of a FREE together, at most, so that others wait for a bounded time."] ROCE_FREE_PAGES = 512;
         #[doc = "ROCE_STATE: the queue pair has ended in an error."] ROCE_IN_ERROR = 1;
         #[doc = "ROCE_STATE: packets of a WRITE have come, and more are to come."] ROCE_RUNNING = 2;
         #[doc = "ROCE_STATE: something is still to be answered."] ROCE_UNANSWERED = 4;
@@ -35,7 +38,7 @@ declare! {
         #[doc = "RW. UDP source port of answers in bits 15:0, partition key in bits 31:16."] PortPkey = 0x24, "ROCE_PORT_PKEY";
         #[doc = "RW. The process of the queue pair or region, 24 bits."] Pid = 0x28, "ROCE_PID";
         #[doc = "RW. The number of the first packet that comes, 24 bits."] Psn = 0x2c, "ROCE_PSN";
-        #[doc = "RW. Path MTU in bits 2:0, 1 (256 bytes) to 5 (4,096); ROCE_HARDENED."] Options = 0x30, "ROCE_OPTIONS";
+        #[doc = "RW. Path MTU in bits 2:0, 1 (256 bytes) to 5 (4,096); ROCE_HARDENED; ROCE_FREES, then the pages are ROCE_VA and ROCE_LENGTH, whole ones."] Options = 0x30, "ROCE_OPTIONS";
         #[doc = "RW. The region's key."] Key = 0x34, "ROCE_KEY";
         #[doc = "RW. The region's first address, low word."] VaLow = 0x38, "ROCE_VA_LOW";
         #[doc = "RW. The same, high 16 bits."] VaHigh = 0x3c, "ROCE_VA_HIGH";
@@ -46,6 +49,8 @@ declare! {
         #[doc = "RO. Of the same: messages done, 24 bits, wrapping."] Msn = 0x50, "ROCE_MSN";
         #[doc = "RO. Of the same: ROCE_IN_ERROR, ROCE_RUNNING, ROCE_UNANSWERED; READs and atomics to be answered in bits 15:8."] State = 0x54, "ROCE_STATE";
         #[doc = "RO. READs and atomics of all queue pairs that are still to be answered."] Jobs = 0x58, "ROCE_JOBS";
+        #[doc = "RW. Of a queue pair with ROCE_FREES: the segment's number."] FreeSegment = 0x5c, "ROCE_FREE_SEGMENT";
+        #[doc = "RW. Of the same: which page of the segment is the one at ROCE_VA."] FreePage = 0x60, "ROCE_FREE_PAGE";
     }
 }
 
@@ -138,5 +143,7 @@ declare! {
         #[doc = "READ responses sent, by packet."] ReadResponses = 55, "READ_RESPONSES";
         #[doc = "Congestion notifications sent."] Notifications = 56, "NOTIFICATIONS";
         #[doc = "Immediates of WRITEs, which nobody takes yet."] Immediates = 57, "IMMEDIATES";
+        #[doc = "SENDs done: lists of pages that were given up."] Sends = 58, "SENDS";
+        #[doc = "Refused with 0x61: a SEND that is no list of pages."] Message = 59, "MESSAGE";
     }
 }

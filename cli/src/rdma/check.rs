@@ -57,7 +57,7 @@ pub fn run(args: &CheckArgs) -> Result<()> {
     let frames = format!("{PAGES} pages of 4 KB");
     let (kind, what, without) = match reach {
         Reach::All => (Kind::Frames, frames, ""),
-        Reach::Verbs => (Kind::Frames, frames, ", without FREE and ODRP"),
+        Reach::Verbs => (Kind::Frames, frames, ", without ODRP"),
         Reach::Nothing => {
             (Kind::Pages, "this board has no pages of 4 KB: board pages".to_owned(), ", without ODRP")
         }
@@ -67,10 +67,12 @@ pub fn run(args: &CheckArgs) -> Result<()> {
     say!("{what} at {va:#x} of process {pid}, RDMA by {way}{without}")?;
     native(&mut reached)?;
     lengths(&mut reached)?;
+    if reach != Reach::Nothing {
+        free(&mut reached)?;
+    }
     if reach != Reach::All {
         return reached.end();
     }
-    free(&mut reached)?;
     let Reached { rdma, process, board, va } = reached;
     if args.way.device.is_some() {
         drop(rdma);

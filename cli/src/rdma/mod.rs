@@ -61,9 +61,9 @@ pub fn run(args: &RdmaArgs) -> Result<()> {
 enum Reach {
     /// The board has none.
     Nothing,
-    /// READ, WRITE and atomics: a port in hardware has neither FREE nor ODRP's chains yet.
+    /// READ, WRITE, atomics and FREE: a port in hardware has no chains of ODRP yet.
     Verbs,
-    /// FREE and ODRP's chains, too.
+    /// ODRP's chains, too.
     All,
 }
 

@@ -210,7 +210,10 @@ impl Manager {
     fn watch<F: FastPath>(&mut self, now: u64, fast: &mut F, slow: &Slow) {
         let sessions = &self.books.sessions;
         let gone: Vec<u32> = slow.inspect(|space| {
-            let freed = |own: &Session, table| space.frames_of(own.pid, own.va, 0) != Some(u64::from(table));
+            let freed = |own: &Session, table| {
+                let here = space.frames_of(own.pid, own.va, 0);
+                here.is_none_or(|(first, _)| first != u64::from(table))
+            };
             // Its pages of 4 KB have been freed, or its process is no more.
             let gone = sessions.iter().filter(|(_, own)| {
                 own.segment.is_some_and(|table| freed(own, table))

@@ -5,7 +5,7 @@ use mneme_rdma::cm::{Accepted, Ask, Asked, Granted, Kind, Refusal};
 use mneme_rdma::codec::{Psn, ROCE_PORT};
 use mneme_rdma::memory::{Access, Region};
 use mneme_rdma::responder::{QueuePairConfig, Responder};
-use mneme_slowpath::{FastPath, RocePort, RoceQueuePair, RoceRefused, RoceRegion, Slow};
+use mneme_slowpath::{FastPath, RoceFrees, RocePort, RoceQueuePair, RoceRefused, RoceRegion, Slow};
 use mneme_wire::register::BUILD_LEAF;
 use mneme_wire::roce::{ROCE_QPN_FIRST, ROCE_RIGHT_ATOMIC, ROCE_RIGHT_READ, ROCE_RIGHT_WRITE};
 use mneme_wire::{Register, RoceResult};
@@ -53,7 +53,7 @@ impl Pairs {
             return Err(Refusal::Tags);
         }
         slow.inspect(|space| space.may_join(ask.pid, &ask.token)).map_err(|_| Refusal::Process)?;
-        let segment = match ask.kind {
+        let frames = match ask.kind {
             Kind::Pages | Kind::Statistics => None,
             Kind::Frames => Some(segment(ask, fast, slow)?),
             // The port has no chains yet.
@@ -68,7 +68,7 @@ impl Pairs {
         let first = Psn::from_low_bits(books.rng.random());
         let (qpn, granted) = match ask.kind {
             Kind::Statistics => statistics(asked, books, responder, first)?,
-            _ => self.make_pages(asked, peer_mac, books, fast, first)?,
+            _ => self.make_pages(asked, frames.map(|(_, frees)| frees), peer_mac, books, fast, first)?,
         };
         let session = Session {
             peer: *peer,
@@ -77,7 +77,7 @@ impl Pairs {
             token: ask.token,
             rkey: Some(granted.rkey),
             va: granted.va,
-            segment,
+            segment: frames.map(|(table, _)| table),
             first,
             expected: first,
             heard: now,
@@ -90,6 +90,7 @@ impl Pairs {
     fn make_pages<F: FastPath>(
         &mut self,
         Asked { peer, request, ask, .. }: &Asked<'_>,
+        frees: Option<RoceFrees>,
         peer_mac: [u8; 6],
         books: &mut Books,
         fast: &mut F,
@@ -117,6 +118,7 @@ impl Pairs {
             pid,
             psn: first.number(),
             mtu_code: request.path_mtu.code().into(),
+            frees,
         };
         let mut port = RocePort::of(fast).ok_or(Refusal::Kind)?;
         port.grant(&region).map_err(refused)?;
@@ -160,13 +162,18 @@ impl Pairs {
     }
 }
 
-/// The first leaf table of the range of 4 KB pages that has all of what is asked for.
-fn segment<F: FastPath>(ask: &Ask, fast: &mut F, slow: &Slow) -> Result<u32, Refusal> {
+/// The first leaf table of the range of 4 KB pages that has all of what is asked for, and which pages may be given up: all that may be
+/// written.
+fn segment<F: FastPath>(ask: &Ask, fast: &mut F, slow: &Slow) -> Result<(u32, RoceFrees), Refusal> {
     if fast.read_register(Register::BuildFlags) & BUILD_LEAF == 0 {
         return Err(Refusal::Kind);
     }
-    let table = slow.inspect(|space| space.frames_of(ask.pid, ask.va, ask.length));
-    table.and_then(|table| u32::try_from(table).ok()).ok_or(Refusal::Range)
+    let range = slow.inspect(|space| space.frames_of(ask.pid, ask.va, ask.length));
+    let (table, base) = range.ok_or(Refusal::Range)?;
+    let table = u32::try_from(table).map_err(|_| Refusal::Range)?;
+    let number = slow.segment_number(table).ok_or(Refusal::Range)?;
+    let length = if ask.access.write { ask.length } else { 0 };
+    Ok((table, RoceFrees::of(number, base, ask.va, length)))
 }
 
 /// A queue pair of software's that tells what was counted.

@@ -18,6 +18,8 @@ pub trait Carrier {
     fn has_ended(&self) -> bool;
     /// Ends the queue pair: everything that has not ended is flushed.
     fn close(&mut self);
+    /// Bytes that one packet carries.
+    fn packet_bytes(&self) -> usize;
 }
 
 impl Carrier for Requester<Vec<u8>> {
@@ -35,6 +37,9 @@ impl Carrier for Requester<Vec<u8>> {
     }
     fn close(&mut self) {
         Requester::close(self);
+    }
+    fn packet_bytes(&self) -> usize {
+        Requester::packet_bytes(self)
     }
 }
 

@@ -2,7 +2,7 @@
 use super::Carrier;
 use crate::cm::Granted;
 use crate::memory::Access;
-use crate::node::{FRAME, FREE_RANGE_LEN, FREE_RANGES};
+use crate::node::{FRAME, FREE_PAGES, FREE_RANGE_LEN, FREE_RANGES};
 use crate::requester::{Completion, Operation, PostError, Requester, RequesterConfig, Seen, Work};
 use crate::responder::PACKET_MAX;
 
@@ -73,6 +73,9 @@ pub enum NativeError {
     /// No list of ranges.
     #[error("{0} ranges: a FREE has 1 to {FREE_RANGES}")]
     Ranges(usize),
+    /// Too many pages.
+    #[error("{0} pages: a FREE has {FREE_PAGES} at most")]
+    TooMany(u64),
     /// A range that is no pages.
     #[error("{pages} pages at {va:#x}: a range of a FREE has whole pages, one or more")]
     Pages {
@@ -81,15 +84,19 @@ pub enum NativeError {
         /// Pages.
         pages: u64,
     },
+    /// The list is longer than a packet of the connection.
+    #[error("{0} ranges, and a packet of the connection has room for {1}")]
+    Packet(usize, usize),
     /// The requester does not take it.
     #[error(transparent)]
     Post(#[from] PostError),
 }
 
-/// Writes the message of a FREE: 1 to 64 ranges, address and pages in 8 bytes each, little-endian.
+/// Writes the message of a FREE: 1 to 64 ranges, address and pages in 8 bytes each, little-endian, of [`FREE_PAGES`] at most. It must fit
+/// into one packet.
 ///
 /// # Errors
-/// [`NativeError::Ranges`] and [`NativeError::Pages`].
+/// [`NativeError::Ranges`], [`NativeError::Pages`] and [`NativeError::TooMany`].
 pub fn encode_free(ranges: &[FreeRange]) -> Result<Vec<u8>, NativeError> {
     let mut message = Vec::with_capacity(ranges.len() * FREE_RANGE_LEN);
     put_free(ranges, &mut message)?;
@@ -102,9 +109,14 @@ fn put_free(ranges: &[FreeRange], message: &mut Vec<u8>) -> Result<(), NativeErr
         return Err(NativeError::Ranges(ranges.len()));
     }
     message.clear();
+    let mut total = 0u64;
     for &FreeRange { va, pages } in ranges {
         if pages == 0 || !va.is_multiple_of(FRAME) || pages.checked_mul(FRAME).is_none() {
             return Err(NativeError::Pages { va, pages });
+        }
+        total = total.saturating_add(pages);
+        if total > FREE_PAGES {
+            return Err(NativeError::TooMany(total));
         }
         message.extend_from_slice(&va.to_le_bytes());
         message.extend_from_slice(&pages.to_le_bytes());
@@ -220,7 +232,8 @@ impl<C: Carrier + ?Sized> Native<C> {
         self.grant.check(va, 8, Access::ATOMIC)?;
         self.post(Operation::FetchAdd { va, rkey: self.grant.rkey, add }, false)
     }
-    /// Gives pages up, when all earlier READs and atomics are done.
+    /// Gives pages up, when all earlier READs and atomics are done. The list is one packet: 64 ranges, with path MTUs of 512 and 256 bytes
+    /// 32 and 16, and [`FREE_PAGES`] in all.
     ///
     /// # Errors
     /// Every [`NativeError`].
@@ -233,6 +246,10 @@ impl<C: Carrier + ?Sized> Native<C> {
     /// Every [`NativeError`].
     pub fn free_in(&mut self, ranges: &[FreeRange], mut buffer: Vec<u8>) -> Result<u64, NativeError> {
         put_free(ranges, &mut buffer)?;
+        let most = self.carrier.packet_bytes() / FREE_RANGE_LEN;
+        if ranges.len() > most {
+            return Err(NativeError::Packet(ranges.len(), most));
+        }
         for range in ranges {
             self.grant.check(range.va, range.pages * FRAME, Access::WRITE)?;
         }
@@ -262,6 +279,10 @@ mod tests {
         let one = FreeRange { va: 0, pages: 1 };
         assert_eq!(encode_free(&[one; 64]).map(|message| message.len()), Ok(1024));
         assert_eq!(encode_free(&[one; 65]), Err(NativeError::Ranges(65)));
+        assert_eq!(
+            encode_free(&[one, FreeRange { va: 0, pages: FREE_PAGES }]),
+            Err(NativeError::TooMany(FREE_PAGES + 1))
+        );
         for wrong in [
             FreeRange { va: 1, pages: 1 },
             FreeRange { va: 0, pages: 0 },
@@ -269,6 +290,20 @@ mod tests {
         ] {
             assert!(matches!(encode_free(&[wrong]), Err(NativeError::Pages { .. })), "{wrong:?}");
         }
+    }
+
+    #[test]
+    fn a_free_is_one_packet() {
+        use crate::codec::{PathMtu, Psn};
+        let grant = Grant { va: 0, length: FRAME, rkey: 1, access: Access::ALL };
+        let config = RequesterConfig {
+            path_mtu: PathMtu::from_code(1).expect("256 bytes"),
+            ..RequesterConfig::new(9, Psn::from_low_bits(0))
+        };
+        let mut native = Native::new(config, grant);
+        let one = FreeRange { va: 0, pages: 1 };
+        assert_eq!(native.free(&[one; 17]), Err(NativeError::Packet(17, 16)));
+        assert_eq!(native.free(&[one; 16]), Ok(0));
     }
 
     #[test]

@@ -2,6 +2,8 @@
 //! chains, meet here.
 use std::collections::BTreeMap;
 
+use mneme_wire::roce::{ROCE_FREE_PAGES, ROCE_FREE_RANGES};
+
 use super::chain::ChainQp;
 use super::leaf::{FRAME, Leaf, Shortage};
 use crate::codec::profile::PAGE;
@@ -10,7 +12,9 @@ use crate::planted::PlantedFault;
 use crate::responder::turns::Turns;
 
 /// Ranges of a FREE, at most.
-pub const FREE_RANGES: usize = 64;
+pub const FREE_RANGES: usize = ROCE_FREE_RANGES as usize;
+/// Pages of all ranges of a FREE together, at most: others wait for a bounded time.
+pub const FREE_PAGES: u64 = ROCE_FREE_PAGES as u64;
 /// Bytes of a range in a FREE: address and pages, 8 bytes each, little-endian.
 pub const FREE_RANGE_LEN: usize = 16;
 
@@ -37,7 +41,7 @@ pub struct PagedCounters {
     pub wrong_key: u64,
     /// The segment may not be accessed so; refused.
     pub right: u64,
-    /// A FREE that is no list of ranges of the process's segments; refused.
+    /// A FREE that is no list of ranges of the process's segments, or of too many pages; refused.
     pub bad_free: u64,
     /// Not ready: the ring was empty.
     pub ring_empty: u64,
@@ -295,7 +299,7 @@ impl<F: Frames> Door<'_, F> {
             return Err(MemoryFault::Invalid);
         }
         let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |n, byte| n << 8 | u64::from(*byte));
-        let mut all = Vec::with_capacity(ranges);
+        let (mut all, mut total) = (Vec::with_capacity(ranges), 0);
         for range in message.chunks_exact(FREE_RANGE_LEN) {
             let (va, pages) = (number(&range[..8]), number(&range[8..]));
             let bytes = pages.checked_mul(FRAME).and_then(|bytes| usize::try_from(bytes).ok());
@@ -311,6 +315,11 @@ impl<F: Frames> Door<'_, F> {
                 self.pairs.counters.bad_free += 1;
                 return Err(MemoryFault::Denied);
             };
+            total += pages;
+            if total > FREE_PAGES {
+                self.pairs.counters.bad_free += 1;
+                return Err(MemoryFault::Invalid);
+            }
             all.push((segment, ((va - base) / FRAME) as u32, pages as u32));
         }
         for (segment, first, pages) in all {

@@ -47,7 +47,7 @@ mod serve;
 mod touches;
 
 pub use chain::{ChainConfig, REPLIES, ReplyOptions};
-pub use door::{Door, FREE_RANGE_LEN, FREE_RANGES, Frames, PagedCounters, QueuePairs};
+pub use door::{Door, FREE_PAGES, FREE_RANGE_LEN, FREE_RANGES, Frames, PagedCounters, QueuePairs};
 pub use epochs::{Begun, Epochs};
 pub use leaf::{
     Audit, AuditError, ENTRY_MASK, FRAME, Leaf, RunError, SEGMENTS, SegmentConfig, SegmentError, Shortage,

@@ -1,7 +1,7 @@
 //! Queue pairs on a node's memory: how they are made and ended, and which packets they take and send.
 use super::NodeError;
 use super::chain::{ChainConfig, ChainQp};
-use super::door::{Door, FREE_RANGE_LEN, FREE_RANGES, Frames, NativePair};
+use super::door::{Door, Frames, NativePair};
 use super::leaf::SegmentError;
 use crate::codec::{Bth, Opcode};
 use crate::memory::Region;
@@ -21,8 +21,7 @@ impl<F: Frames> Door<'_, F> {
         config: QueuePairConfig,
         frees: Option<Region>,
     ) -> Result<(), NodeError> {
-        let most = (FREE_RANGES * FREE_RANGE_LEN) as u32;
-        responder.create(QueuePairConfig { serves: Serves::RegionsAndMessages(most), ..config })?;
+        responder.create(QueuePairConfig { serves: Serves::RegionsAndPackets, ..config })?;
         self.pairs.native.insert(config.qpn, NativePair { pid: config.pid, frees });
         let mut ids = 0..IMMEDIATES;
         let posted = ids.try_for_each(|id| responder.post_receive(config.qpn, id, Box::default()));

@@ -165,6 +165,11 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Requester<B> {
         self.plants.0 = Some(fault);
     }
 
+    /// Bytes that one packet carries.
+    pub const fn packet_bytes(&self) -> usize {
+        self.config.path_mtu.bytes()
+    }
+
     /// Adds an operation to the queue. [`Requester::poll_transmit`] has its packets.
     ///
     /// # Errors

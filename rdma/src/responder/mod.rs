@@ -123,7 +123,7 @@ pub enum ResponderError {
     Unknown(u32),
     /// Messages for the memory would be longer than any may be.
     #[error("messages of {0} bytes: {MEMORY_MESSAGE_MAX} are the most that memory takes")]
-    Message(usize),
+    Message(u32),
     /// The queue pair has as many buffers as it may.
     #[error("queue pair {qpn:#x} has {most} buffers, and may have no more")]
     Receives {
@@ -209,10 +209,10 @@ impl Responder {
         if !(2..Psn::COUNT).contains(&config.qpn) {
             return Err(ResponderError::Number(config.qpn));
         }
-        if let Some((_, most)) = config.serves.messages()
-            && most > MEMORY_MESSAGE_MAX as usize
+        if let Serves::Messages(bytes) = config.serves
+            && bytes > MEMORY_MESSAGE_MAX
         {
-            return Err(ResponderError::Message(most));
+            return Err(ResponderError::Message(bytes));
         }
         if self.queue_pairs.contains_key(&config.qpn) {
             return Err(ResponderError::Exists(config.qpn));

@@ -20,8 +20,8 @@ pub enum Serves {
     Everything,
     /// READ, WRITE and atomics.
     Regions,
-    /// The same, and SENDs up to so many bytes, which the memory executes ([`Memory::message`](crate::memory::Memory::message)).
-    RegionsAndMessages(u32),
+    /// The same, and SENDs of one packet, which the memory executes ([`Memory::message`](crate::memory::Memory::message)).
+    RegionsAndPackets,
     /// SENDs of exactly so many bytes, which the memory executes.
     Messages(u32),
 }
@@ -30,14 +30,6 @@ impl Serves {
     /// Whether READ, WRITE and atomics are served.
     pub const fn regions(self) -> bool {
         !matches!(self, Serves::Messages(_))
-    }
-    /// The least and the most bytes of a message for the memory.
-    pub(super) const fn messages(self) -> Option<(usize, usize)> {
-        match self {
-            Serves::Everything | Serves::Regions => None,
-            Serves::RegionsAndMessages(most) => Some((0, most as usize)),
-            Serves::Messages(bytes) => Some((bytes as usize, bytes as usize)),
-        }
     }
 }
 

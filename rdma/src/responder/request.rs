@@ -143,10 +143,13 @@ impl Work<'_> {
         let Extensions { reth, atomic, .. } = packet.extensions;
         let serves = self.qp.config.serves;
         match (packet.opcode.operation(), reth, atomic) {
-            (Operation::Send, ..) => match serves.messages() {
-                Some(bounds) => self.message(&packet, bounds, memory).map(|()| 1),
-                None if serves == Serves::Regions => Err(invalid(Counter::Opcode)),
-                None => self.send(&packet).map(|()| 1),
+            (Operation::Send, ..) => match serves {
+                Serves::Messages(bytes) => self.message(&packet, bytes as usize, memory).map(|()| 1),
+                Serves::RegionsAndPackets if packet.opcode == Opcode::SendOnly => {
+                    self.whole_message(&packet, memory).map(|()| 1)
+                }
+                Serves::RegionsAndPackets | Serves::Regions => Err(invalid(Counter::Opcode)),
+                Serves::Everything => self.send(&packet).map(|()| 1),
             },
             _ if !serves.regions() => Err(invalid(Counter::Opcode)),
             (Operation::Write, ..) => self.write(&packet, memory).map(|()| 1),
@@ -184,7 +187,7 @@ impl Work<'_> {
     fn message(
         &mut self,
         packet: &Packet<'_>,
-        (least, most): (usize, usize),
+        bytes: usize,
         memory: &mut (impl Memory + ?Sized),
     ) -> Result<(), Not> {
         let position = packet.opcode.position();
@@ -194,7 +197,7 @@ impl Work<'_> {
         if packet.extensions.immediate.is_some() {
             return Err(invalid(Counter::Opcode));
         }
-        if end > most || position.ends() && end < least {
+        if end > bytes || position.ends() && end < bytes {
             return Err(invalid(Counter::ReceiveLength));
         }
         // A last packet that memory was not ready for has been here before.
@@ -208,6 +211,20 @@ impl Work<'_> {
         } else {
             self.qp.running = Some(Running::Send { filled: end });
         }
+        Ok(())
+    }
+
+    /// A message of one packet that the memory executes.
+    fn whole_message(
+        &mut self,
+        packet: &Packet<'_>,
+        memory: &mut (impl Memory + ?Sized),
+    ) -> Result<(), Not> {
+        self.filled(packet.opcode.position())?;
+        self.fits(packet)?;
+        memory.message(self.qp.config.qpn, packet.payload)?;
+        self.qp.count_message();
+        self.counters.add(Counter::Sends);
         Ok(())
     }
 

@@ -116,6 +116,21 @@ fn of_two_that_fill_the_same_page_the_later_replaces() {
     assert_eq!((rig.read(1, 0)[0], rig.audit()), (1, (3, 1, 0, 0)));
 }
 
+fn list(ranges: &[(u64, u64)]) -> Vec<u8> {
+    ranges.iter().flat_map(|(va, pages)| [va.to_le_bytes(), pages.to_le_bytes()]).flatten().collect()
+}
+
+#[test]
+fn free_is_one_packet() {
+    let mut rig = Rig::new(8, 1, 8, PLAIN);
+    rig.native(NATIVE, 1, 256);
+    let most = list(&[(VA, 8); 16]);
+    rig.request(NATIVE, Opcode::SendOnly, Extensions::default(), &most);
+    assert_eq!(rig.answers().0, vec![ACK]);
+    rig.request(NATIVE, Opcode::SendFirst, Extensions::default(), &most);
+    assert_eq!(rig.answers().0, vec![INVALID]);
+}
+
 #[test]
 fn free_gives_ranges_back_all_or_none() {
     let mut rig = Rig::new(8, 1, 8, PLAIN);
@@ -136,7 +151,8 @@ fn free_gives_ranges_back_all_or_none() {
             ACCESS,
         ),
         (encode_free(&[FreeRange { va: 0, pages: 1 }]).expect("one"), ACCESS),
-        (encode_free(&[FreeRange { va: VA, pages: (1 << 52) - 1 }]).expect("one"), ACCESS),
+        (list(&[(VA, (1 << 52) - 1)]), ACCESS),
+        (list(&[(VA, 1), (VA, u64::MAX)]), ACCESS),
         ((VA + 1).to_le_bytes().into_iter().chain(1u64.to_le_bytes()).collect(), ACCESS),
         (VA.to_le_bytes().into_iter().chain(0u64.to_le_bytes()).collect(), ACCESS),
         (vec![], INVALID),

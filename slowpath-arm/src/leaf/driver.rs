@@ -112,6 +112,11 @@ impl LeafDriver {
         }
     }
 
+    /// What the unit numbers the segment whose first leaf table this is.
+    pub(crate) fn number(&self, table: u32) -> Option<u32> {
+        self.find(table).ok().map(|segment| segment.number)
+    }
+
     fn find(&self, table: u32) -> Result<Segment, LeafRefused> {
         self.segments.get(&table).copied().ok_or(LeafRefused::Unknown)
     }

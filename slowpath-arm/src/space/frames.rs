@@ -50,12 +50,13 @@ impl Space {
     pub fn frame_range_count(&self) -> u64 {
         self.processes.values().map(|process| process.frames.len() as u64).sum()
     }
-    /// The first leaf table of a process's range of frames that has all of the bytes from an address on; `None`: none has.
-    pub fn frames_of(&self, pid: u32, va: u64, bytes: u64) -> Option<u64> {
+    /// The range of frames of a process that has all of the bytes from an address on: its first leaf table, and its first address. `None`:
+    /// none has.
+    pub fn frames_of(&self, pid: u32, va: u64, bytes: u64) -> Option<(u64, u64)> {
         let page_bits = self.geometry().page_bits();
         let (start, range) = self.processes.get(&pid)?.frames.range(..=va >> page_bits).next_back()?;
         let end = (start + range.pages) << page_bits;
-        end.checked_sub(va).filter(|rest| *rest >= bytes).map(|_| range.table)
+        end.checked_sub(va).filter(|rest| *rest >= bytes).map(|_| (range.table, start << page_bits))
     }
     /// The first pages of a process's ranges of frames.
     pub(crate) fn frame_ranges(&self, pid: u32) -> Vec<u64> {

@@ -29,6 +29,7 @@ impl Run<'_> {
         }
         let memory = &self.model.memory;
         self.report.frames_taken = memory.taken;
+        self.report.freed = [memory.freed, self.model.responder.counters().get(Counter::Sends)];
         self.report.frames_short = memory.ring_empty + memory.budget_spent;
         self.report.cycles = self.board.fast.cycles();
         let keys: Vec<_> = self.model.memory.pages.keys().copied().collect();
@@ -66,7 +67,7 @@ impl Run<'_> {
                         format!("{}, the last that was refused {}", own.name(), hex(&self.model.refused));
                     differ(&what, model, self.board.counted(number)?)?;
                 }
-                // What is another version is dropped by name before; nobody takes SENDs.
+                // What is another version is dropped by name before; nobody takes SENDs into buffers.
                 None => differ(own.name(), model, 0)?,
             }
         }

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use mneme_model::soft::{Page as PageOf, Replace};
-use mneme_slowpath::FastPath;
+use mneme_slowpath::{FastPath, RoceFrees};
 use mneme_wire::leaf::{LEAF_CLEAN, LEAF_RIGHT_ATOMIC, LEAF_RIGHT_READ, LEAF_RIGHT_WRITE};
 use mneme_wire::pte::{self, FRAME_BYTES, PageState};
 use mneme_wire::{LeafCounter, LeafOrder, LeafRegister, LeafResult, Pid};
@@ -125,6 +125,16 @@ pub(super) struct Source {
     given: u64,
 }
 
+/// The pages of 4 KB of a process, which its queue pairs may give up.
+pub(super) fn frees(number: usize) -> RoceFrees {
+    RoceFrees {
+        segment: number as u32,
+        first: 0,
+        va: BASE + FIRST * PAGE,
+        pages: TABLES * (PAGE / FRAME_BYTES),
+    }
+}
+
 /// The leaf table of a page; `None`: it is a board page.
 fn table_of((pid, vpn): (u32, u64)) -> Option<u64> {
     let number = PIDS.iter().position(|own| *own == pid)? as u64;
@@ -219,6 +229,7 @@ impl Run<'_> {
         let memory = &self.model.memory;
         for (counter, model) in [
             (LeafCounter::Taken, memory.taken),
+            (LeafCounter::Freed, memory.freed),
             (LeafCounter::RingEmpty, memory.ring_empty),
             (LeafCounter::BudgetSpent, memory.budget_spent),
         ] {

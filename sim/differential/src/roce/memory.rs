@@ -2,7 +2,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use mneme_rdma::client::FreeRange;
 use mneme_rdma::memory::{Atomic, Memory, MemoryFault};
+use mneme_rdma::node::FREE_PAGES;
 use mneme_wire::pte::{self, FRAME_BYTES};
 
 /// What accesses to a page end with.
@@ -121,6 +123,10 @@ pub struct Pages {
     pub ring: u64,
     /// Frames taken.
     pub taken: u64,
+    /// Frames that lists of pages gave back.
+    pub freed: u64,
+    /// Whose queue pairs are that give pages up.
+    pub owners: BTreeMap<u32, u32>,
     /// Accesses that found the ring empty.
     pub ring_empty: u64,
     /// Accesses that found the budget spent.
@@ -158,6 +164,23 @@ impl Pages {
         frames.extend(wanted);
         Ok(())
     }
+    /// The split pages of a range, each with the first and the last of its pages of 4 KB; `None`: some are none.
+    fn split(&self, pid: u32, FreeRange { va, pages }: FreeRange) -> Option<Vec<((u32, u64), Range<u64>)>> {
+        let in_page = (1 << self.page_bits) / FRAME_BYTES;
+        let first = va / FRAME_BYTES;
+        let end = first.checked_add(pages).filter(|_| va % FRAME_BYTES == 0 && pages > 0)?;
+        let numbers = first / in_page..=(end - 1) / in_page;
+        if numbers.clone().count() as u64 > self.pages.len() as u64 {
+            return None;
+        }
+        let part = |vpn: u64| {
+            let from = first.max(vpn * in_page) - vpn * in_page;
+            let split = self.pages.get(&(pid, vpn)).is_some_and(|page| page.frames.is_some());
+            split.then_some(((pid, vpn), from..(end - vpn * in_page).min(in_page)))
+        };
+        numbers.map(part).collect()
+    }
+
     /// Does `with` for each part of a range, with the place of the part in its page, and which bytes of the range it is. What lies
     /// before a page that may not be accessed is done.
     fn parts(
@@ -208,6 +231,39 @@ impl Memory for Pages {
                 bytes[first..][..from.len()].copy_from_slice(from);
             }
         })
+    }
+    fn message(&mut self, qpn: u32, message: &[u8]) -> Result<(), MemoryFault> {
+        let pid = *self.owners.get(&qpn).ok_or(MemoryFault::Invalid)?;
+        if message.is_empty() || message.len() % 16 != 0 || message.len() > 1024 {
+            return Err(MemoryFault::Invalid);
+        }
+        let words: Vec<u64> = message.as_chunks::<8>().0.iter().map(|word| u64::from_le_bytes(*word)).collect();
+        let (mut all, mut total) = (Vec::new(), 0);
+        for &[va, pages] in words.as_chunks::<2>().0 {
+            all.extend(self.split(pid, FreeRange { va, pages }).ok_or(MemoryFault::Denied)?);
+            total += pages;
+            if total > FREE_PAGES {
+                return Err(MemoryFault::Invalid);
+            }
+        }
+        for (key, frames) in all {
+            let page = self.pages.get_mut(&key);
+            let Some(Page { frames: Some(own), bytes: Some(bytes), .. }) = page else { continue };
+            let gone = frames.clone().filter(|frame| own.remove(frame)).count() as u64;
+            let range = frames.start * FRAME_BYTES..frames.end * FRAME_BYTES;
+            bytes[range.start as usize..range.end as usize].fill(0);
+            let first = key.1 << self.page_bits;
+            let bytes = first + range.start..first + range.end;
+            self.touches.written.push(Touched { pid, bytes });
+            if let Some(segment) = self.segments.get_mut(&pid) {
+                // Those who come next find what has come back.
+                self.scarce |= gone > 0 && self.ring.min(segment.budget - segment.used) <= SCARCE;
+                segment.used -= gone;
+            }
+            self.ring += gone;
+            self.freed += gone;
+        }
+        Ok(())
     }
     fn atomic(&mut self, pid: u32, va: u64, operation: Atomic) -> Result<u64, MemoryFault> {
         let mut found = 0;

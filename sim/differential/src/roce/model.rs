@@ -48,11 +48,12 @@ const REFUSALS: &[Counter] = &[
     Counter::Process,
     Counter::Range,
     Counter::Right,
+    Counter::Message,
 ];
 /// What memory said.
 const MEMORY: &[Counter] = &[Counter::MemoryDenied, Counter::MemoryFailed, Counter::MemoryNotReady];
 
-/// The hardware's counter of the same name. What needs a buffer for SENDs it has none for.
+/// The hardware's counter of the same name. What needs a buffer it has none for.
 pub fn counter(of: Counter) -> Option<RoceCounter> {
     let name = of.name().to_uppercase().replace(' ', "_");
     RoceCounter::ALL.iter().copied().find(|other| other.name() == name)

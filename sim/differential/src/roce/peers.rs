@@ -1,9 +1,10 @@
 //! The peers of queue pairs: RC requesters that do what they are drawn to do, and packets that no requester sends.
 use mneme_rdma::codec::frame::ROCE_PORT;
+use mneme_rdma::client::FreeRange;
 use mneme_rdma::codec::{Bth, PathMtu, Psn, RoceFrame};
 use mneme_rdma::requester::{Operation, Requester, RequesterConfig, Work};
 use mneme_rdma::responder::{PACKET_MAX, QueuePairConfig, Serves};
-use mneme_slowpath::RoceQueuePair;
+use mneme_slowpath::{RoceFrees, RoceQueuePair};
 use mneme_wire::frame::Endpoints;
 use mneme_wire::roce::{ROCE_HARDENED, ROCE_QPN_FIRST};
 use rand::Rng;
@@ -28,6 +29,10 @@ const DEPTH: usize = 12;
 const PACKETS: u64 = 6;
 /// Words for atomics of a process, so few that they meet.
 const WORDS: u64 = 6;
+/// Bytes of a page of 4 KB.
+const FRAME: u64 = 4096;
+/// Pages of a FREE, at most: few, so that pages near borders often have a frame.
+const FREED: u64 = 8;
 
 /// One queue pair's other end.
 pub struct Peer {
@@ -37,6 +42,8 @@ pub struct Peer {
     pub requester: Requester<Vec<u8>>,
     /// The key of all its process's pages.
     key: u32,
+    /// Pages of 4 KB that it may give up, if any.
+    frees: Option<RoceFrees>,
     next: u64,
     /// Operations that have ended, and of them those that failed.
     pub ended: [u64; 2],
@@ -44,7 +51,13 @@ pub struct Peer {
 
 impl Peer {
     /// A peer of a queue pair that is still to be made; `life`: which one of it this is; `most`: the code of its longest path MTU.
-    pub fn new((number, life): (u8, u32), pid: u32, key: u32, most: u8, rng: &mut ChaCha8Rng) -> Peer {
+    pub fn new(
+        (number, life): (u8, u32),
+        (pid, key): (u32, u32),
+        frees: Option<RoceFrees>,
+        most: u8,
+        rng: &mut ChaCha8Rng,
+    ) -> Peer {
         // Half of the first numbers are near the wrap.
         let psn = if rng.random() { rng.random() } else { 0xff_fff0 + rng.random_range(0..16u32) };
         let psn = Psn::from_low_bits(psn);
@@ -55,7 +68,7 @@ impl Peer {
             path_mtu: PathMtu::from_code(rng.random_range(1..=most)).unwrap_or_default(),
             pkey: if rng.random_bool(0.2) { 0x8000 | rng.random_range(1..100) } else { 0xffff },
             hardened: number % 4 == 3,
-            serves: Serves::Regions,
+            serves: if frees.is_some() { Serves::RegionsAndPackets } else { Serves::Regions },
             ..QueuePairConfig::new(qpn, [10, 77, 2, number], life << 8 | u32::from(number), psn)
         };
         let requester = Requester::new(RequesterConfig {
@@ -65,7 +78,7 @@ impl Peer {
             ..RequesterConfig::new(qpn, psn)
         });
         let source_port = rng.random_range(0xc000..=0xffff);
-        Peer { number, config, source_port, requester, key, next: 0, ended: [0; 2] }
+        Peer { number, config, source_port, requester, key, frees, next: 0, ended: [0; 2] }
     }
     fn mac(&self) -> [u8; 6] {
         [0x02, 0, 0x0a, 0x4d, 2, self.number]
@@ -84,6 +97,7 @@ impl Peer {
             pid,
             psn: expected_psn.number(),
             mtu_code: u32::from(path_mtu.code()) | if hardened { ROCE_HARDENED } else { 0 },
+            frees: self.frees,
         }
     }
     /// Addresses of what it sends.
@@ -119,7 +133,41 @@ impl Peer {
             }
         }
     }
+    /// A list of pages near borders, where others write; some are no list, or have pages that are not the queue pair's.
+    fn draw_free(&self, frees: &RoceFrees, rng: &mut ChaCha8Rng) -> Operation<Vec<u8>> {
+        let packet = self.config.path_mtu.bytes() / 16;
+        let ranges = if rng.random_bool(0.2) { packet } else { rng.random_range(1..4) };
+        let mut list: Vec<FreeRange> = Vec::new();
+        for _ in 0..ranges {
+            let border = BASE + PAGE * rng.random_range(0..=2 * PAGES) / 2;
+            let va = border + FRAME * rng.random_range(0..2 * FREED) - FRAME * FREED;
+            let pages = rng.random_range(1..=FREED);
+            let va = va.clamp(frees.va, frees.va + FRAME * (frees.pages - pages));
+            list.push(FreeRange { va, pages });
+        }
+        let at = rng.random_range(0..list.len());
+        let mut cut = 0;
+        match rng.random_range(0..80) {
+            0 => list[at].va = frees.va - FRAME,
+            1 => list[at].va ^= 1 << rng.random_range(0..64),
+            2 => list[at].pages ^= 1 << rng.random_range(0..64),
+            3 => list[at].pages = 0,
+            4 => list[at].pages = frees.pages,
+            5 => cut = rng.random_range(1..=16),
+            6 => list.extend(vec![list[at]; packet]),
+            _ => {}
+        }
+        let words = list.iter().flat_map(|range| [range.va, range.pages]);
+        let mut data: Vec<u8> = words.flat_map(u64::to_le_bytes).collect();
+        data.truncate(data.len() - cut);
+        Operation::Send { data, immediate: rng.random_bool(0.01).then_some(7) }
+    }
     fn draw(&self, others: &[u32], rng: &mut ChaCha8Rng) -> Operation<Vec<u8>> {
+        if let Some(frees) = self.frees
+            && rng.random_bool(0.1)
+        {
+            return self.draw_free(&frees, rng);
+        }
         let mtu = self.config.path_mtu.bytes() as u64;
         let length = match rng.random_range(0..9) {
             0 => 0,

@@ -91,6 +91,8 @@ pub struct Report {
     pub frames_taken: u64,
     /// Accesses that wanted one when there was none.
     pub frames_short: u64,
+    /// Frames that lists of pages gave back, and the lists.
+    pub freed: [u64; 2],
     /// Bytes of memory compared.
     pub memory: u64,
     /// Board cycles.
@@ -233,10 +235,12 @@ impl<'a> Run<'a> {
         let at = usize::from(number) / 2 % PIDS.len();
         // Of longer packets the board takes more than one token, whose first may find a frame where the next one finds none.
         let most = if self.has_frames { 3 } else { 5 };
-        Peer::new((number, self.lives), PIDS[at], self.keys[at], most, &mut self.rng)
+        let frees = self.has_frames.then(|| frames::frees(at));
+        Peer::new((number, self.lives), (PIDS[at], self.keys[at]), frees, most, &mut self.rng)
     }
     fn create(&mut self, peer: &Peer) -> Result<(), Mismatch> {
         self.model.create(peer.config, peer.back())?;
+        self.model.memory.owners.insert(peer.config.qpn, peer.config.pid);
         self.board.port(|port| port.create(&peer.pair()))
     }
 

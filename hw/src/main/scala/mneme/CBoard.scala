@@ -183,6 +183,7 @@ case class CBoard(c: CBoardConfig) extends Component {
   if (c.leaf) {
     leaf.io.bus << split.io.leaf
     leaf.io.door <> engine.io.leaf
+    leaf.io.frees <> roce.io.frees
     leaf.io.accesses := engine.io.splitAccesses
     leaf.io.mem >> memory.io.leaf
     // Its pages come out of the async buffer, too, but none that is kept for a group, by counts that may be some cycles old.

@@ -16,6 +16,22 @@ case class LeafTableWrite(l: LeafConfig) extends Bundle {
   val row = LeafTable(l)
 }
 
+/** Between the RoCEv2 port, the master, which gives up lists of pages, and the leaf unit. */
+case class FreeDoor(l: LeafConfig) extends Bundle with IMasterSlave {
+  val request = Stream(LeafRequest(l))
+  val answer = Stream(LeafAnswer(l))
+
+  /** From before the first request of a list to behind the last answer: no command of the slow path is done in between. It may begin when `mayBegin`. */
+  val holds, mayBegin = Bool()
+
+  override def asMaster(): Unit = {
+    master(request)
+    slave(answer)
+    out(holds)
+    in(mayBegin)
+  }
+}
+
 /** Between those whose accesses need frames, the master, and the leaf unit with the slow path's registers. */
 case class LeafDoor(l: LeafConfig) extends Bundle with IMasterSlave {
   val request = Stream(LeafRequest(l))

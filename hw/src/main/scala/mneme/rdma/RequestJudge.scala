@@ -7,7 +7,7 @@ import spinal.lib._
 
 /** What is to be done about a packet. */
 object Step extends SpinalEnum {
-  val drop, gap, refuse, notReady, duplicateWrite, duplicateOther, write, read, atomic = newElement()
+  val drop, gap, refuse, notReady, duplicateWrite, duplicateOther, write, read, atomic, free = newElement()
 }
 
 case class Judgement() extends Bundle {
@@ -69,6 +69,8 @@ class RequestJudge(r: RoceConfig) extends Component {
     val region = in(Region())
     /** Another READ or atomic may be queued. */
     val hasJob = in Bool ()
+    /** SENDs that give up pages are taken, of a board with a leaf unit. */
+    val frees = r.leaf.isDefined generate in(Bool())
     val judgement = out(Judgement())
   }
   private val (h, qp, settings, j) = (io.headers, io.qp, io.settings, io.judgement)
@@ -148,6 +150,14 @@ class RequestJudge(r: RoceConfig) extends Component {
           invalid(h.va(2 downto 0) =/= 0, RoceCounter.ALIGNMENT)
         )(queues(Step.atomic))
       }
+    // A list is one packet.
+    if (r.leaf.isDefined) when(io.frees && kind.send && h.opcode === RoceOpcode.SEND_ONLY && !io.malformed) {
+      first(
+        invalid(qp.running, RoceCounter.ORDER),
+        invalid(h.payload > mtu, RoceCounter.LENGTH),
+        invalid(h.payload === 0 || h.payload(3 downto 0) =/= 0 || h.payload > FreeList.RANGE * Wire.ROCE_FREE_RANGES, RoceCounter.MESSAGE)
+      )(says(Step.free, 0))
+    }
   }
 
   private def ahead(): Unit = first(

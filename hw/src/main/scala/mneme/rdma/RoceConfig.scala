@@ -1,6 +1,7 @@
 package mneme.rdma
 
 import mneme.CBoardConfig
+import mneme.leaf.LeafConfig
 import spinal.core._
 
 /** What an RDMA port holds. `slots` are places of packets between the wire and the responder. */
@@ -25,6 +26,8 @@ case class RoceConfig(
   val queuePairBits: Int = log2Up(queuePairs)
   val regionBits: Int = log2Up(regions)
   val slotBits: Int = log2Up(slots)
+  /** The leaf unit, of which queue pairs may give up pages. */
+  val leaf: Option[LeafConfig] = if (c.leaf) Some(LeafConfig.board(c)) else None
   /** Tokens of the largest packet: pieces as long as the engine takes, and a page border. */
   val tokens: Int = (RoceReceive.PAYLOAD_MAX + c.maxPayload - 1) / c.maxPayload + 1
   require(

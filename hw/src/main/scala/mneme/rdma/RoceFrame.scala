@@ -46,6 +46,7 @@ object RoceField {
 
 /** The opcodes whose layout the port knows (IBTA volume 1, 9.2 table 38; CNP: annex A17.9.3). */
 object RoceOpcode {
+  val SEND_ONLY = 0x04
   val ACKNOWLEDGE = 0x11
   val ATOMIC_ACKNOWLEDGE = 0x12
   val WRITE_ONLY_IMMEDIATE = 0x0b

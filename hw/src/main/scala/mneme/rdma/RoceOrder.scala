@@ -5,13 +5,15 @@ import mneme.wire.Wire.RoceResult
 import spinal.core._
 
 /** A command of the slow path, with what its registers hold. */
-case class RoceOrder() extends Bundle {
+case class RoceOrder(r: RoceConfig) extends Bundle {
   /** A RoceCommand number. */
   val command = UInt(8 bits)
   val settings = QueuePairSettings()
   val psn = UInt(24 bits)
   /** Its `valid` means nothing. */
   val region = Region()
+  /** Of a queue pair: which pages it may give up. */
+  val frees = r.leaf.map(FreeRow).orNull
 }
 
 /** How a command ended, and what a query tells. */

@@ -11,7 +11,7 @@ class RoceOrders(p: RoceResponder) extends Area {
   private val sound = RoceOrder.judge(order)
   private val here = qp.valid && settings.qpn === order.settings.qpn
 
-  private val writesSettings = False
+  val writesSettings = False
   settingsMem.write(index, order.settings, writesSettings)
   shareMem.write(index, shares.io.share, writesSettings)
   shares.io.takes := writesSettings

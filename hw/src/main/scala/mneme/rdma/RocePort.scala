@@ -1,6 +1,7 @@
 package mneme.rdma
 
 import mneme.engine.Door
+import mneme.leaf.FreeDoor
 import mneme.net.CountedBeat
 import spinal.core._
 import spinal.lib._
@@ -23,6 +24,8 @@ case class RocePort(r: RoceConfig, memories: String = "ultra") extends Component
     val tx = master(Stream(CountedBeat()))
     val local = in(RoceLocal())
     val door = master(Door(r.c))
+    /** Pages that are given up, of a board with a leaf unit. */
+    val frees = r.leaf.map(l => master(FreeDoor(l))).orNull
     val bus = slave(AxiLite4(RoceRegisters.busConfig))
     /** Nothing is done, and nothing waits to be sent. Frames that are coming, or leave, are not looked at. */
     val rests = out Bool ()
@@ -44,6 +47,7 @@ case class RocePort(r: RoceConfig, memories: String = "ultra") extends Component
   transmit.io.local := io.local
   io.tx << transmit.io.frames
   io.door <> responder.io.door
+  if (r.leaf.isDefined) io.frees <> responder.io.frees
 
   registers.io.bus << io.bus
   responder.io.orders << registers.io.orders

@@ -1,5 +1,6 @@
 package mneme.rdma
 
+import mneme.leaf.LeafConfig
 import mneme.wire.Wire
 import mneme.wire.Wire.RoceRegister
 import spinal.core._
@@ -15,7 +16,7 @@ import spinal.lib.bus.misc.SizeMapping
 case class RoceRegisters(r: RoceConfig) extends Component {
   val io = new Bundle {
     val bus = slave(AxiLite4(RoceRegisters.busConfig))
-    val orders = master(Stream(RoceOrder()))
+    val orders = master(Stream(RoceOrder(r)))
     val ordered = slave(Flow(RoceAnswer()))
     /** The tables have been emptied. */
     val ready = in Bool ()
@@ -71,6 +72,15 @@ case class RoceRegisters(r: RoceConfig) extends Component {
   order.region.va := long(RoceRegister.ROCE_VA_LOW, RoceRegister.ROCE_VA_HIGH).asUInt
   order.region.length := long(RoceRegister.ROCE_LENGTH_LOW, RoceRegister.ROCE_LENGTH_HIGH).asUInt
   order.region.rights := register(RoceRegister.ROCE_RIGHTS, 3)
+
+  for (l <- r.leaf) {
+    val frees = order.frees
+    frees.takes := register(RoceRegister.ROCE_OPTIONS, 1, log2Up(Wire.ROCE_FREES)).asBool
+    frees.segment := number(RoceRegister.ROCE_FREE_SEGMENT, l.segmentBits)
+    frees.first := number(RoceRegister.ROCE_FREE_PAGE, l.countBits)
+    frees.base := order.region.va.drop(LeafConfig.FRAME_LOG2).asUInt
+    frees.pages := order.region.length.drop(LeafConfig.FRAME_LOG2).asUInt.resized
+  }
 
   private val word = bus.nonStopWrite(Bits(32 bits))
   commands.io.written.valid := bus.isWriting(RoceRegister.ROCE_COMMAND)

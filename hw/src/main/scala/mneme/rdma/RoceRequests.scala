@@ -50,7 +50,10 @@ class RoceRequests(p: RoceResponder) extends Area {
   private val denied = j.looks && !grant.granted
   /** Behind WRITEs of its queue pair that have not ended only another one is done: all else tells what has been done, or must see it. */
   private val writes = j.step === Step.write && h.payload =/= 0
-  private val waits = own.orR && !writes
+  /** One that gives up pages reads its list where WRITEs read their data. */
+  private val frees = if (r.leaf.isDefined) j.step === Step.free else False
+  private val waits = (own.orR && !writes) || (frees && access.io.held.orR)
+  val gives = at(State.act) && frees && !waits
   when(at(State.act)) {
     handed := writes
     failure.notReady := j.step === Step.notReady && !denied
@@ -96,6 +99,7 @@ class RoceRequests(p: RoceResponder) extends Area {
         }
       })
     when(denied)(state := State.refuse)
+    if (r.leaf.isDefined) when(gives)(state := State.free)
   }
   when(at(State.act)) {
     val command = access.io.commands.payload
@@ -161,6 +165,9 @@ class RoceRequests(p: RoceResponder) extends Area {
         when(kind.immediate)(countLater(RoceCounter.IMMEDIATES))
         when(h.ackRequest)(acknowledge(h.psn, thisEarlier, ends ? msn | qp.msn))
       }
+    }.elsewhen(frees) {
+      count(RoceCounter.SENDS)
+      when(h.ackRequest)(acknowledge(h.psn, thisEarlier, msn))
     }.otherwise {
       keep(msn)
       // Its answer tells what is done before it.

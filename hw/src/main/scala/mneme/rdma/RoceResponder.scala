@@ -1,6 +1,7 @@
 package mneme.rdma
 
 import mneme.engine.{Door, PayloadBeat}
+import mneme.leaf.FreeDoor
 import mneme.wire.Wire
 import spinal.core._
 import spinal.core.sim._
@@ -35,7 +36,9 @@ class RoceResponder(val r: RoceConfig) extends Component {
     val departures = master(Stream(RoceDeparture()))
     val payload = master(Stream(PayloadBeat()))
     val door = master(Door(r.c))
-    val orders = slave(Stream(RoceOrder()))
+    /** Pages that are given up, of a board with a leaf unit. */
+    val frees = r.leaf.map(l => master(FreeDoor(l))).orNull
+    val orders = slave(Stream(RoceOrder(r)))
     val ordered = master(Flow(RoceAnswer()))
     /** What became of a packet, or was sent: a RoceCounter number. */
     val counted = master(Flow(UInt(RoceCounters.BITS bits)))
@@ -55,6 +58,7 @@ class RoceResponder(val r: RoceConfig) extends Component {
     val order = newElement()
     val ended, retire = newElement()
     val store = newElement()
+    val free = newElement()
   }
   val state = RegInit(State.empty)
   state.simPublic()
@@ -86,7 +90,6 @@ class RoceResponder(val r: RoceConfig) extends Component {
 
   val access = new PacketAccess(r)
   io.door <> access.io.door
-  io.read << access.io.read
   access.io.packet := io.packet
   val packer = new AnswerPacker
   packer.io.data << access.io.data
@@ -165,7 +168,7 @@ class RoceResponder(val r: RoceConfig) extends Component {
   private val takesAnswer = !takesFlight && !orders && mayAnswer && (turn || !mayArrive)
   private val takesArrival = !takesFlight && !orders && !takesAnswer && mayArrive
   private val asked = takesOrder ? io.orders.settings.qpn | (takesAnswer ? turns.io.pop.payload.resize(24) | io.arrivals.headers.destQp)
-  private val nextIndex = takesFlight ? flightPairs(access.io.oldest) | asked.resize(r.queuePairBits)
+  val nextIndex = takesFlight ? flightPairs(access.io.oldest) | asked.resize(r.queuePairBits)
   val settingsRead = settingsMem.readSync(nextIndex)
   val stateRead = stateMem.readSync(nextIndex)
   turns.io.pop.ready := at(State.idle) && takesAnswer
@@ -277,6 +280,13 @@ class RoceResponder(val r: RoceConfig) extends Component {
   val answers = new RoceAnswers(this)
   val writes = new RoceWrites(this)
   val slow = new RoceOrders(this)
+  val freeing: Option[RoceFreeing] = r.leaf.map(l => new RoceFreeing(this, l))
+  io.read << access.io.read
+  // It reads while no WRITE does.
+  for (own <- freeing) when(at(State.free)) {
+    io.read.valid := own.reads.valid
+    io.read.payload := own.reads.payload
+  }
 }
 
 object RoceResponder {

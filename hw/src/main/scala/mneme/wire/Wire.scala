@@ -156,6 +156,12 @@ object Wire {
   val ROCE_RIGHT_ATOMIC = 4L.toInt
   /** ROCE_OPTIONS: what would end the queue pair is dropped instead. */
   val ROCE_HARDENED = 256L.toInt
+  /** ROCE_OPTIONS: it takes SEND FREE of pages of 4 KB of one segment; without a leaf unit it has no effect. */
+  val ROCE_FREES = 512L.toInt
+  /** Ranges of a FREE, at most; each has 16 bytes: address and pages, little-endian. */
+  val ROCE_FREE_RANGES = 64L.toInt
+  /** Pages of all ranges of a FREE together, at most, so that others wait for a bounded time. */
+  val ROCE_FREE_PAGES = 512L.toInt
   /** ROCE_STATE: the queue pair has ended in an error. */
   val ROCE_IN_ERROR = 1L.toInt
   /** ROCE_STATE: packets of a WRITE have come, and more are to come. */
@@ -927,7 +933,7 @@ object Wire {
     val ROCE_PID = 0x28
     /** RW. The number of the first packet that comes, 24 bits. */
     val ROCE_PSN = 0x2c
-    /** RW. Path MTU in bits 2:0, 1 (256 bytes) to 5 (4,096); ROCE_HARDENED. */
+    /** RW. Path MTU in bits 2:0, 1 (256 bytes) to 5 (4,096); ROCE_HARDENED; ROCE_FREES, then the pages are ROCE_VA and ROCE_LENGTH, whole ones. */
     val ROCE_OPTIONS = 0x30
     /** RW. The region's key. */
     val ROCE_KEY = 0x34
@@ -949,7 +955,11 @@ object Wire {
     val ROCE_STATE = 0x54
     /** RO. READs and atomics of all queue pairs that are still to be answered. */
     val ROCE_JOBS = 0x58
-    val all: Seq[(String, Int)] = Seq("ROCE_MAGIC" -> 0x0, "ROCE_SIZES" -> 0x4, "ROCE_COMMAND" -> 0x8, "ROCE_RESULT" -> 0xc, "ROCE_QPN" -> 0x10, "ROCE_PEER_QPN" -> 0x14, "ROCE_PEER_IP" -> 0x18, "ROCE_PEER_MAC_LOW" -> 0x1c, "ROCE_PEER_MAC_HIGH" -> 0x20, "ROCE_PORT_PKEY" -> 0x24, "ROCE_PID" -> 0x28, "ROCE_PSN" -> 0x2c, "ROCE_OPTIONS" -> 0x30, "ROCE_KEY" -> 0x34, "ROCE_VA_LOW" -> 0x38, "ROCE_VA_HIGH" -> 0x3c, "ROCE_LENGTH_LOW" -> 0x40, "ROCE_LENGTH_HIGH" -> 0x44, "ROCE_RIGHTS" -> 0x48, "ROCE_EXPECTED" -> 0x4c, "ROCE_MSN" -> 0x50, "ROCE_STATE" -> 0x54, "ROCE_JOBS" -> 0x58)
+    /** RW. Of a queue pair with ROCE_FREES: the segment's number. */
+    val ROCE_FREE_SEGMENT = 0x5c
+    /** RW. Of the same: which page of the segment is the one at ROCE_VA. */
+    val ROCE_FREE_PAGE = 0x60
+    val all: Seq[(String, Int)] = Seq("ROCE_MAGIC" -> 0x0, "ROCE_SIZES" -> 0x4, "ROCE_COMMAND" -> 0x8, "ROCE_RESULT" -> 0xc, "ROCE_QPN" -> 0x10, "ROCE_PEER_QPN" -> 0x14, "ROCE_PEER_IP" -> 0x18, "ROCE_PEER_MAC_LOW" -> 0x1c, "ROCE_PEER_MAC_HIGH" -> 0x20, "ROCE_PORT_PKEY" -> 0x24, "ROCE_PID" -> 0x28, "ROCE_PSN" -> 0x2c, "ROCE_OPTIONS" -> 0x30, "ROCE_KEY" -> 0x34, "ROCE_VA_LOW" -> 0x38, "ROCE_VA_HIGH" -> 0x3c, "ROCE_LENGTH_LOW" -> 0x40, "ROCE_LENGTH_HIGH" -> 0x44, "ROCE_RIGHTS" -> 0x48, "ROCE_EXPECTED" -> 0x4c, "ROCE_MSN" -> 0x50, "ROCE_STATE" -> 0x54, "ROCE_JOBS" -> 0x58, "ROCE_FREE_SEGMENT" -> 0x5c, "ROCE_FREE_PAGE" -> 0x60)
   }
 
   object RoceCommand {
@@ -1105,7 +1115,11 @@ object Wire {
     val NOTIFICATIONS = 0x38
     /** Immediates of WRITEs, which nobody takes yet. */
     val IMMEDIATES = 0x39
-    val all: Seq[(String, Int)] = Seq("RX_PACKETS" -> 0x0, "RX_MALFORMED" -> 0x1, "DROP_DAMAGED" -> 0x2, "DROP_SHORT" -> 0x3, "DROP_GIANT" -> 0x4, "DROP_FOREIGN_MAC" -> 0x5, "DROP_FOREIGN_ETHERTYPE" -> 0x6, "DROP_IP_HEADER" -> 0x7, "DROP_IP_OPTIONS" -> 0x8, "DROP_IP_CHECKSUM" -> 0x9, "DROP_IP_FRAGMENT" -> 0xa, "DROP_IP_LENGTH" -> 0xb, "DROP_FOREIGN_IP" -> 0xc, "DROP_FOREIGN_PROTOCOL" -> 0xd, "DROP_UDP_LENGTH" -> 0xe, "DROP_FOREIGN_PORT" -> 0xf, "DROP_ICRC" -> 0x10, "DROP_VERSION" -> 0x11, "DROP_FULL" -> 0x12, "TX_PACKETS" -> 0x13, "TX_DAMAGED" -> 0x14, "WRITES" -> 0x15, "READS" -> 0x16, "ATOMICS" -> 0x17, "DUPLICATE_WRITES" -> 0x18, "DUPLICATE_READS" -> 0x19, "DUPLICATE_ATOMICS" -> 0x1a, "DUPLICATES_FORGOTTEN" -> 0x1b, "DUPLICATES_MALFORMED" -> 0x1c, "OTHER_TRANSPORT" -> 0x1d, "RESPONSES" -> 0x1e, "CONGESTION_NOTIFIED" -> 0x1f, "UNKNOWN_QUEUE_PAIR" -> 0x20, "WRONG_SOURCE" -> 0x21, "WRONG_PARTITION" -> 0x22, "QUEUE_PAIR_IN_ERROR" -> 0x23, "GAP" -> 0x24, "AHEAD_OF_GAP" -> 0x25, "AHEAD_OF_NOT_READY" -> 0x26, "OPCODE" -> 0x27, "LAYOUT" -> 0x28, "ORDER" -> 0x29, "LENGTH" -> 0x2a, "TOTAL" -> 0x2b, "ALIGNMENT" -> 0x2c, "KEY" -> 0x2d, "PROCESS" -> 0x2e, "RANGE" -> 0x2f, "RIGHT" -> 0x30, "MEMORY_DENIED" -> 0x31, "MEMORY_FAILED" -> 0x32, "MEMORY_NOT_READY" -> 0x33, "QUEUE_FULL" -> 0x34, "HARDENED" -> 0x35, "ACKNOWLEDGES" -> 0x36, "READ_RESPONSES" -> 0x37, "NOTIFICATIONS" -> 0x38, "IMMEDIATES" -> 0x39)
+    /** SENDs done: lists of pages that were given up. */
+    val SENDS = 0x3a
+    /** Refused with 0x61: a SEND that is no list of pages. */
+    val MESSAGE = 0x3b
+    val all: Seq[(String, Int)] = Seq("RX_PACKETS" -> 0x0, "RX_MALFORMED" -> 0x1, "DROP_DAMAGED" -> 0x2, "DROP_SHORT" -> 0x3, "DROP_GIANT" -> 0x4, "DROP_FOREIGN_MAC" -> 0x5, "DROP_FOREIGN_ETHERTYPE" -> 0x6, "DROP_IP_HEADER" -> 0x7, "DROP_IP_OPTIONS" -> 0x8, "DROP_IP_CHECKSUM" -> 0x9, "DROP_IP_FRAGMENT" -> 0xa, "DROP_IP_LENGTH" -> 0xb, "DROP_FOREIGN_IP" -> 0xc, "DROP_FOREIGN_PROTOCOL" -> 0xd, "DROP_UDP_LENGTH" -> 0xe, "DROP_FOREIGN_PORT" -> 0xf, "DROP_ICRC" -> 0x10, "DROP_VERSION" -> 0x11, "DROP_FULL" -> 0x12, "TX_PACKETS" -> 0x13, "TX_DAMAGED" -> 0x14, "WRITES" -> 0x15, "READS" -> 0x16, "ATOMICS" -> 0x17, "DUPLICATE_WRITES" -> 0x18, "DUPLICATE_READS" -> 0x19, "DUPLICATE_ATOMICS" -> 0x1a, "DUPLICATES_FORGOTTEN" -> 0x1b, "DUPLICATES_MALFORMED" -> 0x1c, "OTHER_TRANSPORT" -> 0x1d, "RESPONSES" -> 0x1e, "CONGESTION_NOTIFIED" -> 0x1f, "UNKNOWN_QUEUE_PAIR" -> 0x20, "WRONG_SOURCE" -> 0x21, "WRONG_PARTITION" -> 0x22, "QUEUE_PAIR_IN_ERROR" -> 0x23, "GAP" -> 0x24, "AHEAD_OF_GAP" -> 0x25, "AHEAD_OF_NOT_READY" -> 0x26, "OPCODE" -> 0x27, "LAYOUT" -> 0x28, "ORDER" -> 0x29, "LENGTH" -> 0x2a, "TOTAL" -> 0x2b, "ALIGNMENT" -> 0x2c, "KEY" -> 0x2d, "PROCESS" -> 0x2e, "RANGE" -> 0x2f, "RIGHT" -> 0x30, "MEMORY_DENIED" -> 0x31, "MEMORY_FAILED" -> 0x32, "MEMORY_NOT_READY" -> 0x33, "QUEUE_FULL" -> 0x34, "HARDENED" -> 0x35, "ACKNOWLEDGES" -> 0x36, "READ_RESPONSES" -> 0x37, "NOTIFICATIONS" -> 0x38, "IMMEDIATES" -> 0x39, "SENDS" -> 0x3a, "MESSAGE" -> 0x3b)
   }
 
   object LeafRegister {

@@ -1,9 +1,11 @@
 package mneme.leaf
 
 import mneme.BoardBench
+import mneme.net.Frames
 import mneme.rdma.RocePeer
 import mneme.wire.Wire
-import mneme.wire.Wire.{LeafCounter, LeafOrder, LeafRegister, LeafResult, ReplaceStatus, RoceCounter, Status}
+import mneme.wire.Wire.{LeafCounter, LeafOrder, LeafRegister, LeafResult, Opcode, ReplaceStatus, RoceCounter, RoceRegister, Status}
+import spinal.core.sim._
 
 /** Pages of 4 KB by the RoCEv2 port: stock frames and Mneme's requests meet there. */
 class LeafRoceTest extends LeafBoard {
@@ -72,6 +74,85 @@ class LeafRoceTest extends LeafBoard {
       assert(does(peer.write(va + frame, data(8))) == ((0x11, 0x62, Nil)))
       assert(registers(peer, RoceCounter.MEMORY_DENIED) == 1)
       assert(mneme(load(va + frame + 50, 700)) == other)
+    }
+  }
+
+  test("a SEND gives pages of 4 KB up, all or none, while others access theirs") {
+    bench("frees", 12) { t =>
+      import t._
+      val va = 0x40 * page
+      val peer = new RocePeer(dut, b, 12)
+      assert(create(3, table = 5, pages = 512, budget = 300) == LeafResult.DONE && map(5, 3, 0) == LeafResult.DONE && map(6, 3, 256) == LeafResult.DONE)
+      // Half a board page before its region.
+      val first = 128
+      peer.joinFrees((va + first * frame).toLong, (384 * frame).toLong, 3, first)
+      split(0x40, 5)
+      split(0x41, 6)
+      assert(push(0, 256) == LeafResult.DONE && push(256, 60) == LeafResult.DONE)
+      def does(what: => Unit): (Int, Int, Seq[Int]) = { what; peer.answer() }
+      def mneme[T](what: => T): T = { val done = what; b.frames.clear(); done }
+      def at(page: Int): BigInt = va + page * frame
+      def fill(pages: Range): Unit = for (page <- pages) assert(does(peer.write(at(page), data(64))) == acknowledged)
+      def held: (Int, Int) = (used(3), 316 - read(LeafRegister.LEAF_USABLE).toInt - read(LeafRegister.LEAF_WAITING).toInt)
+
+      // Across a border of board pages and of lines, with pages that have no frame, and Mneme's below the region.
+      assert(mneme(store(at(3), data(64))).status == Status.OK)
+      fill(250 until 262)
+      assert(held == (13, 13))
+      assert(does(peer.free(at(251) -> 8, at(400) -> 3)) == acknowledged)
+      assert(held == (5, 5) && registers(peer, RoceCounter.SENDS) == 1 && counter(LeafCounter.FREED) == 8)
+      assert(does(peer.read(at(251), 64)) == ((0x10, 0x1f, zeros(64))))
+      // It had come before: not done again.
+      fill(251 until 253)
+      for (_ <- 0 until 4) peer.again()
+      assert(does(peer.free(at(251) -> 8, at(400) -> 3)) == acknowledged)
+      assert(held == (7, 7) && registers(peer, RoceCounter.DUPLICATE_WRITES) == 1)
+      for (_ <- 0 until 3) peer.skip()
+
+      for ((pages, most) <- Seq(1 -> 44, 8 -> 54, 256 -> 1400)) {
+        fill(136 until 136 + pages)
+        val before = used(3)
+        assert(does(peer.free(at(136) -> pages)) == acknowledged)
+        info(s"FREE of $pages pages: ${b.between} cycles from the last beat in to the first one out")
+        assert(b.between <= most && used(3) == before - pages)
+      }
+      // A page of 4 KB is read while a long list is given up, which has as many lines of entries as before.
+      assert(mneme(load(at(3), 8)).size == 8)
+      peer.free(at(136) -> 256)
+      b.send(Opcode.READ, at(3), 8)
+      b.domain.waitSamplingWhere(b.frames.size == 2)
+      assert(Frames.read(b.frames.head.toArray, 36, 2) != 4791, "a list of many pages stops all others")
+      b.frames.clear()
+      b.answers.clear()
+
+      // What is refused changes nothing, and ends the queue pair: it is tried by a queue pair each.
+      fill(131 until 133)
+      val both = held
+      val lists = Seq[(Seq[(BigInt, BigInt)], Int, Int)](
+        (Seq(at(131) -> 1, at(127) -> 1), 0x62, RoceCounter.MEMORY_DENIED),
+        (Seq(at(131) -> 1, at(511) -> 2), 0x62, RoceCounter.MEMORY_DENIED),
+        (Seq(at(131) -> 1, (at(132) + 8) -> 1), 0x62, RoceCounter.MEMORY_DENIED),
+        (Seq(at(131) -> 0), 0x62, RoceCounter.MEMORY_DENIED),
+        (Seq(at(131) -> 300, at(131) -> 213), 0x61, RoceCounter.MESSAGE),
+        (Seq.fill(65)(at(131) -> BigInt(1)), 0x61, RoceCounter.MESSAGE),
+        (Nil, 0x61, RoceCounter.MESSAGE)
+      )
+      for (((ranges, syndrome, reason), i) <- lists.zipWithIndex) {
+        val before = registers(peer, reason)
+        assert(does(peer.free(ranges: _*)) == ((0x11, syndrome, Nil)), s"list $i")
+        assert(registers(peer, reason) == before + 1 && held == both, s"list $i")
+        peer.renew()
+      }
+      // Another process's segment is nobody's, though the slow path should name it.
+      assert(create(4, table = 7, pages = 256, budget = 300, of = pid + 1) == LeafResult.DONE)
+      peer.registers.write(RoceRegister.ROCE_FREE_SEGMENT, 4)
+      peer.renew()
+      assert(does(peer.free(at(131) -> 2)) == ((0x11, 0x62, Nil)) && held == both)
+      peer.registers.write(RoceRegister.ROCE_FREE_SEGMENT, 3)
+      peer.renew()
+      // A right that is gone is the segment's.
+      assert(order(LeafOrder.SET_RIGHTS, LeafRegister.LEAF_SEGMENT -> 3, LeafRegister.LEAF_RIGHTS -> Wire.LEAF_RIGHT_READ) == LeafResult.DONE)
+      assert(does(peer.free(at(131) -> 2)) == ((0x11, 0x62, Nil)) && held == both)
     }
   }
 

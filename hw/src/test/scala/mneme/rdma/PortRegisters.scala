@@ -93,9 +93,11 @@ class PortRegisters(bus: AxiLite4, random: Random, jitter: Boolean, cycle: () =>
 
   private def low(value: BigInt): BigInt = value & 0xffffffffL
 
+  /** Pages of 4 KB that the next queue pair may give up, if any. */
+  var pages = Option.empty[MakeRegion]
   def create(qp: MakeQueuePair, mac: BigInt, srcPort: Int): Int = command(
     RoceCommand.CREATE_QUEUE_PAIR,
-    RoceRegister.ROCE_QPN -> qp.qpn,
+    Seq[(Int, BigInt)](RoceRegister.ROCE_QPN -> qp.qpn,
     RoceRegister.ROCE_PEER_QPN -> qp.peerQpn,
     RoceRegister.ROCE_PEER_IP -> qp.peer,
     RoceRegister.ROCE_PEER_MAC_LOW -> low(mac),
@@ -103,7 +105,13 @@ class PortRegisters(bus: AxiLite4, random: Random, jitter: Boolean, cycle: () =>
     RoceRegister.ROCE_PORT_PKEY -> (BigInt(qp.pkey) << 16 | srcPort),
     RoceRegister.ROCE_PID -> qp.pid,
     RoceRegister.ROCE_PSN -> qp.psn,
-    RoceRegister.ROCE_OPTIONS -> (qp.mtu | (if (qp.hardened) Wire.ROCE_HARDENED else 0))
+    RoceRegister.ROCE_OPTIONS -> (qp.mtu | (if (qp.hardened) Wire.ROCE_HARDENED else 0) | (if (pages.isDefined) Wire.ROCE_FREES else 0))
+  ) ++ pages.toSeq.flatMap(range): _*)
+  private def range(region: MakeRegion): Seq[(Int, BigInt)] = Seq(
+    RoceRegister.ROCE_VA_LOW -> low(region.va),
+    RoceRegister.ROCE_VA_HIGH -> (region.va >> 32),
+    RoceRegister.ROCE_LENGTH_LOW -> low(region.length),
+    RoceRegister.ROCE_LENGTH_HIGH -> (region.length >> 32)
   )
   def create(region: MakeRegion): Int = command(
     RoceCommand.CREATE_REGION,

@@ -3,7 +3,7 @@ package mneme.rdma
 import mneme.net.Frames
 import mneme.rdma.RoceReference.icrc
 import mneme.wire.Wire
-import mneme.wire.Wire.RoceResult
+import mneme.wire.Wire.{RoceCommand, RoceRegister, RoceResult}
 import mneme.{BoardBench, CBoard}
 import spinal.core.sim._
 
@@ -26,6 +26,13 @@ class RocePeer(dut: CBoard, val b: BoardBench, seed: Int) {
     assert(registers.create(qp, BigInt("0200000000bb", 16), 0xc000) == RoceResult.DONE && registers.create(region) == RoceResult.DONE)
   }
 
+  /** The same, and it may give up pages of 4 KB: those of its region, the first of which is the `first` of a segment. */
+  def joinFrees(va: Long, length: Long, segment: Int, first: Int): Unit = {
+    for ((register, value) <- Seq(RoceRegister.ROCE_FREE_SEGMENT -> segment, RoceRegister.ROCE_FREE_PAGE -> first)) registers.write(register, value)
+    registers.pages = Some(region.copy(va = va, length = length))
+    join(va, length)
+  }
+
   /** A packet of the peer's, as a frame. */
   def send(opcode: Int, va: BigInt, length: Int, payload: Seq[Int] = Nil, add: BigInt = 0, destQp: Int = qp.qpn): Unit = {
     val reth = Frames.number(va, 8) ++ Frames.number(BigInt(region.key), 4)
@@ -40,13 +47,16 @@ class RocePeer(dut: CBoard, val b: BoardBench, seed: Int) {
       destQp = destQp,
       ack = 0x80,
       psn = psn,
-      extension = (reth ++ rest).toSeq,
+      extension = if (opcode <= RoceOpcode.SEND_ONLY) Nil else (reth ++ rest).toSeq,
       payload = payload
     ).bytes.toArray)
     psn += 1
   }
   def write(va: BigInt, payload: Seq[Int]): Unit = send(WRITE, va, payload.size, payload)
   def read(va: BigInt, length: Int): Unit = send(READ, va, length)
+  /** Pages are given up: addresses and how many. */
+  def free(ranges: (BigInt, BigInt)*): Unit =
+    send(RoceOpcode.SEND_ONLY, 0, 0, ranges.flatMap { case (va, pages) => (Frames.number(va, 8).reverse ++ Frames.number(pages, 8).reverse).toSeq })
 
   /** The next frame that leaves, which is the port's: opcode, syndrome, and what is behind the acknowledge's header, pad included. */
   def answer(): (Int, Int, Seq[Int]) = {
@@ -57,6 +67,14 @@ class RocePeer(dut: CBoard, val b: BoardBench, seed: Int) {
     assert(icrc(frame.dropRight(4)) == frame.takeRight(4))
     (frame(42), frame(54), frame.slice(58, frame.size - 4))
   }
-  /** The last packet comes once more. */
+  /** The last packet comes once more; one does not come once more. */
   def again(): Unit = psn -= 1
+  def skip(): Unit = psn += 1
+
+  /** The queue pair has ended in an error: the slow path makes it anew. */
+  def renew(): Unit = {
+    assert(registers.about(RoceCommand.DESTROY_QUEUE_PAIR, qp.qpn) == RoceResult.DONE)
+    psn = qp.psn
+    assert(registers.create(qp, BigInt("0200000000bb", 16), 0xc000) == RoceResult.DONE)
+  }
 }
