@@ -140,10 +140,7 @@ fn the_rtl_board_answers_rdma_itself() {
         assert_eq!(report["operations"], 20);
     }
     let check = said(&rdma(&board, &["check"]));
-    assert!(
-        check.starts_with("64 pages of 4 KB at ") && check.contains(", without ODRP"),
-        "{check}"
-    );
+    assert!(check.starts_with("64 pages of 4 KB at ") && check.contains(", without ODRP"), "{check}");
     assert!(check.contains("written by RDMA WRITE, read by the library: all are equal"), "{check}");
     let ping = said(&rdma(&board, &["ping", "-c", "1", "--kind", "frames"]));
     assert!(ping.contains("\nREAD 1: "), "{ping}");

@@ -2,8 +2,8 @@
 //! pairs that are software's come through the slow ring.
 use crate::FastPath;
 use mneme_wire::frame::UdpFrame;
-use mneme_wire::register::BUILD_RDMA;
 use mneme_wire::pte::FRAME_BYTES;
+use mneme_wire::register::BUILD_RDMA;
 use mneme_wire::roce::{ROCE_COUNTERS, ROCE_FREES, ROCE_IN_ERROR, ROCE_MAGIC};
 use mneme_wire::{Register, RoceCommand, RoceCounter, RoceRegister, RoceResult};
 use std::collections::VecDeque;

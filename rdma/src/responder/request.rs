@@ -215,11 +215,7 @@ impl Work<'_> {
     }
 
     /// A message of one packet that the memory executes.
-    fn whole_message(
-        &mut self,
-        packet: &Packet<'_>,
-        memory: &mut (impl Memory + ?Sized),
-    ) -> Result<(), Not> {
+    fn whole_message(&mut self, packet: &Packet<'_>, memory: &mut (impl Memory + ?Sized)) -> Result<(), Not> {
         self.filled(packet.opcode.position())?;
         self.fits(packet)?;
         memory.message(self.qp.config.qpn, packet.payload)?;

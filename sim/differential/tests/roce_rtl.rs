@@ -28,7 +28,8 @@ fn the_port_agrees_with_the_model() {
         );
         let [groups, alone] = report.groups;
         assert_eq!(groups == alone, seed == 3, "{report:?}");
-        let of_frames = report.frames_taken > 20 && report.frames_short > 10;
+        let [freed, lists] = report.freed;
+        let of_frames = report.frames_taken > 20 && report.frames_short > 10 && freed > 5 && lists > 20;
         assert_eq!(of_frames, seed == 6, "{report:?}");
     }
 }

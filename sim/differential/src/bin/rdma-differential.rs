@@ -60,6 +60,7 @@ impl Sum {
         for which in 0..2 {
             all.groups[which] += report.groups[which];
             all.operations[which] += report.operations[which];
+            all.freed[which] += report.freed[which];
         }
     }
 }
@@ -131,12 +132,12 @@ fn one(plan: &Plan) -> Result<Report> {
 fn tell(report: &Report) {
     let Report { frames, dropped, nonsense, answers, acknowledges, ended, commands, memory, cycles, .. } =
         report;
-    let (taken, short) = (report.frames_taken, report.frames_short);
+    let (taken, short, [freed, lists]) = (report.frames_taken, report.frames_short, report.freed);
     let ([groups, alone], [operations, failed]) = (report.groups, report.operations);
     println!(
         "{frames} frames ({dropped} dropped, {nonsense} that no requester sends) in {groups} groups ({alone} of one), {answers} answers \
          ({acknowledges} acknowledges), {operations} operations ({failed} failed), {ended} queue pairs made anew, {commands} commands on \
-         pages, {taken} frames of 4 KB taken and {short} times none, {} MB compared, {cycles} cycles, all equal",
+         pages, {taken} frames of 4 KB taken, {freed} given up by {lists} lists, and {short} times none, {} MB compared, {cycles} cycles, all equal",
         memory >> 20
     );
 }

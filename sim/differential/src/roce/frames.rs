@@ -191,7 +191,9 @@ impl Run<'_> {
         let pid = PIDS[number];
         self.board.end_segment(number as u32)?;
         let memory = &mut self.model.memory;
-        memory.ring += memory.segments.remove(&pid).map_or(0, |own| own.used);
+        let used = memory.segments.remove(&pid).map_or(0, |own| own.used);
+        memory.ring += used;
+        memory.swept += used;
         for (_, page) in memory.pages.iter_mut().filter(|(key, _)| key.0 == pid) {
             if let Some(frames) = &mut page.frames {
                 frames.clear();
@@ -229,7 +231,7 @@ impl Run<'_> {
         let memory = &self.model.memory;
         for (counter, model) in [
             (LeafCounter::Taken, memory.taken),
-            (LeafCounter::Freed, memory.freed),
+            (LeafCounter::Freed, memory.freed + memory.swept),
             (LeafCounter::RingEmpty, memory.ring_empty),
             (LeafCounter::BudgetSpent, memory.budget_spent),
         ] {

@@ -125,6 +125,8 @@ pub struct Pages {
     pub taken: u64,
     /// Frames that lists of pages gave back.
     pub freed: u64,
+    /// Frames that came back with their segments.
+    pub swept: u64,
     /// Whose queue pairs are that give pages up.
     pub owners: BTreeMap<u32, u32>,
     /// Accesses that found the ring empty.
@@ -237,7 +239,8 @@ impl Memory for Pages {
         if message.is_empty() || message.len() % 16 != 0 || message.len() > 1024 {
             return Err(MemoryFault::Invalid);
         }
-        let words: Vec<u64> = message.as_chunks::<8>().0.iter().map(|word| u64::from_le_bytes(*word)).collect();
+        let words: Vec<u64> =
+            message.as_chunks::<8>().0.iter().map(|word| u64::from_le_bytes(*word)).collect();
         let (mut all, mut total) = (Vec::new(), 0);
         for &[va, pages] in words.as_chunks::<2>().0 {
             all.extend(self.split(pid, FreeRange { va, pages }).ok_or(MemoryFault::Denied)?);

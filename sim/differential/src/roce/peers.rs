@@ -1,6 +1,6 @@
 //! The peers of queue pairs: RC requesters that do what they are drawn to do, and packets that no requester sends.
-use mneme_rdma::codec::frame::ROCE_PORT;
 use mneme_rdma::client::FreeRange;
+use mneme_rdma::codec::frame::ROCE_PORT;
 use mneme_rdma::codec::{Bth, PathMtu, Psn, RoceFrame};
 use mneme_rdma::requester::{Operation, Requester, RequesterConfig, Work};
 use mneme_rdma::responder::{PACKET_MAX, QueuePairConfig, Serves};
