@@ -97,16 +97,18 @@ class PortRegisters(bus: AxiLite4, random: Random, jitter: Boolean, cycle: () =>
   var pages = Option.empty[MakeRegion]
   def create(qp: MakeQueuePair, mac: BigInt, srcPort: Int): Int = command(
     RoceCommand.CREATE_QUEUE_PAIR,
-    Seq[(Int, BigInt)](RoceRegister.ROCE_QPN -> qp.qpn,
-    RoceRegister.ROCE_PEER_QPN -> qp.peerQpn,
-    RoceRegister.ROCE_PEER_IP -> qp.peer,
-    RoceRegister.ROCE_PEER_MAC_LOW -> low(mac),
-    RoceRegister.ROCE_PEER_MAC_HIGH -> (mac >> 32),
-    RoceRegister.ROCE_PORT_PKEY -> (BigInt(qp.pkey) << 16 | srcPort),
-    RoceRegister.ROCE_PID -> qp.pid,
-    RoceRegister.ROCE_PSN -> qp.psn,
-    RoceRegister.ROCE_OPTIONS -> (qp.mtu | (if (qp.hardened) Wire.ROCE_HARDENED else 0) | (if (pages.isDefined) Wire.ROCE_FREES else 0))
-  ) ++ pages.toSeq.flatMap(range): _*)
+    Seq[(Int, BigInt)](
+      RoceRegister.ROCE_QPN -> qp.qpn,
+      RoceRegister.ROCE_PEER_QPN -> qp.peerQpn,
+      RoceRegister.ROCE_PEER_IP -> qp.peer,
+      RoceRegister.ROCE_PEER_MAC_LOW -> low(mac),
+      RoceRegister.ROCE_PEER_MAC_HIGH -> (mac >> 32),
+      RoceRegister.ROCE_PORT_PKEY -> (BigInt(qp.pkey) << 16 | srcPort),
+      RoceRegister.ROCE_PID -> qp.pid,
+      RoceRegister.ROCE_PSN -> qp.psn,
+      RoceRegister.ROCE_OPTIONS -> (qp.mtu | (if (qp.hardened) Wire.ROCE_HARDENED else 0) | (if (pages.isDefined) Wire.ROCE_FREES else 0))
+    ) ++ pages.toSeq.flatMap(range): _*
+  )
   private def range(region: MakeRegion): Seq[(Int, BigInt)] = Seq(
     RoceRegister.ROCE_VA_LOW -> low(region.va),
     RoceRegister.ROCE_VA_HIGH -> (region.va >> 32),

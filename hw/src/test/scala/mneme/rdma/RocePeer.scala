@@ -34,7 +34,7 @@ class RocePeer(dut: CBoard, val b: BoardBench, seed: Int) {
   }
 
   /** A packet of the peer's, as a frame. */
-  def send(opcode: Int, va: BigInt, length: Int, payload: Seq[Int] = Nil, add: BigInt = 0, destQp: Int = qp.qpn): Unit = {
+  def send(opcode: Int, va: BigInt, length: Int, payload: Seq[Int] = Nil, add: BigInt = 0, destQp: Int = qp.qpn, bare: Boolean = false): Unit = {
     val reth = Frames.number(va, 8) ++ Frames.number(BigInt(region.key), 4)
     val rest = if (opcode == 0x14) Frames.number(add, 8) ++ Frames.number(0, 8) else Frames.number(BigInt(length), 4)
     b.sendFrame(RocePacket(
@@ -47,7 +47,7 @@ class RocePeer(dut: CBoard, val b: BoardBench, seed: Int) {
       destQp = destQp,
       ack = 0x80,
       psn = psn,
-      extension = if (opcode <= RoceOpcode.SEND_ONLY) Nil else (reth ++ rest).toSeq,
+      extension = if (bare) Nil else (reth ++ rest).toSeq,
       payload = payload
     ).bytes.toArray)
     psn += 1
@@ -56,7 +56,13 @@ class RocePeer(dut: CBoard, val b: BoardBench, seed: Int) {
   def read(va: BigInt, length: Int): Unit = send(READ, va, length)
   /** Pages are given up: addresses and how many. */
   def free(ranges: (BigInt, BigInt)*): Unit =
-    send(RoceOpcode.SEND_ONLY, 0, 0, ranges.flatMap { case (va, pages) => (Frames.number(va, 8).reverse ++ Frames.number(pages, 8).reverse).toSeq })
+    send(
+      RoceOpcode.SEND_ONLY,
+      0,
+      0,
+      ranges.flatMap { case (va, pages) => (Frames.number(va, 8).reverse ++ Frames.number(pages, 8).reverse).toSeq },
+      bare = true
+    )
 
   /** The next frame that leaves, which is the port's: opcode, syndrome, and what is behind the acknowledge's header, pad included. */
   def answer(): (Int, Int, Seq[Int]) = {
