@@ -75,6 +75,9 @@ impl Page {
     }
 }
 
+/// A split page, by process and number, and which of its pages of 4 KB.
+type Part = ((u32, u64), Range<u64>);
+
 /// What a packet has touched.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Touched {
@@ -167,10 +170,10 @@ impl Pages {
         Ok(())
     }
     /// The split pages of a range, each with the first and the last of its pages of 4 KB; `None`: some are none.
-    fn split(&self, pid: u32, FreeRange { va, pages }: FreeRange) -> Option<Vec<((u32, u64), Range<u64>)>> {
+    fn split(&self, pid: u32, FreeRange { va, pages }: FreeRange) -> Option<Vec<Part>> {
         let in_page = (1 << self.page_bits) / FRAME_BYTES;
         let first = va / FRAME_BYTES;
-        let end = first.checked_add(pages).filter(|_| va % FRAME_BYTES == 0 && pages > 0)?;
+        let end = first.checked_add(pages).filter(|_| va.is_multiple_of(FRAME_BYTES) && pages > 0)?;
         let numbers = first / in_page..=(end - 1) / in_page;
         if numbers.clone().count() as u64 > self.pages.len() as u64 {
             return None;
@@ -236,7 +239,7 @@ impl Memory for Pages {
     }
     fn message(&mut self, qpn: u32, message: &[u8]) -> Result<(), MemoryFault> {
         let pid = *self.owners.get(&qpn).ok_or(MemoryFault::Invalid)?;
-        if message.is_empty() || message.len() % 16 != 0 || message.len() > 1024 {
+        if message.is_empty() || !message.len().is_multiple_of(16) || message.len() > 1024 {
             return Err(MemoryFault::Invalid);
         }
         let words: Vec<u64> =
