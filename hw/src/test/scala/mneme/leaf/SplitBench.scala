@@ -42,6 +42,10 @@ case class SplitWhole(l: LeafConfig) extends Component {
   io.zeroRead := split.io.zeroRead
   split.io.door <> port.io.door
   port.io.accesses := split.io.accesses
+  // Nobody lists pages here.
+  port.io.frees.request.setIdle()
+  port.io.frees.answer.ready := False
+  port.io.frees.holds := False
   port.io.freePages.valid := False
   port.io.freePages.payload := 0
   port.io.bus << io.bus
