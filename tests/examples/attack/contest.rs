@@ -1,4 +1,5 @@
-//! Honest clients alone, and honest clients beside an attack, in turn: what the attack did to them.
+//! Honest clients alone, and honest clients beside an attack, in turn: what the attack did to them. And beside the same attack on a
+//! board of the attacker's own: what it takes of the machine, whatever is attacked.
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -40,6 +41,8 @@ pub trait Attack: Sync {
     const WORKS: &'static [Work] = &Work::USUAL;
     /// Whether the board asks for tags, which honest clients have.
     const KEYED: bool = false;
+    /// Whether honest clients are measured beside the same attack on another board as well, in the long form.
+    const ELSEWHERE: bool = false;
     /// The memory of the board that it needs.
     fn config(&self) -> Config {
         Config::Sim
@@ -54,11 +57,45 @@ pub trait Attack: Sync {
     }
 }
 
+/// What honest clients are measured beside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Beside {
+    Nobody,
+    /// The attack on another board of the same kind, in another thread of this program.
+    Elsewhere,
+    Attack,
+}
+
+impl Beside {
+    const ALL: [Beside; 3] = [Beside::Nobody, Beside::Elsewhere, Beside::Attack];
+
+    fn name(self) -> &'static str {
+        match self {
+            Beside::Nobody => "nobody",
+            Beside::Elsewhere => "it elsewhere",
+            Beside::Attack => "the attack",
+        }
+    }
+}
+
 /// One round: the same honest work alone and beside the attack, each on a fresh board.
 pub struct Round {
-    pub alone: Vec<Suffered>,
-    pub attacked: Vec<Suffered>,
-    pub did: Did,
+    alone: Vec<Suffered>,
+    /// Empty, unless measured.
+    elsewhere: Vec<Suffered>,
+    attacked: Vec<Suffered>,
+    /// What was done elsewhere, and to the board.
+    did: [Did; 2],
+}
+
+impl Round {
+    fn met(&self, beside: Beside) -> &[Suffered] {
+        match beside {
+            Beside::Nobody => &self.alone,
+            Beside::Elsewhere => &self.elsewhere,
+            Beside::Attack => &self.attacked,
+        }
+    }
 }
 
 /// All rounds of an attack on a kind of board.
@@ -72,21 +109,25 @@ pub fn contest<A: Attack>(options: &Options, kind: Kind, time: Duration, attack:
     let mut rounds = Vec::new();
     for round in 0..options.rounds() {
         // The order changes, so that what disturbs the machine disturbs both.
-        let alone = |()| one(kind, time, attack, false);
+        let alone = |()| one(kind, time, attack, Beside::Nobody);
         let early = (round % 2 == 0).then(|| alone(())).transpose()?;
-        let (attacked, did) = one(kind, time, attack, true)?;
+        let (attacked, did) = one(kind, time, attack, Beside::Attack)?;
         let (alone, _) = early.map_or_else(|| alone(()), Ok)?;
-        rounds.push(Round { alone, attacked, did });
+        let elsewhere = (A::ELSEWHERE && !options.short).then(|| one(kind, time, attack, Beside::Elsewhere));
+        let (elsewhere, other) = elsewhere.transpose()?.unwrap_or_default();
+        rounds.push(Round { alone, elsewhere, attacked, did: [other, did] });
     }
     Ok(Contest { works: A::WORKS, rounds })
 }
 
-fn one<A: Attack>(kind: Kind, time: Duration, attack: &A, on: bool) -> Result<(Vec<Suffered>, Did)> {
+fn one<A: Attack>(kind: Kind, time: Duration, attack: &A, beside: Beside) -> Result<(Vec<Suffered>, Did)> {
     let start = if A::KEYED { Board::keyed } else { Board::with };
     let board = start(kind, attack.config());
-    let attack = on.then_some(attack);
+    let other = (beside == Beside::Elsewhere).then(|| start(kind, attack.config()));
+    let attack = (beside != Beside::Nobody).then_some(attack);
     let crew = Crew::hire(A::WORKS, kind, board.address()?, A::KEYED)?;
-    let state = attack.map(|attack| attack.prepare(&board)).transpose()?;
+    let attacked = other.as_ref().unwrap_or(&board);
+    let state = attack.map(|attack| attack.prepare(attacked)).transpose()?;
     let stop = AtomicBool::new(false);
     let (met, did) = std::thread::scope(|scope| {
         let attacker = attack.zip(state).map(|(attack, mut state)| {
@@ -109,6 +150,7 @@ fn one<A: Attack>(kind: Kind, time: Duration, attack: &A, on: bool) -> Result<(V
         anyhow::Ok((met?, did.transpose()?.unwrap_or_default()))
     })?;
     board.end()?;
+    other.map(Board::end).transpose()?;
     Ok((met, did))
 }
 
@@ -119,34 +161,36 @@ pub fn be_nice() {
 }
 
 impl Contest {
-    fn of<'a>(&'a self, work: Work, attacked: bool) -> impl Iterator<Item = &'a Suffered> {
-        let side = move |round: &'a Round| if attacked { &round.attacked } else { &round.alone };
-        self.rounds.iter().flat_map(side).filter(move |met| met.work == work)
+    fn of(&self, work: Work, beside: Beside) -> impl Iterator<Item = &Suffered> {
+        self.rounds.iter().flat_map(move |round| round.met(beside)).filter(move |met| met.work == work)
     }
-    fn p99s(&self, work: Work, attacked: bool) -> Vec<f64> {
-        self.of(work, attacked).map(Suffered::p99_ms).collect()
+    fn p99s(&self, work: Work, beside: Beside) -> Vec<f64> {
+        self.of(work, beside).map(Suffered::p99_ms).collect()
     }
-    fn worst(&self, work: Work, attacked: bool) -> f64 {
-        self.of(work, attacked).map(Suffered::max_ms).fold(0.0, f64::max)
+    fn worst(&self, work: Work, beside: Beside) -> f64 {
+        self.of(work, beside).map(Suffered::max_ms).fold(0.0, f64::max)
     }
     /// What was measured, as a table.
     pub fn table(&self, title: &str) -> Table {
         let columns = ["operation", "with", "ops/s", "p50 ms", "p99 ms", "max ms", "failed"];
         let mut table = Table::new(title, &columns);
         for work in self.works.iter().copied() {
-            for attacked in [false, true] {
-                let all: Vec<&Suffered> = self.of(work, attacked).collect();
+            for beside in Beside::ALL {
+                let all: Vec<&Suffered> = self.of(work, beside).collect();
+                if all.is_empty() {
+                    continue;
+                }
                 let mut latency: Histogram<u64> = latencies();
                 all.iter().for_each(|met| latency.add(&met.latency).expect("all have the same bounds"));
                 let quantile = |share| Cell::Number(latency.value_at_quantile(share) as f64 / 1e6);
                 let rates: Vec<f64> = all.iter().map(|met| met.rate).collect();
                 table.rows.push(vec![
                     work.name().into(),
-                    if attacked { "the attack" } else { "nobody" }.into(),
+                    beside.name().into(),
                     Mean::of(&rates).map(|mean| mean.mean).map_or(Cell::None, Cell::Number),
                     quantile(0.5),
                     quantile(0.99),
-                    self.worst(work, attacked).into(),
+                    self.worst(work, beside).into(),
                     all.iter().map(|met| met.failures).sum::<u64>().into(),
                 ]);
             }
@@ -155,13 +199,18 @@ impl Contest {
     }
     /// In words what the attacker did.
     pub fn attacker(&self) -> String {
-        let rates: Vec<f64> = self.rounds.iter().map(|round| round.did.rate()).collect();
-        let (sent, answered) = self
-            .rounds
-            .iter()
-            .fold((0, 0), |(sent, answered), round| (sent + round.did.sent, answered + round.did.answered));
-        let rate = Mean::of(&rates).map_or(0.0, |mean| mean.mean);
-        format!("{sent} requests ({rate:.0}/s), {answered} answers")
+        let rate = |which: usize| {
+            let rates: Vec<f64> = self.rounds.iter().map(|round| round.did[which].rate()).collect();
+            Mean::of(&rates).map_or(0.0, |mean| mean.mean)
+        };
+        let (sent, answered) = self.rounds.iter().fold((0, 0), |(sent, answered), round| {
+            (sent + round.did[1].sent, answered + round.did[1].answered)
+        });
+        let here = format!("{sent} requests ({:.0}/s), {answered} answers", rate(1));
+        match self.rounds.iter().any(|round| !round.elsewhere.is_empty()) {
+            true => format!("{here}; elsewhere {:.0} requests/s", rate(0)),
+            false => here,
+        }
     }
     /// No honest operation fails; in the short form none takes a second. Longer ones have goals of their own.
     pub fn gross(&self, options: &Options, named: &str, figures: &mut Figures) {
@@ -183,41 +232,53 @@ impl Contest {
             count as f64,
         ));
         if options.short {
-            let worst = works.iter().map(|work| self.worst(*work, true)).fold(0.0, f64::max);
+            let worst = works.iter().map(|work| self.worst(*work, Beside::Attack)).fold(0.0, f64::max);
             let name = format!("{named}: longest honest operation");
             figures.goals.push(exactly(name, Bound::AtMost(GROSS_STALL_MS), " ms", worst));
         }
     }
     /// A bound of the 99th percentile, in every round.
     pub fn p99(&self, work: Work, most_ms: f64, named: &str, figures: &mut Figures) {
-        let (with, alone) = (self.p99s(work, true), self.p99s(work, false));
+        let (with, alone) = (self.p99s(work, Beside::Attack), self.p99s(work, Beside::Nobody));
         figures.goals.push(every(format!("{named}: honest {} p99", work.name()), most_ms, &with, &alone));
     }
     /// How many times the 99th percentile alone it is, round by round.
     pub fn p99_ratio(&self, work: Work, most: f64, named: &str, figures: &mut Figures) {
-        let (with, alone, bound) = (self.p99s(work, true), self.p99s(work, false), Bound::AtMost(most));
-        let ratios: Vec<f64> = with.iter().zip(&alone).map(|(with, alone)| with / alone).collect();
-        let name = format!("{named}: honest {} p99 against alone", work.name());
-        let mut goal = Goal::new(name, bound, "×", Mean::of(&ratios));
-        goal.verdict = Verdict::of_rounds(bound, &ratios);
-        figures.goals.push(goal);
+        let than = |beside| (self.p99s(work, Beside::Attack), self.p99s(work, beside));
+        let name = format!("{named}: honest {} p99 against", work.name());
+        figures.goals.push(ratio(format!("{name} alone"), Bound::AtMost(most), than(Beside::Nobody)));
+        let (with, elsewhere) = than(Beside::Elsewhere);
+        if !elsewhere.is_empty() {
+            let name = format!("{name} that beside it elsewhere");
+            figures.goals.push(ratio(name, Bound::AtMost(most), (with, elsewhere)));
+        }
     }
     /// A bound of the longest operation, in every round.
     pub fn stall(&self, work: Work, most_ms: f64, named: &str, figures: &mut Figures) {
-        let longest = |attacked| self.of(work, attacked).map(Suffered::max_ms).collect::<Vec<_>>();
+        let longest = |beside| self.of(work, beside).map(Suffered::max_ms).collect::<Vec<_>>();
         let name = format!("{named}: longest honest {}", work.name());
-        figures.goals.push(every(name, most_ms, &longest(true), &longest(false)));
+        figures.goals.push(every(name, most_ms, &longest(Beside::Attack), &longest(Beside::Nobody)));
     }
     /// The share of the rate alone that is left, round by round.
     pub fn rate(&self, work: Work, least: f64, named: &str, figures: &mut Figures) {
-        let rates = |attacked| self.of(work, attacked).map(|met| met.rate).collect::<Vec<_>>();
-        let (with, alone, bound) = (rates(true), rates(false), Bound::AtLeast(least));
-        let ratios: Vec<f64> = with.iter().zip(&alone).map(|(with, alone)| with / alone).collect();
-        let name = format!("{named}: honest {} rate against alone", work.name());
-        let mut goal = Goal::new(name, bound, "×", Mean::of(&ratios));
-        goal.verdict = Verdict::of_rounds(bound, &ratios);
-        figures.goals.push(goal);
+        let rates = |beside| self.of(work, beside).map(|met| met.rate).collect::<Vec<_>>();
+        let than = |beside| (rates(Beside::Attack), rates(beside));
+        let name = format!("{named}: honest {} rate against", work.name());
+        figures.goals.push(ratio(format!("{name} alone"), Bound::AtLeast(least), than(Beside::Nobody)));
+        let (with, elsewhere) = than(Beside::Elsewhere);
+        if !elsewhere.is_empty() {
+            let name = format!("{name} that beside it elsewhere");
+            figures.goals.push(ratio(name, Bound::AtLeast(least), (with, elsewhere)));
+        }
     }
+}
+
+/// A bound of a figure over another one of the same round.
+fn ratio(name: String, bound: Bound, (with, without): (Vec<f64>, Vec<f64>)) -> Goal {
+    let ratios: Vec<f64> = with.iter().zip(&without).map(|(with, without)| with / without).collect();
+    let mut goal = Goal::new(name, bound, "×", Mean::of(&ratios));
+    goal.verdict = Verdict::of_rounds(bound, &ratios);
+    goal
 }
 
 /// A bound that every round has to keep. A miss must be one of every round too, and none of a machine that is too busy.

@@ -29,6 +29,7 @@ struct State {
 
 impl Attack for Fill {
     type State = State;
+    const ELSEWHERE: bool = true;
     fn prepare(&self, board: &Board) -> Result<State> {
         let address = board.address()?;
         let mut ports = (0..PORTS).map(|_| Stranger::at(ATTACKER, address)).collect::<Result<Vec<_>>>()?;

@@ -58,6 +58,7 @@ impl Full {
 
 impl Attack for Refused {
     type State = Full;
+    const ELSEWHERE: bool = true;
     fn prepare(&self, board: &Board) -> Result<Full> {
         let mut stranger = Stranger::at(ATTACKER, board.address()?)?;
         let pid = stranger.open()?;
