@@ -1,4 +1,4 @@
-//! The programs that are kept beside the hardware's bench are those that the golden model makes today.
+//! The programs that are kept beside the hardware's benches are those that the golden model makes today.
 use std::path::Path;
 
 use mneme_rdma_world::{
@@ -6,53 +6,36 @@ use mneme_rdma_world::{
     message_vectors, reply_vectors, vectors,
 };
 
+/// `option`: what `rdma-vectors` is told to write the file.
+fn is_fresh(option: &str, file: &str, made: &str) {
+    let kept = format!("hw/src/test/resources/rdma/{file}");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(&kept);
+    let text = std::fs::read_to_string(path).expect("the file is there");
+    // Not assert_eq: nobody reads the difference of two such files.
+    assert!(text == made, "stale: run `cargo run -p mneme-rdma-world --bin rdma-vectors -- {option} {kept}`");
+}
+
 #[test]
 fn kept_programs_are_the_models() {
-    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../hw/src/test/resources/rdma/responder.txt");
-    let text = std::fs::read_to_string(kept).expect("the file is there");
-    // Not assert_eq: nobody reads the difference of two such files.
-    assert!(
-        text == vectors(1, PROGRAMS),
-        "stale: run `cargo run -p mneme-rdma-world --bin rdma-vectors -- hw/src/test/resources/rdma/responder.txt`"
-    );
+    is_fresh("", "responder.txt", &vectors(1, PROGRAMS));
 }
 
 #[test]
 fn kept_programs_of_the_leaf_unit_are_the_models() {
-    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../hw/src/test/resources/rdma/leaf.txt");
-    let text = std::fs::read_to_string(kept).expect("the file is there");
-    assert!(
-        text == leaf_vectors(1, LEAF_PROGRAMS),
-        "stale: run `cargo run -p mneme-rdma-world --bin rdma-vectors -- --leaf hw/src/test/resources/rdma/leaf.txt`"
-    );
+    is_fresh("--leaf", "leaf.txt", &leaf_vectors(1, LEAF_PROGRAMS));
 }
 
 #[test]
 fn kept_programs_of_replies_are_the_models() {
-    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../hw/src/test/resources/rdma/replies.txt");
-    let text = std::fs::read_to_string(kept).expect("the file is there");
-    assert!(
-        text == reply_vectors(1, REPLY_PROGRAMS),
-        "stale: run `cargo run -p mneme-rdma-world --bin rdma-vectors -- --replies hw/src/test/resources/rdma/replies.txt`"
-    );
+    is_fresh("--replies", "replies.txt", &reply_vectors(1, REPLY_PROGRAMS));
 }
 
 #[test]
 fn kept_messages_of_chains_are_the_models() {
-    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../hw/src/test/resources/rdma/fields.txt");
-    let text = std::fs::read_to_string(kept).expect("the file is there");
-    assert!(
-        text == field_vectors(1, FIELD_MESSAGES),
-        "stale: run `cargo run -p mneme-rdma-world --bin rdma-vectors -- --fields hw/src/test/resources/rdma/fields.txt`"
-    );
+    is_fresh("--fields", "fields.txt", &field_vectors(1, FIELD_MESSAGES));
 }
 
 #[test]
 fn kept_programs_of_messages_are_the_models() {
-    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../hw/src/test/resources/rdma/messages.txt");
-    let text = std::fs::read_to_string(kept).expect("the file is there");
-    assert!(
-        text == message_vectors(1, MESSAGE_PROGRAMS),
-        "stale: run `cargo run -p mneme-rdma-world --bin rdma-vectors -- --messages hw/src/test/resources/rdma/messages.txt`"
-    );
+    is_fresh("--messages", "messages.txt", &message_vectors(1, MESSAGE_PROGRAMS));
 }

@@ -244,14 +244,8 @@ impl Contest {
     }
     /// How many times the 99th percentile alone it is, round by round.
     pub fn p99_ratio(&self, work: Work, most: f64, named: &str, figures: &mut Figures) {
-        let than = |beside| (self.p99s(work, Beside::Attack), self.p99s(work, beside));
-        let name = format!("{named}: honest {} p99 against", work.name());
-        figures.goals.push(ratio(format!("{name} alone"), Bound::AtMost(most), than(Beside::Nobody)));
-        let (with, elsewhere) = than(Beside::Elsewhere);
-        if !elsewhere.is_empty() {
-            let name = format!("{name} that beside it elsewhere");
-            figures.goals.push(ratio(name, Bound::AtMost(most), (with, elsewhere)));
-        }
+        let name = format!("{named}: honest {} p99", work.name());
+        ratios(&name, Bound::AtMost(most), |beside| self.p99s(work, beside), figures);
     }
     /// A bound of the longest operation, in every round.
     pub fn stall(&self, work: Work, most_ms: f64, named: &str, figures: &mut Figures) {
@@ -261,24 +255,26 @@ impl Contest {
     }
     /// The share of the rate alone that is left, round by round.
     pub fn rate(&self, work: Work, least: f64, named: &str, figures: &mut Figures) {
-        let rates = |beside| self.of(work, beside).map(|met| met.rate).collect::<Vec<_>>();
-        let than = |beside| (rates(Beside::Attack), rates(beside));
-        let name = format!("{named}: honest {} rate against", work.name());
-        figures.goals.push(ratio(format!("{name} alone"), Bound::AtLeast(least), than(Beside::Nobody)));
-        let (with, elsewhere) = than(Beside::Elsewhere);
-        if !elsewhere.is_empty() {
-            let name = format!("{name} that beside it elsewhere");
-            figures.goals.push(ratio(name, Bound::AtLeast(least), (with, elsewhere)));
-        }
+        let rates = |beside| self.of(work, beside).map(|met| met.rate).collect();
+        let name = format!("{named}: honest {} rate", work.name());
+        ratios(&name, Bound::AtLeast(least), rates, figures);
     }
 }
 
-/// A bound of a figure over another one of the same round.
-fn ratio(name: String, bound: Bound, (with, without): (Vec<f64>, Vec<f64>)) -> Goal {
-    let ratios: Vec<f64> = with.iter().zip(&without).map(|(with, without)| with / without).collect();
-    let mut goal = Goal::new(name, bound, "×", Mean::of(&ratios));
-    goal.verdict = Verdict::of_rounds(bound, &ratios);
-    goal
+/// Bounds of a figure beside the attack over the same figure alone, and over the one beside it elsewhere if that was measured, each of the
+/// same round.
+fn ratios(name: &str, bound: Bound, of: impl Fn(Beside) -> Vec<f64>, figures: &mut Figures) {
+    let with = of(Beside::Attack);
+    for (beside, than) in [(Beside::Nobody, "alone"), (Beside::Elsewhere, "that beside it elsewhere")] {
+        let without = of(beside);
+        if without.is_empty() {
+            continue;
+        }
+        let ratios: Vec<f64> = with.iter().zip(&without).map(|(with, without)| with / without).collect();
+        let mut goal = Goal::new(format!("{name} against {than}"), bound, "×", Mean::of(&ratios));
+        goal.verdict = Verdict::of_rounds(bound, &ratios);
+        figures.goals.push(goal);
+    }
 }
 
 /// A bound that every round has to keep. A miss must be one of every round too, and none of a machine that is too busy.

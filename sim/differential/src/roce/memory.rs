@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use mneme_rdma::client::FreeRange;
 use mneme_rdma::memory::{Atomic, Memory, MemoryFault};
-use mneme_rdma::node::FREE_PAGES;
+use mneme_rdma::node::{FREE_PAGES, FREE_RANGE_LEN, FREE_RANGES};
 use mneme_wire::pte::{self, FRAME_BYTES};
 
 /// What accesses to a page end with.
@@ -239,7 +239,8 @@ impl Memory for Pages {
     }
     fn message(&mut self, qpn: u32, message: &[u8]) -> Result<(), MemoryFault> {
         let pid = *self.owners.get(&qpn).ok_or(MemoryFault::Invalid)?;
-        if message.is_empty() || !message.len().is_multiple_of(16) || message.len() > 1024 {
+        let ranges = message.len() / FREE_RANGE_LEN;
+        if !message.len().is_multiple_of(FREE_RANGE_LEN) || !(1..=FREE_RANGES).contains(&ranges) {
             return Err(MemoryFault::Invalid);
         }
         let words: Vec<u64> =

@@ -2,6 +2,7 @@
 use mneme_rdma::client::FreeRange;
 use mneme_rdma::codec::frame::ROCE_PORT;
 use mneme_rdma::codec::{Bth, PathMtu, Psn, RoceFrame};
+use mneme_rdma::node::FREE_RANGE_LEN;
 use mneme_rdma::requester::{Operation, Requester, RequesterConfig, Work};
 use mneme_rdma::responder::{PACKET_MAX, QueuePairConfig, Serves};
 use mneme_slowpath::{RoceFrees, RoceQueuePair};
@@ -135,7 +136,7 @@ impl Peer {
     }
     /// A list of pages near borders, where others write; some are no list, or have pages that are not the queue pair's.
     fn draw_free(&self, frees: &RoceFrees, rng: &mut ChaCha8Rng) -> Operation<Vec<u8>> {
-        let packet = self.config.path_mtu.bytes() / 16;
+        let packet = self.config.path_mtu.bytes() / FREE_RANGE_LEN;
         let ranges = if rng.random_bool(0.2) { packet } else { rng.random_range(1..4) };
         let mut list: Vec<FreeRange> = Vec::new();
         for _ in 0..ranges {

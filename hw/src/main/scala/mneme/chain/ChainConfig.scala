@@ -31,9 +31,6 @@ object ChainConfig {
   /** Of times in ticks: they are compared around the wrap, and the longest wait is 65,537. */
   val TIME_BITS = 18
 
-  /** Packets of a page at the smallest path MTU, 256. */
-  val PAGE_PACKETS = 16
-
   /** Ticks of 10 µs that a peer's "not ready" of each code asks for (IBTA volume 1, table 45). */
   val NOT_READY: Seq[Int] = Seq(65536, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144,
     8192, 12288, 16384, 24576, 32768, 49152)

@@ -120,7 +120,7 @@ case class ChainReplies(k: ChainConfig, plantable: Boolean = false) extends Comp
 
   // --- An answer, and times.
   private val since = Reg(UInt(24 bits))
-  private val fresh, acknowledges, isTimeout, isReady = Reg(Bool())
+  private val fresh, isTimeout, isReady = Reg(Bool())
   private val answered = Reg(UInt(6 bits))
   private val rest = Reg(UInt(6 bits))
   private val popped = Reg(UInt(k.replyBits + 1 bits))
@@ -213,9 +213,7 @@ case class ChainReplies(k: ChainConfig, plantable: Boolean = false) extends Comp
       val wrapless = !(io.acks.psn < s.unanswered) && io.acks.psn < s.unanswered + s.sent
       val inside = planted.choose(ReplyFault.NoWrap, wrong = wrapless, right = since < s.sent.resize(24))
       fresh := s.valid && planted.choose(ReplyFault.StaleAccepted, wrong = s.sent =/= 0, right = inside)
-      acknowledges := kind(0)
-      answered := (since.resize(6) + kind(0).asUInt).resize(6)
-      rest := (since.resize(6) + kind(0).asUInt).resize(6)
+      for (count <- Seq(answered, rest)) count := since.resize(6) + kind(0).asUInt
       popped := 0
       isTimeout := s.valid && s.waits && !(now - s.deadline).msb
       isReady := s.valid && s.pauses && !(now - s.ready).msb

@@ -110,12 +110,6 @@ case class ReplyFailed(k: ChainConfig) extends Bundle {
   val why = ReplyFailure()
 }
 
-/** How many replies have room. The answer is of the cycle before. */
-case class ReplyRoom(k: ChainConfig) extends Bundle {
-  val pair = UInt(k.pairBits bits)
-  val free = UInt(k.replyBits + 1 bits)
-}
-
 /** What is counted, one a cycle each. */
 case class ReplyEvents() extends Bundle {
   /** A packet was made; it was sent before; its page was looked up again for that. */
