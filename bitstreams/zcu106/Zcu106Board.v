@@ -2,7 +2,8 @@
 
 // A ZCU106 from pin to pin: `Zcu106`, which is ours, between the vendor's parts, which ip.tcl makes.
 //
-// BUILD_HASH and BUILD_DATE come from the command that builds it; the register block tells them.
+// BUILD_HASH and BUILD_DATE come from the command that builds it; the register block tells them. With the macro SECOND_SFP the
+// board has a port at SFP+ cage 1, too.
 module Zcu106Board #(
   parameter [31:0] BUILD_HASH = 32'd0,
   parameter [31:0] BUILD_DATE = 32'd0
@@ -17,6 +18,13 @@ module Zcu106Board #(
   output wire        sfp0_tx_p,
   output wire        sfp0_tx_n,
   output wire        sfp0_enable,  // the cage's TX_DISABLE behind an inverter
+`ifdef SECOND_SFP
+  input  wire        sfp1_rx_p,
+  input  wire        sfp1_rx_n,
+  output wire        sfp1_tx_p,
+  output wire        sfp1_tx_n,
+  output wire        sfp1_enable,
+`endif
 
   input  wire        ddr4_clock_p,
   input  wire        ddr4_clock_n,
@@ -253,7 +261,15 @@ module Zcu106Board #(
   endgenerate
   assign sfp0_enable = 1'b1;
 
+`ifdef SECOND_SFP
+  wire pll_clock, pll_reference, pll_locked;
+`endif
   gth_10gbaser gth (
+`ifdef SECOND_SFP
+    .qpll0lock_out(pll_locked), .qpll0outclk_out(pll_clock), .qpll0outrefclk_out(pll_reference),
+`else
+    .qpll0outclk_out(), .qpll0outrefclk_out(),
+`endif
     .gtwiz_reset_clk_freerun_in(free), .gtwiz_reset_all_in(asleep),
     .gtwiz_userclk_tx_reset_in(1'b0), .gtwiz_userclk_tx_srcclk_out(), .gtwiz_userclk_tx_usrclk_out(),
     .gtwiz_userclk_tx_usrclk2_out(tx_clock), .gtwiz_userclk_tx_active_out(),
@@ -263,7 +279,7 @@ module Zcu106Board #(
     .gtwiz_reset_rx_pll_and_datapath_in(1'b0), .gtwiz_reset_rx_datapath_in(rx_restart),
     .gtwiz_reset_rx_cdr_stable_out(), .gtwiz_reset_tx_done_out(tx_ready), .gtwiz_reset_rx_done_out(rx_ready),
     .gtwiz_userdata_tx_in(gt_tx_data), .gtwiz_userdata_rx_out(gt_rx_data),
-    .gtrefclk00_in(sfp_clock), .qpll0outclk_out(), .qpll0outrefclk_out(),
+    .gtrefclk00_in(sfp_clock),
     .gthrxp_in(sfp0_rx_p), .gthrxn_in(sfp0_rx_n), .gthtxp_out(sfp0_tx_p), .gthtxn_out(sfp0_tx_n),
     .rxgearboxslip_in(rx_slip), .txheader_in({4'd0, tx_header[0], tx_header[1]}), .txsequence_in(7'd0),
     .gtpowergood_out(), .rxdatavalid_out(gt_rx_data_valid), .rxheader_out(gt_rx_header), .rxheadervalid_out(gt_rx_header_valid),
@@ -274,8 +290,53 @@ module Zcu106Board #(
     .clk(free), .rx_clock(rx_clock), .rx_slip(rx_slip), .rx_ready(rx_ready), .rx_restart(rx_restart), .locked(locked)
   );
 
+`ifdef SECOND_SFP
+  // ---- That of cage 1. Both are of one quad, which has one PLL for such a rate: the first one's.
+  wire        rx_clock1, tx_clock1, rx_ready1, rx_slip1, rx_restart1;
+  wire [63:0] gt_tx_data1, gt_rx_data1;
+  wire [5:0]  gt_rx_header1;
+  wire [1:0]  gt_rx_data_valid1, gt_rx_header_valid1;
+  wire [1:0]  tx_header1;
+  wire [63:0] tx_data1;
+  wire [63:0] rx_data1;
+  generate
+    for (n = 0; n < 64; n = n + 1) begin : turned1
+      assign gt_tx_data1[n] = tx_data1[63 - n];
+      assign rx_data1[n] = gt_rx_data1[63 - n];
+    end
+  endgenerate
+  assign sfp1_enable = 1'b1;
+
+  gth_10gbaser_more gth1 (
+    .gtwiz_reset_clk_freerun_in(free), .gtwiz_reset_all_in(asleep),
+    .gtwiz_userclk_tx_reset_in(1'b0), .gtwiz_userclk_tx_srcclk_out(), .gtwiz_userclk_tx_usrclk_out(),
+    .gtwiz_userclk_tx_usrclk2_out(tx_clock1), .gtwiz_userclk_tx_active_out(),
+    .gtwiz_userclk_rx_reset_in(1'b0), .gtwiz_userclk_rx_srcclk_out(), .gtwiz_userclk_rx_usrclk_out(),
+    .gtwiz_userclk_rx_usrclk2_out(rx_clock1), .gtwiz_userclk_rx_active_out(),
+    .gtwiz_reset_tx_pll_and_datapath_in(1'b0), .gtwiz_reset_tx_datapath_in(1'b0),
+    .gtwiz_reset_rx_pll_and_datapath_in(1'b0), .gtwiz_reset_rx_datapath_in(rx_restart1),
+    .gtwiz_reset_qpll0lock_in(pll_locked), .gtwiz_reset_qpll0reset_out(),
+    .gtwiz_reset_rx_cdr_stable_out(), .gtwiz_reset_tx_done_out(), .gtwiz_reset_rx_done_out(rx_ready1),
+    .gtwiz_userdata_tx_in(gt_tx_data1), .gtwiz_userdata_rx_out(gt_rx_data1),
+    .qpll0clk_in(pll_clock), .qpll0refclk_in(pll_reference), .qpll1clk_in(1'b0), .qpll1refclk_in(1'b0),
+    .gthrxp_in(sfp1_rx_p), .gthrxn_in(sfp1_rx_n), .gthtxp_out(sfp1_tx_p), .gthtxn_out(sfp1_tx_n),
+    .rxgearboxslip_in(rx_slip1), .txheader_in({4'd0, tx_header1[0], tx_header1[1]}), .txsequence_in(7'd0),
+    .gtpowergood_out(), .rxdatavalid_out(gt_rx_data_valid1), .rxheader_out(gt_rx_header1), .rxheadervalid_out(gt_rx_header_valid1),
+    .rxpmaresetdone_out(), .rxprgdivresetdone_out(), .rxstartofseq_out(), .txpmaresetdone_out(), .txprgdivresetdone_out()
+  );
+
+  LinkWatch watch1 (
+    .clk(free), .rx_clock(rx_clock1), .rx_slip(rx_slip1), .rx_ready(rx_ready1), .rx_restart(rx_restart1), .locked()
+  );
+`endif
+
   // ---- What is ours.
   Zcu106 board (
+`ifdef SECOND_SFP
+    .second_rx_clock(rx_clock1), .second_tx_clock(tx_clock1), .second_rx_valid(gt_rx_data_valid1[0] && gt_rx_header_valid1[0]),
+    .second_rx_payload_header({gt_rx_header1[0], gt_rx_header1[1]}), .second_rx_payload_data(rx_data1), .second_rx_signalOk(rx_ready1),
+    .second_rx_slip(rx_slip1), .second_tx_header(tx_header1), .second_tx_data(tx_data1),
+`endif
     .clk(clk), .reset(reset),
     .rx_clock(rx_clock), .tx_clock(tx_clock), .rx_valid(gt_rx_data_valid[0] && gt_rx_header_valid[0]),
     .rx_payload_header({gt_rx_header[0], gt_rx_header[1]}), .rx_payload_data(rx_data), .rx_signalOk(rx_ready), .rx_slip(rx_slip),

@@ -19,7 +19,7 @@ foreach word $argv {
     if {![regexp {^([a-z_]+)=(.*)$} $word -> name value]} { refuse "`$word` is no setting of the form name=value" }
     set given($name) $value
 }
-foreach name {root out hardware part version memory_part channel clock_mhz build_hash build_date} {
+foreach name {root out hardware part version memory_part channels clock_mhz build_hash build_date} {
     if {![info exists given($name)]} { refuse "the setting $name=... is missing" }
 }
 proc given {name} { return $::given($name) }
@@ -67,18 +67,26 @@ file mkdir [given out]
 
 create_project -in_memory -part [given part]
 set_property target_language Verilog [current_project]
-make_parts [file join [given out] ip] [given clock_mhz] [given memory_part] [given channel]
+make_parts [file join [given out] ip] [given clock_mhz] [given memory_part] [split [given channels] ,]
 refuse_critical "making the vendor's parts"
 
 read_verilog [list [hardware_file Zcu106.v] [source_file bitstreams/zcu106/LinkWatch.v] [source_file bitstreams/zcu106/Zcu106Board.v]]
 read_xdc [source_file bitstreams/zcu106/board.xdc]
-synth_design -top Zcu106Board -part [given part] -flatten_hierarchy rebuilt \
+# Two channels: both SFP+ cages are in use.
+set both [expr {[llength [split [given channels] ,]] == 2}]
+set macros {}
+if {$both} {
+    read_xdc [source_file bitstreams/zcu106/sfp1.xdc]
+    set macros {-verilog_define SECOND_SFP}
+}
+synth_design -top Zcu106Board -part [given part] -flatten_hierarchy rebuilt {*}$macros \
     -generic BUILD_HASH=32'h[given build_hash] -generic BUILD_DATE=32'd[given build_date]
 refuse_critical synthesis
 
 # Now that there are cells: what names none gives a critical warning.
 read_xdc -ref Zcu106 [hardware_file Zcu106.xdc]
 read_xdc [source_file bitstreams/zcu106/crossings.xdc]
+if {$both} { read_xdc [source_file bitstreams/zcu106/sfp1_crossings.xdc] }
 refuse_critical "reading the crossings' constraints"
 write_checkpoint -force [file join [given out] synthesised.dcp]
 

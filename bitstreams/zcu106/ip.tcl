@@ -36,19 +36,33 @@ proc make_dram {folder part} {
         AxiSelection true AxiDataWidth 512 AxiIDWidth 5 AxiArbitrationScheme RD_PRI_REG]]
 }
 
-# A channel of 10GBASE-R with its PLL, clocks and reset controller: blocks through the asynchronous gearbox, 64 bits and a header
-# in each cycle of 156.25 MHz. The reference is the second one of the quad above.
-proc make_transceiver {folder channel} {
+# A channel of 10GBASE-R with its clocks and reset controller: blocks through the asynchronous gearbox, 64 bits and a header in each
+# cycle of 156.25 MHz. The reference is the second one of the quad above. The first channel has the quad's PLL (`common` is CORE), and
+# tells others when that has locked; they have none (EXAMPLE_DESIGN, as the vendor calls what is outside).
+proc make_transceiver {folder name channel common ports} {
     set lane {}
     foreach way {TX RX} {
         lappend lane ${way}_LINE_RATE 10.3125 ${way}_REFCLK_FREQUENCY 156.25 ${way}_USER_DATA_WIDTH 64 ${way}_INT_DATA_WIDTH 32
         lappend lane ${way}_REFCLK_SOURCE "$channel clk1+1" ${way}_MASTER_CHANNEL $channel
     }
-    lappend lane TX_DATA_ENCODING 64B66B_ASYNC RX_DATA_DECODING 64B66B_ASYNC
-    foreach part {COMMON RESET_CONTROLLER TX_USER_CLOCKING RX_USER_CLOCKING USER_DATA_WIDTH_SIZING} { lappend lane LOCATE_$part CORE }
+    lappend lane TX_DATA_ENCODING 64B66B_ASYNC RX_DATA_DECODING 64B66B_ASYNC LOCATE_COMMON $common
+    foreach part {RESET_CONTROLLER TX_USER_CLOCKING RX_USER_CLOCKING USER_DATA_WIDTH_SIZING} { lappend lane LOCATE_$part CORE }
+    if {$ports ne ""} { lappend lane ENABLE_OPTIONAL_PORTS $ports }
     # The preset is set first: it overwrites all others.
-    make_ip gtwizard_ultrascale gth_10gbaser $folder {CONFIG.preset GTH-10GBASE-R}
-    set_property -dict [settings {} [concat [list CHANNEL_ENABLE $channel FREERUN_FREQUENCY 125] $lane]] [get_ips gth_10gbaser]
+    make_ip gtwizard_ultrascale $name $folder {CONFIG.preset GTH-10GBASE-R}
+    set_property -dict [settings {} [concat [list CHANNEL_ENABLE $channel FREERUN_FREQUENCY 125] $lane]] [get_ips $name]
+}
+
+# Those of the cages in use: the first one's channel, then the second one's.
+proc make_transceivers {folder channels} {
+    lassign $channels first second
+    if {$second eq ""} {
+        make_transceiver $folder gth_10gbaser $first CORE {}
+        return gth_10gbaser
+    }
+    make_transceiver $folder gth_10gbaser $first CORE qpll0lock_out
+    make_transceiver $folder gth_10gbaser_more $second EXAMPLE_DESIGN {}
+    return {gth_10gbaser gth_10gbaser_more}
 }
 
 # The way of register accesses: 128 bits of AXI4 to 32 bits, then to AXI4-Lite.
@@ -59,13 +73,13 @@ proc make_registers {folder} {
 }
 
 # All of them, synthesised.
-proc make_parts {folder clock_mhz memory_part channel} {
+proc make_parts {folder clock_mhz memory_part channels} {
     file mkdir $folder
     make_processor $folder $clock_mhz
     make_dram $folder $memory_part
-    make_transceiver $folder $channel
+    set transceivers [make_transceivers $folder $channels]
     make_registers $folder
-    foreach name {zynq_ps ddr4_dram gth_10gbaser regs_narrow regs_lite} {
+    foreach name [concat zynq_ps ddr4_dram $transceivers regs_narrow regs_lite] {
         generate_target all [get_ips $name]
         synth_ip [get_ips $name]
     }

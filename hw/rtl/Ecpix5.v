@@ -1939,7 +1939,7 @@ module HostBlock (
       default : begin
       end
     endcase
-    if(((12'h140 <= bus_readAddressMasked) && (bus_readAddressMasked < 12'h184))) begin
+    if(((12'h140 <= bus_readAddressMasked) && (bus_readAddressMasked < 12'h188))) begin
       bus_readRsp_data[31 : 0] = io_counter_value;
     end
   end
@@ -3034,6 +3034,7 @@ module RgmiiPort (
     .io_tx_payload_counter (txCounts_io_out_payload_counter[4:0]    ), //i
     .io_tx_payload_events  (txCounts_io_out_payload_events[7:0]     ), //i
     .io_tooLong            (transmitStore_io_tooLong                ), //i
+    .io_refused            (1'b0                                    ), //i
     .io_index              (counter_index[4:0]                      ), //i
     .io_value              (counters_file_io_value[31:0]            ), //o
     .clk                   (clk                                     ), //i
@@ -5985,6 +5986,7 @@ module PortCounters (
   input  wire [4:0]    io_tx_payload_counter,
   input  wire [7:0]    io_tx_payload_events,
   input  wire          io_tooLong,
+  input  wire          io_refused,
   input  wire [4:0]    io_index,
   output wire [31:0]   io_value,
   input  wire          clk,
@@ -6013,6 +6015,7 @@ module PortCounters (
   reg        [31:0]   counters_14;
   reg        [31:0]   counters_15;
   reg        [31:0]   counters_16;
+  reg        [31:0]   counters_17;
   wire       [31:0]   _zz_counters_0;
   wire       [31:0]   _zz_counters_12;
   reg        [31:0]   _zz_io_value;
@@ -6037,7 +6040,8 @@ module PortCounters (
       5'b01101 : _zz__zz_counters_0 = counters_13;
       5'b01110 : _zz__zz_counters_0 = counters_14;
       5'b01111 : _zz__zz_counters_0 = counters_15;
-      default : _zz__zz_counters_0 = counters_16;
+      5'b10000 : _zz__zz_counters_0 = counters_16;
+      default : _zz__zz_counters_0 = counters_17;
     endcase
   end
 
@@ -6059,7 +6063,8 @@ module PortCounters (
       5'b01101 : _zz__zz_counters_12 = counters_13;
       5'b01110 : _zz__zz_counters_12 = counters_14;
       5'b01111 : _zz__zz_counters_12 = counters_15;
-      default : _zz__zz_counters_12 = counters_16;
+      5'b10000 : _zz__zz_counters_12 = counters_16;
+      default : _zz__zz_counters_12 = counters_17;
     endcase
   end
 
@@ -6081,7 +6086,8 @@ module PortCounters (
       5'b01101 : _zz__zz_io_value = counters_13;
       5'b01110 : _zz__zz_io_value = counters_14;
       5'b01111 : _zz__zz_io_value = counters_15;
-      default : _zz__zz_io_value = counters_16;
+      5'b10000 : _zz__zz_io_value = counters_16;
+      default : _zz__zz_io_value = counters_17;
     endcase
   end
 
@@ -6107,6 +6113,7 @@ module PortCounters (
       counters_14 <= 32'h0;
       counters_15 <= 32'h0;
       counters_16 <= 32'h0;
+      counters_17 <= 32'h0;
       _zz_io_value <= 32'h0;
     end else begin
       if((io_rx_valid && (io_rx_payload_counter == 5'h0))) begin
@@ -6160,7 +6167,10 @@ module PortCounters (
       if(io_tooLong) begin
         counters_16 <= (counters_16 + 32'h00000001);
       end
-      _zz_io_value <= ((io_index < 5'h11) ? _zz__zz_io_value : 32'h0);
+      if(io_refused) begin
+        counters_17 <= (counters_17 + 32'h00000001);
+      end
+      _zz_io_value <= ((io_index < 5'h12) ? _zz__zz_io_value : 32'h0);
     end
   end
 

@@ -554,6 +554,7 @@
 #define MNEME_PORT_TX_DAMAGED 0xeu /* Frames sent with a wrong check sequence, as the core said. */
 #define MNEME_PORT_TX_NO_LINK 0xfu /* Frames dropped, as there was a fault. */
 #define MNEME_PORT_TX_TOO_LONG 0x10u /* Frames of the core that are longer than the port's longest, dropped. */
+#define MNEME_PORT_TX_REFUSED 0x11u /* With several ports: frames that did not leave here, as there was no link, or no room for a long time. */
 
 /* Kinds of a host's frames */
 #define MNEME_HOST_KIND_HELLO 0x1u /* Tells the board's nonce, which is another one after each reset. */

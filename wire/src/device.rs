@@ -95,6 +95,7 @@ declare! {
         #[doc = "Frames sent with a wrong check sequence, as the core said."] TxDamaged = 14, "TX_DAMAGED";
         #[doc = "Frames dropped, as there was a fault."] TxNoLink = 15, "TX_NO_LINK";
         #[doc = "Frames of the core that are longer than the port's longest, dropped."] TxTooLong = 16, "TX_TOO_LONG";
+        #[doc = "With several ports: frames that did not leave here, as there was no link, or no room for a long time."] TxRefused = 17, "TX_REFUSED";
     }
 }
 

@@ -95,12 +95,18 @@ pub struct Device {
     pub folder: PathBuf,
 }
 
-/// A ZCU106 with a core as a file says. Without a base in it, that is the ZCU106's own.
-pub fn zcu106(path: &Path) -> Result<Device> {
-    let mut wanted = Wanted::read(path)?;
+/// A ZCU106 with so many Ethernet ports, and a core as a file says. Without a base in it, or a file, that is the ZCU106's own.
+pub fn zcu106(path: Option<&Path>, ports: u8) -> Result<Device> {
+    let mut wanted = path.map_or_else(|| Wanted::kept("zcu106"), Wanted::read)?;
     wanted.base.get_or_insert_with(|| "zcu106".into());
-    let folder =
-        cache::zcu106(run_setup, &wanted).with_context(|| format!("the configuration {}", path.display()))?;
+    if ports > 1 {
+        // No field of the core: the generator of the board takes it.
+        wanted.fields.push(("ports", ports.to_string()));
+    }
+    let folder = cache::zcu106(run_setup, &wanted).with_context(|| match path {
+        Some(path) => format!("the configuration {}", path.display()),
+        None => format!("a board with {ports} Ethernet ports"),
+    })?;
     Ok(Device { configuration: wanted.arguments().join(" "), folder })
 }
 

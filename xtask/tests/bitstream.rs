@@ -1,94 +1,11 @@
 //! `cargo xtask bitstream` and `cargo xtask flash` from end to end, with Vivado, openFPGALoader, ssh and scp replaced by programs
 //! that write down what they are asked; tclsh, dtc and bootgen are the real ones.
-use std::ffi::OsString;
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Seconds since 1970 that every build of these tests tells.
-const DATE: u32 = 1_700_000_000;
+#[path = "bitstream/desk.rs"]
+mod desk;
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the repository").to_owned()
-}
-
-/// A folder with programs of its own, found before all others.
-struct Desk {
-    folder: tempfile::TempDir,
-    variables: Vec<(&'static str, String)>,
-}
-
-impl Desk {
-    fn new() -> Desk {
-        let folder = tempfile::tempdir().expect("a folder");
-        std::fs::create_dir(folder.path().join("bin")).expect("a folder");
-        Desk { folder, variables: Vec::new() }
-    }
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-    fn text(&self, name: &str) -> String {
-        let path = self.path(name);
-        std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-    }
-    /// A program of this shell text, which also writes its arguments into `NAME.calls`.
-    fn program(&self, name: &str, text: &str) {
-        let path = self.path("bin").join(name);
-        let calls = self.path(&format!("{name}.calls"));
-        let text = format!("#!/bin/sh\necho \"$*\" >>'{}'\n{text}\n", calls.display());
-        std::fs::write(&path, text).expect("written");
-        std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).expect("a program");
-    }
-    fn with(mut self, name: &'static str, value: &str) -> Desk {
-        self.variables.push((name, value.to_owned()));
-        self
-    }
-    /// Whether a task ended well, and all that it said.
-    fn xtask(&self, arguments: &[&str]) -> (bool, String) {
-        let mut search = OsString::from(self.path("bin"));
-        search.push(":");
-        search.push(std::env::var_os("PATH").unwrap_or_default());
-        let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
-        command.args(arguments).current_dir(root()).env("PATH", search);
-        command.env("SOURCE_DATE_EPOCH", DATE.to_string()).env("STUB_CALLS", self.path("calls"));
-        command.envs(self.variables.iter().map(|(name, value)| (name, value)));
-        let output = command.output().expect("xtask starts");
-        let said = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
-        (output.status.success(), said.into_owned())
-    }
-    fn bitstream(&self, more: &[&str]) -> (bool, String) {
-        let vivado = root().join("xtask/tests/bitstream/vivado").display().to_string();
-        let (out, manifest) = (self.path("out"), self.path("manifest.toml"));
-        let (out, manifest) = (out.display().to_string(), manifest.display().to_string());
-        let mut words = vec!["bitstream", "zcu106", "--out", &out, "--manifest", &manifest];
-        if !more.contains(&"--config") {
-            words.push("--committed-verilog");
-        }
-        if !more.contains(&"--vivado") {
-            words.extend(["--vivado", &vivado]);
-        }
-        words.extend(more);
-        self.xtask(&words)
-    }
-    fn flash(&self, more: &[&str]) -> (bool, String) {
-        let (out, manifest) = (self.path("out"), self.path("manifest.toml"));
-        let (out, manifest) = (out.display().to_string(), manifest.display().to_string());
-        self.xtask(&[&["flash", "zcu106", "--out", &out, "--manifest", &manifest], more].concat())
-    }
-    /// One with a bitstream.
-    fn built() -> Desk {
-        let desk = Desk::new();
-        let (well, said) = desk.bitstream(&[]);
-        assert!(well, "{said}");
-        desk
-    }
-    fn manifest(&self) -> toml::Table {
-        self.text("manifest.toml").parse().expect("TOML")
-    }
-    fn told(&self, name: &str) -> i64 {
-        self.manifest()["zcu106"][name].as_integer().expect("a number")
-    }
-}
+use desk::{DATE, Desk, root};
 
 /// The first bits of the hash that a build of these sources tells: 0 where they differ from the commit.
 fn hash() -> String {
@@ -194,6 +111,27 @@ fn a_core_of_ones_own_is_built_and_its_verilog_is_kept_beside_the_bitstream() {
     std::fs::write(&verilog, text).expect("written");
     let (well, said) = desk.flash(&["--jtag"]);
     assert!(!well && said.contains("the bitstream is stale"), "{said}");
+}
+
+#[test]
+fn a_board_with_both_cages_has_two_channels_on_one_pll_and_what_is_said_of_the_second_ones_pins() {
+    let desk = Desk::new();
+    let (well, said) = desk.bitstream(&["--ports", "2"]);
+    assert!(well, "{said}");
+    assert_eq!(desk.manifest()["zcu106"]["configuration"].as_str(), Some("zcu106 zcu106 ports=2"));
+    assert_eq!(desk.manifest()["zcu106"]["parameters"]["channels"].as_str(), Some("X0Y10 X0Y11"));
+    assert!(desk.text("out/Zcu106.v").contains("module PortSwitch"));
+    let calls = desk.text("calls").replace(&desk.path("out").display().to_string(), "BESIDE");
+    let kept = root().join("xtask/tests/bitstream/calls.txt");
+    let kept = std::fs::read_to_string(kept).expect("the calls");
+    let kept: Vec<&str> = kept.lines().collect();
+    let more: Vec<&str> = calls.lines().filter(|call| !kept.contains(call)).collect();
+    let expected = std::fs::read_to_string(root().join("xtask/tests/bitstream/calls_both.txt"));
+    assert_eq!(more.join("\n") + "\n", expected.expect("the calls").replace("@hash@", &hash()));
+    let (well, said) = desk.xtask(&["bitstream", "zcu106", "--ports", "2", "--committed-verilog"]);
+    assert!(!well && said.contains("the committed Verilog has one Ethernet port"), "{said}");
+    let (well, said) = desk.xtask(&["bitstream", "zcu106", "--ports", "3"]);
+    assert!(!well && said.contains("3 is not in 1..=2"), "{said}");
 }
 
 #[test]

@@ -30,6 +30,9 @@ module gth_10gbaser (
   input  wire [63:0]   gtwiz_userdata_tx_in,
   output wire [63:0]   gtwiz_userdata_rx_out,
   input  wire gtrefclk00_in,
+`ifdef SECOND_SFP
+  output wire qpll0lock_out,
+`endif
   output wire qpll0outclk_out,
   output wire qpll0outrefclk_out,
   input  wire gthrxp_in,

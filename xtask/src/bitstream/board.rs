@@ -26,8 +26,8 @@ pub struct Board {
     pub sources: &'static [&'static str],
     /// The module around all.
     pub top: &'static str,
-    /// The transceiver of its first SFP+ cage.
-    pub channel: &'static str,
+    /// The transceivers of its SFP+ cages, the first one's first.
+    pub channels: [&'static str; 2],
     /// The core's clock in MHz, the first of the processor's for the programmable logic.
     pub clock_mhz: u32,
     /// The register window: at the port M_AXI_HPM0_LPD.
@@ -49,13 +49,16 @@ pub const ZCU106: Board = Board {
     vivado: "2024.1",
     sources: &["bitstreams/zcu106", "hw/rtl/Zcu106.v", "hw/rtl/Zcu106.xdc"],
     top: "Zcu106Board",
-    channel: "X0Y10",
+    channels: ["X0Y10", "X0Y11"],
     clock_mhz: 250,
     registers: Region { address: 0x8000_0000, bytes: mneme_wire::device::WINDOW_BYTES as u64 },
     rings: Region { address: 0x7f00_0000, bytes: 0x10_0000 },
     dram: Region { address: 0x4_8000_0000, bytes: 1 << 31 },
     interrupt: 89,
 };
+
+/// The macro with which the wrapper has a port at both cages.
+pub const SECOND_SFP: &str = "SECOND_SFP";
 
 /// Chips of DRAM that boards of this kind have, by what is printed on them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]

@@ -4,29 +4,41 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use super::board::{Board, ZCU106};
+use super::board::{Board, SECOND_SFP, ZCU106};
 use super::names::Design;
 use super::{manifest, overlay};
 use crate::process::{capture, root, run, target_dir};
-use crate::{ecpix5, setup};
+use crate::{ecpix5, own, setup};
 
 /// What CI demands.
 pub fn run_ci() -> Result<()> {
     setup::run_bitstream_setup()?;
-    run_check(&ZCU106, None)?;
+    run_check(&ZCU106, 1, None)?;
+    let both = own::zcu106(None, 2)?;
+    run_check(&ZCU106, 2, Some(&both.folder))?;
     ecpix5::run_check()
 }
 
-/// Looks at the wrapper, the constraints and the overlays of a board; with the core whose Verilog is in `own`, instead of the kept one.
-pub fn run_check(board: &Board, own: Option<&Path>) -> Result<()> {
-    let out = target_dir()?.join("bitstream").join(format!("{}-check", board.name));
+/// Looks at the wrapper, the constraints and the overlays of a board with so many Ethernet ports; with the core whose Verilog is in
+/// `own`, instead of the kept one.
+pub fn run_check(board: &Board, ports: u8, own: Option<&Path>) -> Result<()> {
+    let out = target_dir()?.join("bitstream").join(format!("{}-{ports}-check", board.name));
     std::fs::create_dir_all(&out).with_context(|| format!("making {}", out.display()))?;
     overlay::fresh(board)?;
     overlay::check(board, &out)?;
-    lint(board, own)?;
+    lint(board, ports, own)?;
+    constraints(board, ports, own, &out)?;
+    // What follows is the same of one port and of two.
+    if ports > 1 {
+        return Ok(());
+    }
     simulate(board, &out)?;
-    constraints(board, own, &out)?;
     planted(board, &out)
+}
+
+/// What Verilator and Yosys are told of a board with so many ports.
+fn macros(ports: u8) -> String {
+    if ports > 1 { format!("-D{SECOND_SFP}") } else { String::new() }
 }
 
 /// A defect of the wrapper that the check must refuse.
@@ -134,8 +146,10 @@ fn verilog(board: &Board, own: Option<&Path>) -> Result<Vec<PathBuf>> {
 }
 
 /// Verilator's warnings on the whole of it.
-fn lint(board: &Board, own: Option<&Path>) -> Result<()> {
-    run(lint_command(board)?.args(verilog(board, own)?))
+fn lint(board: &Board, ports: u8, own: Option<&Path>) -> Result<()> {
+    let mut command = lint_command(board)?;
+    command.args(Some(macros(ports)).filter(|macros| !macros.is_empty()));
+    run(command.args(verilog(board, own)?))
 }
 
 /// Verilator, before it is told what to read.
@@ -177,7 +191,7 @@ fn simulate(board: &Board, out: &Path) -> Result<()> {
 }
 
 /// Has Yosys put the design together, and holds the constraints against it.
-fn constraints(board: &Board, own: Option<&Path>, out: &Path) -> Result<()> {
+fn constraints(board: &Board, ports: u8, own: Option<&Path>, out: &Path) -> Result<()> {
     let yosys = setup::run_synthesis_setup()?;
     // The WebAssembly build sees no path outside its folder.
     let mut names = Vec::new();
@@ -187,7 +201,8 @@ fn constraints(board: &Board, own: Option<&Path>, out: &Path) -> Result<()> {
         names.push(name);
     }
     let script = format!(
-        "read_verilog {}; hierarchy -check -top {}; proc -norom; write_json design.json",
+        "read_verilog {} {}; hierarchy -check -top {}; proc -norom; write_json design.json",
+        macros(ports),
         names.join(" "),
         board.top
     );
@@ -197,22 +212,30 @@ fn constraints(board: &Board, own: Option<&Path>, out: &Path) -> Result<()> {
     let read =
         |name: &str| std::fs::read_to_string(root().join(name)).with_context(|| format!("reading {name}"));
     let folder = format!("bitstreams/{}", board.name);
-    let (pins, around) = (format!("{folder}/board.xdc"), format!("{folder}/crossings.xdc"));
+    // Those of the second cage are read beside the board's.
+    let texts = |kind: &str, second: &str| -> Result<String> {
+        let first = read(&format!("{folder}/{kind}.xdc"))?;
+        Ok(if ports > 1 { first + &read(&format!("{folder}/{second}.xdc"))? } else { first })
+    };
+    let (pins, around) = (texts("board", "sfp1")?, texts("crossings", "sfp1_crossings")?);
     let within =
         own.map_or_else(|| "hw/rtl/Zcu106.xdc".into(), |own| own.join("Zcu106.xdc").display().to_string());
     let mut wrong = design.open_inputs(board.top);
     // The transceiver sends its highest bit first.
-    for (vendor, ours) in [
-        ("gtwiz_userdata_tx_in", "tx_data"),
-        ("gtwiz_userdata_rx_out", "rx_payload_data"),
-        ("txheader_in", "tx_header"),
-        ("rxheader_out", "rx_payload_header"),
-    ] {
-        wrong.extend(design.not_turned(board.top, ("gth", vendor), ("board", ours)));
+    for (channel, port) in [("gth", ""), ("gth1", "second_")].into_iter().take(ports.into()) {
+        for (vendor, ours) in [
+            ("gtwiz_userdata_tx_in", "tx_data"),
+            ("gtwiz_userdata_rx_out", "rx_payload_data"),
+            ("txheader_in", "tx_header"),
+            ("rxheader_out", "rx_payload_header"),
+        ] {
+            let ours = format!("{port}{ours}");
+            wrong.extend(design.not_turned(board.top, (channel, vendor), ("board", &ours)));
+        }
     }
-    wrong.extend(design.missing(board.top, &pins, &read(&pins)?));
-    wrong.extend(design.pins(board.top, &read(&pins)?));
-    wrong.extend(design.missing(board.top, &around, &read(&around)?));
+    wrong.extend(design.missing(board.top, "the board's pins", &pins));
+    wrong.extend(design.pins(board.top, &pins));
+    wrong.extend(design.missing(board.top, "the crossings around", &around));
     wrong.extend(design.missing("Zcu106", &within, &read(&within)?));
     if !wrong.is_empty() {
         bail!(wrong.join("\n"));

@@ -44,6 +44,9 @@ pub struct Options {
     /// otherwise. Its Verilog is generated, and kept beside the bitstream. `trailers = true` lets the board ask for tags.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+    /// SFP+ cages with an Ethernet port, the first ones. For two the board's Verilog is generated, and kept beside the bitstream.
+    #[arg(long, value_name = "CAGES", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
+    ports: u8,
     /// Take the Verilog as it is committed, without asking the generator whether it is fresh.
     #[arg(long, conflicts_with = "config")]
     committed_verilog: bool,
@@ -80,21 +83,30 @@ fn program(named: &Path) -> Result<PathBuf> {
     std::path::absolute(named).with_context(|| format!("finding {}", named.display()))
 }
 
+/// The Verilog of a board that is not the kept one.
+fn generated(options: &Options) -> Result<Option<Device>> {
+    let kept = options.config.is_none() && options.ports == 1;
+    (!kept).then(|| own::zcu106(options.config.as_deref(), options.ports)).transpose()
+}
+
 /// Builds, checks or writes what `options` ask for.
 pub fn run_bitstream(options: &Options) -> Result<()> {
     let board = &ZCU106;
+    if options.committed_verilog && options.ports > 1 {
+        bail!("the committed Verilog has one Ethernet port: leave out --committed-verilog");
+    }
     if options.overlays {
         return overlay::write(board);
     }
     if options.check {
         setup::run_bitstream_setup()?;
-        let own = options.config.as_deref().map(own::zcu106).transpose()?;
-        return check::run_check(board, own.as_ref().map(|own| own.folder.as_path()));
+        let own = generated(options)?;
+        return check::run_check(board, options.ports, own.as_ref().map(|own| own.folder.as_path()));
     }
     let vivado = program(&options.vivado)?;
     vivado::check_version(&vivado, board)?;
     setup::run_bitstream_setup()?;
-    let own = options.config.as_deref().map(own::zcu106).transpose()?;
+    let own = generated(options)?;
     if !options.committed_verilog && own.is_none() {
         rtl::run_rtl(&setup::run_setup()?, true)?;
     }
@@ -140,7 +152,8 @@ fn build(options: &Options, vivado: &Path, board: &'static Board, own: Option<De
     let memory_part = options.memory_part.name();
     let vivado_out = out.join("vivado");
     std::fs::create_dir_all(&vivado_out).with_context(|| format!("making {}", vivado_out.display()))?;
-    let build = vivado::Build { out: &vivado_out, hardware, hash, date, memory_part };
+    let ports = options.ports;
+    let build = vivado::Build { out: &vivado_out, hardware, hash, date, memory_part, ports };
     let bitstream = vivado::build(vivado, board, &build)?;
     let report = reports::read(&vivado_out, "timing.rpt")?;
     let timing = reports::timing(&report)?;
@@ -175,7 +188,7 @@ fn build(options: &Options, vivado: &Path, board: &'static Board, own: Option<De
     };
     let parameters = [
         ("memory_part", memory_part.to_owned()),
-        ("channel", board.channel.to_owned()),
+        ("channels", board.channels[..usize::from(ports)].join(" ")),
         ("clock_mhz", board.clock_mhz.to_string()),
     ];
     let figures = Figures { parameters: &parameters, used: &used, timing };

@@ -19,6 +19,8 @@ pub struct Build<'a> {
     pub date: u32,
     /// Vivado's name of the DRAM's chips.
     pub memory_part: &'a str,
+    /// SFP+ cages in use.
+    pub ports: u8,
 }
 
 /// The version in what `vivado -version` says: `vivado v2024.1 (64-bit)` and more lines.
@@ -98,7 +100,7 @@ pub fn build(program: &Path, board: &Board, build: &Build) -> Result<PathBuf> {
         format!("part={}", board.part),
         format!("version={}", board.vivado),
         format!("memory_part={}", build.memory_part),
-        format!("channel={}", board.channel),
+        format!("channels={}", board.channels[..usize::from(build.ports)].join(",")),
         format!("clock_mhz={}", board.clock_mhz),
         format!("build_hash={:08x}", build.hash),
         format!("build_date={}", build.date),

@@ -1,6 +1,6 @@
 package mneme
 
-import mneme.board.{CrossingConstraints, Ecpix5, EthernetPort, Zcu106}
+import mneme.board.{CrossingConstraints, Ecpix5, EthernetPort, PortSwitch, Zcu106}
 import mneme.chain.{ChainConfig, ChainFields, ChainReplies, ChainUnit}
 import mneme.leaf.{LeafConfig, LeafUnit}
 import mneme.rdma.{RoceConfig, RocePort, RoceReceive, RoceTransmit}
@@ -8,7 +8,8 @@ import mneme.rdma.{RoceConfig, RocePort, RoceReceive, RoceTransmit}
 import java.io.File
 import spinal.core._
 
-/** Writes the Verilog of every kept configuration, of the Ethernet port and the ZCU106 with their constraints, of the ECPIX-5, and of the RoCEv2 port, its
+/** Writes the Verilog of every kept configuration, of the Ethernet port and the ZCU106 with their constraints, of the switch of a
+  * board with two ports, of the ECPIX-5, and of the RoCEv2 port, its
   * two sides, the leaf unit and parts of chains, into the folder given (default `rtl`, run from `hw/`); the same text every time.
   */
 object Generate {
@@ -39,6 +40,7 @@ object Generate {
     )
     for (top <- port) config(folder).generateVerilog(top())
     for (top <- Seq(() => EthernetPort(), () => Zcu106())) CrossingConstraints.write(config(folder).generateVerilog(top()).toplevel, folder)
+    config(folder).generateVerilog(PortSwitch(2))
     CrossingConstraints.check(config(folder).generateVerilog(Ecpix5()).toplevel)
   }
 }

@@ -27,8 +27,15 @@ case class PortSettings() extends Bundle {
   * Three clocks, whatever their phases and drifts: `rx_clock` is recovered from the line, `tx_clock` is the transmitter's, both 156.25 MHz; the component's
   * own is the core's, 250 MHz. A block crosses the boundary in every cycle, received ones when `rx_valid` is high: the transceiver's gearbox works for 66
   * bits in each cycle of its clock. Bit 0 is first on the line.
+  *
+  * `shared` is one of several behind a [[PortSwitch]].
   */
-case class EthernetPort(maxFrame: Int = EthernetPort.MAX_FRAME, beats: Int = EthernetPort.BEATS, pauseRefresh: Int = PauseSender.REFRESH) extends Component {
+case class EthernetPort(
+    maxFrame: Int = EthernetPort.MAX_FRAME,
+    beats: Int = EthernetPort.BEATS,
+    pauseRefresh: Int = PauseSender.REFRESH,
+    shared: Boolean = false
+) extends Component {
   setDefinitionName("EthernetPort")
   noIoPrefix()
 
@@ -45,6 +52,9 @@ case class EthernetPort(maxFrame: Int = EthernetPort.MAX_FRAME, beats: Int = Eth
     val net = new Bundle {
       val rx = FrameBeat.axiNames(master(Stream(FrameBeat())))
       val tx = FrameBeat.axiNames(slave(Stream(FrameBeat())))
+      /** Of one that is shared: there is room for the longest frame; a frame for this port was not given to it. */
+      val room = shared generate (out Bool ())
+      val refused = shared generate (in Bool ())
     }
     val settings = in(PortSettings())
     val status = out(PortStatus())
@@ -67,9 +77,10 @@ case class EthernetPort(maxFrame: Int = EthernetPort.MAX_FRAME, beats: Int = Eth
   coreReset := resets.io.core
 
   val receiveStore = ReceiveStore(beats, rxDomain, coreDomain)
-  val transmitStore = TransmitStore(beats, maxFrame, txDomain, coreDomain)
+  val transmitStore = TransmitStore(beats, maxFrame, txDomain, coreDomain, shared)
   io.net.rx << receiveStore.io.frames
   transmitStore.io.frames << io.net.tx
+  if (shared) io.net.room := transmitStore.io.room
 
   private val settings = PortSettings()
   settings := io.settings
@@ -160,12 +171,22 @@ case class EthernetPort(maxFrame: Int = EthernetPort.MAX_FRAME, beats: Int = Eth
     file.io.rx << rxCounts.io.out
     file.io.tx << txCounts.io.out
     file.io.tooLong := transmitStore.io.tooLong
+    file.io.refused := (if (shared) io.net.refused else False)
     file.io.index := io.counter.index
     io.counter.value := file.io.value
   }
 }
 
 object EthernetPort {
+  /** A port of several, as the switch has it. */
+  def toSwitch(port: EthernetPort, side: SwitchedPort): Unit = {
+    side.rx << port.io.net.rx
+    port.io.net.tx << side.tx
+    side.up := port.io.status.lock && !port.io.status.localFault && !port.io.status.remoteFault
+    side.room := port.io.net.room
+    port.io.net.refused := side.refused
+  }
+
   /** The largest frame of any configuration, without its check sequence: an MTU of 9,000, and some more for tags. */
   val MAX_FRAME = 9600
   /** 32 KB in each direction: three of the largest frames. */

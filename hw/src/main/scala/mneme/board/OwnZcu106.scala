@@ -2,7 +2,7 @@ package mneme.board
 
 import mneme.{CBoardConfig, Generate, OwnConfig}
 
-/** A ZCU106 whose core somebody configured: `cargo xtask bitstream zcu106 --config my.toml`. */
+/** A ZCU106 whose core somebody configured: `cargo xtask bitstream zcu106 --config my.toml --ports 2`. */
 object OwnZcu106 {
 
   /** Throws an `IllegalArgumentException` in words where the board around the core does not fit: what it has of DRAM, ring memory and wires is fixed. */
@@ -16,11 +16,15 @@ object OwnZcu106 {
   }
 
   /** Writes `Zcu106.v` and its constraints. */
-  def write(folder: String, c: CBoardConfig): Unit = {
+  def write(folder: String, c: CBoardConfig, ports: Int): Unit = {
     check(c)
-    CrossingConstraints.write(Generate.config(folder).generateVerilog(Zcu106(c)).toplevel, folder)
+    CrossingConstraints.write(Generate.config(folder).generateVerilog(Zcu106(c, ports = ports)).toplevel, folder)
   }
 
-  /** Arguments and refusals are those of [[OwnConfig]]. */
-  def main(args: Array[String]): Unit = OwnConfig.asked(args)(write)
+  /** Arguments and refusals are those of [[OwnConfig]]; `ports=2` beside the fields is the board's second Ethernet port. */
+  def main(args: Array[String]): Unit = {
+    val (ports, fields) = args.partition(_.startsWith(PORTS))
+    OwnConfig.asked(fields)(write(_, _, ports.lastOption.fold(1)(_.drop(PORTS.length).toInt)))
+  }
+  private val PORTS = "ports="
 }

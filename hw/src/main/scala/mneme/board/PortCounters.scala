@@ -7,7 +7,7 @@ import spinal.lib._
 /** What a port counts, by the numbers of the wire table. Each frame that comes is one of the first eight; each that is dropped has its reason there. */
 object PortCounters {
   val COUNT: Int = PortCounter.all.map(_._2).max + 1
-  /** Those of the receiver's clock, and of the sender's; TX_TOO_LONG is counted in the core's. */
+  /** Those of the receiver's clock, and of the sender's; TX_TOO_LONG and TX_REFUSED are counted in the core's. */
   val ofRx: Seq[Int] = PortCounter.RX_FRAMES to PortCounter.RX_LOCK_LOST
   val ofTx: Seq[Int] = PortCounter.TX_FRAMES until PortCounter.TX_TOO_LONG
 }
@@ -43,7 +43,7 @@ case class CountSender(counters: Seq[Int]) extends Component {
 case class PortCounters() extends Component {
   val io = new Bundle {
     val rx, tx = slave(Flow(Count()))
-    val tooLong = in Bool ()
+    val tooLong, refused = in Bool ()
     /** Its value is there a cycle later. */
     val index = in(UInt(log2Up(PortCounters.COUNT) bits))
     val value = out UInt (32 bits)
@@ -56,6 +56,7 @@ case class PortCounters() extends Component {
   }
   add(io.rx, PortCounters.ofRx)
   add(io.tx, PortCounters.ofTx)
-  when(io.tooLong)(counters(PortCounter.TX_TOO_LONG) := counters(PortCounter.TX_TOO_LONG) + 1)
+  for ((event, counter) <- Seq(io.tooLong -> PortCounter.TX_TOO_LONG, io.refused -> PortCounter.TX_REFUSED))
+    when(event)(counters(counter) := counters(counter) + 1)
   io.value := RegNext((io.index < PortCounters.COUNT) ? counters(io.index.resized) | U(0, 32 bits)) init 0
 }

@@ -107,6 +107,7 @@ case class RgmiiPort(maxFrame: Int = RgmiiPort.MAX_FRAME, stored: Int = RgmiiPor
     file.io.rx.payload := rxCounts.io.out.valid ? rxCounts.io.out.payload | ours.io.counts.payload
     file.io.tx << txCounts.io.out
     file.io.tooLong := transmitStore.io.tooLong
+    file.io.refused := False
     file.io.index := io.counter.index
     io.counter.value := file.io.value
   }

@@ -9,13 +9,15 @@ import spinal.lib._
   *
   * The core waits while there is no room. A frame of more than `maxFrame` bytes, which the core does not make, is dropped whole.
   */
-case class TransmitStore(beats: Int, maxFrame: Int, line: ClockDomain, core: ClockDomain) extends Component {
+case class TransmitStore(beats: Int, maxFrame: Int, line: ClockDomain, core: ClockDomain, shared: Boolean = false) extends Component {
   require(Integer.bitCount(beats) == 1 && 64 * beats >= 2 * maxFrame, s"a transmit store of $beats beats does not hold two frames of $maxFrame bytes")
 
   val io = new Bundle {
     /** In the core's clock. */
     val frames = slave(Stream(FrameBeat()))
     val tooLong = out Bool ()
+    /** Of a shared port: there is room for the longest frame, so that one that begins now is taken without a break. */
+    val room = shared generate (out Bool ())
     /** In the sender's clock. */
     val words = master(Stream(FrameWord()))
   }
@@ -46,6 +48,8 @@ case class TransmitStore(beats: Int, maxFrame: Int, line: ClockDomain, core: Clo
         when(over)(at := whole) otherwise (whole := at + 1)
       }
     }
+    // What the pipe before it holds, and what this register does not know of yet, are less than the slack.
+    if (shared) io.room := RegNext((at - freed) <= beats - most - TransmitStore.SLACK) init False
     io.tooLong := RegNext(came.fire && came.last && over) init False
   }
   val toLine = Follower(writer.whole, core, line)
@@ -77,4 +81,9 @@ case class TransmitStore(beats: Int, maxFrame: Int, line: ClockDomain, core: Clo
   }
   val toCore = Follower(reader.at, line, core)
   writer.freed := toCore.value
+}
+
+object TransmitStore {
+  /** Beats that are not counted as room. */
+  val SLACK = 8
 }

@@ -13,9 +13,10 @@ import spinal.lib.bus.amba4.axilite.{AxiLite4, AxiLite4SpecRenamer}
   * Its ports are those of the vendor's parts around it: a transceiver with its gearbox, the DDR4 controller, the processor. `clk` is the core's, 250 MHz, and
   * that of all ports of the processor; `reset` is of that clock and may last a cycle. Other clocks need no relation to it.
   *
-  * `c` other than the ZCU106's is for benches.
+  * `ports` is 1, or 2: then SFP+ cage 1 has a port, too, and a [[PortSwitch]] is between both and the core. `c` other than the ZCU106's is for benches.
   */
-case class Zcu106(c: CBoardConfig = CBoardConfig.zcu106, slots: Int = 256) extends Component {
+case class Zcu106(c: CBoardConfig = CBoardConfig.zcu106, slots: Int = 256, ports: Int = 1) extends Component {
+  require(ports == 1 || ports == 2, s"ports: a ZCU106 has two SFP+ cages, so one port or two, not $ports")
   setDefinitionName("Zcu106")
   noIoPrefix()
   private val ring = RingConfig(c.maxFrame, slots)
@@ -27,6 +28,8 @@ case class Zcu106(c: CBoardConfig = CBoardConfig.zcu106, slots: Int = 256) exten
     val rx_signalOk = in Bool ()
     val rx_slip = out Bool ()
     val tx = out(Block())
+    /** That of cage 1. */
+    val second = (ports == 2) generate SecondLine()
 
     /** The DDR4 controller: its clock, and in it whether it is in reset, and calibrated. */
     val mem_clock, mem_reset, mem_calibrated = in Bool ()
@@ -61,9 +64,12 @@ case class Zcu106(c: CBoardConfig = CBoardConfig.zcu106, slots: Int = 256) exten
 
   val core = ofCore(CBoard(c))
   val restart = ofShell(CoreRestart())
-  val port = ofShell(EthernetPort())
+  private val shared = ports > 1
+  val port = ofShell(EthernetPort(shared = shared))
+  val secondPort = shared generate ofShell(EthernetPort(shared = true))
+  val switch = shared generate ofShell(PortSwitch(ports))
   val dma = ofShell(RingDma(ring))
-  val block = ofShell(DeviceBlock(ring, Target.ZCU106, ports = 1))
+  val block = ofShell(DeviceBlock(ring, Target.ZCU106, ports))
   restarts := restart.io.resets
   restart.io.start := block.io.restart
   block.io.restarting := restart.io.busy
@@ -76,16 +82,30 @@ case class Zcu106(c: CBoardConfig = CBoardConfig.zcu106, slots: Int = 256) exten
   port.io.rx_signalOk := io.rx_signalOk
   io.rx_slip := port.io.rx_slip
   io.tx := port.io.tx
-  restart.io.fromPort << port.io.net.rx
   core.io.net.rx << restart.io.toCore
   restart.io.fromCore << core.io.net.tx
-  port.io.net.tx << restart.io.toPort
-  // Pauses are sent to the board's own address, too.
-  port.io.settings.address := core.registers.io.control.mac.pull()
-  port.io.settings.sendPauses := block.io.ports(0).sendPauses
-  block.io.ports(0).status := port.io.status
-  port.io.counter.index := block.io.ports(0).counter
-  block.io.ports(0).value := port.io.counter.value
+  if (shared) {
+    secondPort.io.rx_clock := io.second.rx_clock
+    secondPort.io.tx_clock := io.second.tx_clock
+    secondPort.io.rx << io.second.rx
+    secondPort.io.rx_signalOk := io.second.rx_signalOk
+    io.second.rx_slip := secondPort.io.rx_slip
+    io.second.tx := secondPort.io.tx
+    restart.io.fromPort << switch.io.toCore
+    switch.io.fromCore << restart.io.toPort
+  } else {
+    restart.io.fromPort << port.io.net.rx
+    port.io.net.tx << restart.io.toPort
+  }
+  for ((own, i) <- Seq(port, secondPort).take(ports).zipWithIndex) {
+    if (shared) EthernetPort.toSwitch(own, switch.io.ports(i))
+    // Pauses are sent to the board's own address, too.
+    own.io.settings.address := core.registers.io.control.mac.pull()
+    own.io.settings.sendPauses := block.io.ports(i).sendPauses
+    block.io.ports(i).status := own.io.status
+    own.io.counter.index := block.io.ports(i).counter
+    block.io.ports(i).value := own.io.counter.value
+  }
 
   dma.io.received << core.io.slow.tx
   core.io.slow.rx << dma.io.sent
@@ -104,4 +124,13 @@ case class Zcu106(c: CBoardConfig = CBoardConfig.zcu106, slots: Int = 256) exten
   block.io.memoryReady := !resets.memory
   io.irq := block.io.interrupt
   core.io.build := io.build
+}
+
+/** The transceiver of a second SFP+ cage. */
+case class SecondLine() extends Bundle {
+  val rx_clock, tx_clock = in Bool ()
+  val rx = slave(Flow(Block()))
+  val rx_signalOk = in Bool ()
+  val rx_slip = out Bool ()
+  val tx = out(Block())
 }

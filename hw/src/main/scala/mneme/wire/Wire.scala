@@ -869,7 +869,9 @@ object Wire {
     val TX_NO_LINK = 0xf
     /** Frames of the core that are longer than the port's longest, dropped. */
     val TX_TOO_LONG = 0x10
-    val all: Seq[(String, Int)] = Seq("RX_FRAMES" -> 0x0, "RX_BAD_START" -> 0x1, "RX_BAD_CODE" -> 0x2, "RX_TOO_LONG" -> 0x3, "RX_TOO_SHORT" -> 0x4, "RX_BAD_FCS" -> 0x5, "RX_PAUSE" -> 0x6, "RX_CONTROL" -> 0x7, "RX_OVERFLOW" -> 0x8, "RX_BAD_BLOCK" -> 0x9, "RX_BAD_HEADER" -> 0xa, "RX_LOCK_LOST" -> 0xb, "TX_FRAMES" -> 0xc, "TX_PAUSE" -> 0xd, "TX_DAMAGED" -> 0xe, "TX_NO_LINK" -> 0xf, "TX_TOO_LONG" -> 0x10)
+    /** With several ports: frames that did not leave here, as there was no link, or no room for a long time. */
+    val TX_REFUSED = 0x11
+    val all: Seq[(String, Int)] = Seq("RX_FRAMES" -> 0x0, "RX_BAD_START" -> 0x1, "RX_BAD_CODE" -> 0x2, "RX_TOO_LONG" -> 0x3, "RX_TOO_SHORT" -> 0x4, "RX_BAD_FCS" -> 0x5, "RX_PAUSE" -> 0x6, "RX_CONTROL" -> 0x7, "RX_OVERFLOW" -> 0x8, "RX_BAD_BLOCK" -> 0x9, "RX_BAD_HEADER" -> 0xa, "RX_LOCK_LOST" -> 0xb, "TX_FRAMES" -> 0xc, "TX_PAUSE" -> 0xd, "TX_DAMAGED" -> 0xe, "TX_NO_LINK" -> 0xf, "TX_TOO_LONG" -> 0x10, "TX_REFUSED" -> 0x11)
   }
 
   object HostKind {

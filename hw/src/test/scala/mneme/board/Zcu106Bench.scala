@@ -2,7 +2,7 @@ package mneme.board
 
 import mneme.board.PcsReference.control
 import mneme.board.XgmiiSim.{characters, fcs, padded}
-import mneme.net.Frames
+import mneme.net.{FrameSpec, Frames}
 import mneme.wire.Wire
 import mneme.wire.Wire.DeviceRegister._
 import mneme.wire.Wire.{Opcode, PortRegister}
@@ -22,8 +22,16 @@ class Zcu106Bench(dut: Zcu106, config: CBoardConfig, slots: Int, seed: Int, rx: 
   SimTimeout(4000L * 4000000)
   private val processor = Crossing.unreset(clock)
   private val dram = ClockDomain(dut.io.mem_clock)
-  val line = new LineSim(LineSim.Pins(dut.io.rx_clock, dut.io.tx_clock, dut.io.rx, dut.io.rx_slip, dut.io.tx), r, rx, tx)
-  dut.io.rx_signalOk #= true
+  /** What is at the other end of each cage's cable. The second one's clocks are others'. */
+  val peers: Seq[BoardPeer] = {
+    dut.io.rx_signalOk #= true
+    val first = new BoardPeer(LineSim.Pins(dut.io.rx_clock, dut.io.tx_clock, dut.io.rx, dut.io.rx_slip, dut.io.tx), r, rx, tx)
+    first +: Option(dut.io.second).toSeq.map { pins =>
+      pins.rx_signalOk #= true
+      new BoardPeer(LineSim.Pins(pins.rx_clock, pins.tx_clock, pins.rx, pins.rx_slip, pins.tx), r, rx + 1, tx - 1)
+    }
+  }
+  val line: LineSim = peers.head.line
   dut.io.mem_reset #= true
   dut.io.mem_calibrated #= false
   dut.io.build.hash #= 0x12345678L
@@ -46,7 +54,7 @@ class Zcu106Bench(dut: Zcu106, config: CBoardConfig, slots: Int, seed: Int, rx: 
   def read(address: Int): BigInt = alone(driver.read(address))
   def write(address: Int, value: BigInt): Unit = alone(driver.write(address, value))
   def cycles(count: Int): Unit = processor.waitSampling(count)
-  line.runLine()
+  peers.foreach(_.line.runLine())
   LineSim.run(dut.io.mem_clock, controller)
   clock.forkStimulus(4000)
 
@@ -55,25 +63,9 @@ class Zcu106Bench(dut: Zcu106, config: CBoardConfig, slots: Int, seed: Int, rx: 
     while (!condition) { cycles(10); left -= 10; assert(left > 0, s"never: $what") }
   }
 
-  // --- The line: whole frames without their check sequences, and how many had wrong ones.
-  val received = mutable.Queue[Seq[Int]]()
-  var damaged = 0
-  private val coming = mutable.ArrayBuffer[Int]()
-  private var inside = false
-  ClockDomain(dut.io.tx_clock).onSamplings {
-    for (lane <- line.fromPort) lane match {
-      case PcsReference.Lane(true, kind) =>
-        if (inside && kind == 0xfd) {
-          val bytes = coming.drop(7).toSeq
-          if (fcs(bytes.dropRight(4)) == bytes.takeRight(4)) received += bytes.dropRight(4) else damaged += 1
-        }
-        coming.clear()
-        inside = lane == control(0xfb)
-      case PcsReference.Lane(_, value) => if (inside) coming += value
-    }
-    line.fromPort.clear()
-  }
-  def send(frame: Seq[Int]): Unit = line.line(Seq(characters(padded(frame))))
+  def received: mutable.Queue[Seq[Int]] = peers.head.received
+  def damaged: Int = peers.head.damaged
+  def send(frame: Seq[Int]): Unit = peers.head.send(frame)
 
   // --- The daemon: what comes out of the ring is answered into the other one.
   val daemon = new RingDaemon(rings, ring, read, write, () => cycles(20))
@@ -105,18 +97,21 @@ class Zcu106Bench(dut: Zcu106, config: CBoardConfig, slots: Int, seed: Int, rx: 
   // --- Requests over the line, sent again until they are answered.
   private var nextId = 1
   var retries = 0
-  def ask(opcode: Int, va: BigInt, length: Int, payload: Seq[Int] = Nil): Reply = {
+  /** The frame of the peer at one of the cages. */
+  def from(at: Int, request: FrameSpec): Seq[Int] = request.copy(srcMac = request.srcMac + at).bytes.toSeq
+  def ask(opcode: Int, va: BigInt, length: Int, payload: Seq[Int] = Nil, at: Int = 0): Reply = {
+    val peer = peers(at)
     nextId += 1
     val id = nextId
     var (attempt, answer) = (0, Option.empty[Reply])
     while (answer.isEmpty) {
-      send(request(opcode, va, length, payload, 7, id).copy(attempt = attempt).bytes.toSeq)
+      peer.send(from(at, request(opcode, va, length, payload, 7, id).copy(attempt = attempt)))
       var left = 6000
       while (answer.isEmpty && left > 0) {
         cycles(5)
         left -= 5
-        while (received.nonEmpty && answer.isEmpty) {
-          val frame = received.dequeue()
+        while (peer.received.nonEmpty && answer.isEmpty) {
+          val frame = peer.received.dequeue()
           // Short answers are padded on the line.
           answer = Some(Reply.of(frame.take(14 + Frames.read(frame.toArray, 16, 2).toInt))).filter(_.opId == id)
         }
@@ -168,7 +163,30 @@ class Zcu106Bench(dut: Zcu106, config: CBoardConfig, slots: Int, seed: Int, rx: 
     calibrate()
     boot(pages = 4)
     val link = Wire.PORT_LOCKED | Wire.PORT_LOCAL_FAULT | Wire.PORT_REMOTE_FAULT
-    until("a link")((read(Wire.PORT_BASE + PortRegister.PORT_STATUS) & link) == Wire.PORT_LOCKED)
+    for (i <- peers.indices) until("a link")((read(Wire.PORT_BASE + Wire.PORT_BYTES * i + PortRegister.PORT_STATUS) & link) == Wire.PORT_LOCKED)
   }
   def pings(count: Int): Int = (0 until count).count(_ => ask(Opcode.PING, 0, 0).status == 0)
+}
+
+/** A line of a board, and whole frames on it, without their check sequences; how many had wrong ones. */
+class BoardPeer(pins: LineSim.Pins, r: Random, rx: Int, tx: Int) {
+  val line = new LineSim(pins, r, rx, tx)
+  val received = mutable.Queue[Seq[Int]]()
+  var damaged = 0
+  private val coming = mutable.ArrayBuffer[Int]()
+  private var inside = false
+  ClockDomain(pins.txClock).onSamplings {
+    for (lane <- line.fromPort) lane match {
+      case PcsReference.Lane(true, kind) =>
+        if (inside && kind == 0xfd) {
+          val bytes = coming.drop(7).toSeq
+          if (fcs(bytes.dropRight(4)) == bytes.takeRight(4)) received += bytes.dropRight(4) else damaged += 1
+        }
+        coming.clear()
+        inside = lane == control(0xfb)
+      case PcsReference.Lane(_, value) => if (inside) coming += value
+    }
+    line.fromPort.clear()
+  }
+  def send(frame: Seq[Int]): Unit = line.line(Seq(characters(padded(frame))))
 }
