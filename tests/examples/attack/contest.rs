@@ -10,10 +10,10 @@ use mneme_tests::meter::latencies;
 use mneme_tests::rig::Config;
 use mneme_tests::statistics::Mean;
 
-use crate::Options;
 use crate::board::{Board, Kind};
 use crate::honest::{Crew, Suffered, Work};
 use crate::stranger::Stranger;
+use crate::{Options, apart};
 
 /// The nice value of attacking threads: what they take of the machine is not what is measured.
 const NICE: i32 = 5;
@@ -134,6 +134,7 @@ fn one<A: Attack>(kind: Kind, time: Duration, attack: &A, beside: Beside) -> Res
             let stop = &stop;
             scope.spawn(move || {
                 be_nice();
+                apart::attacker()?;
                 let began = Instant::now();
                 let did = attack.attack(&mut state, stop)?;
                 let did = Did { seconds: began.elapsed().as_secs_f64(), ..did };

@@ -7,6 +7,7 @@
 //! same on a board that asks for them.
 mod amplify;
 mod answers;
+mod apart;
 mod board;
 mod contest;
 mod exit;
@@ -120,6 +121,10 @@ pub struct Options {
     /// Milliseconds per measurement
     #[arg(long, default_value_t = 1500, value_parser = clap::value_parser!(u64).range(100..=60_000))]
     milliseconds: u64,
+    /// The attacker has the last processor of this machine for itself, board and honest clients have the others, as if it came from another
+    /// machine. Alone they have no more
+    #[arg(long)]
+    apart: bool,
     /// Damaged frames in process, of the attack `malformed`; default: 20,000, on the RTL 4,000
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=u64::from(u32::MAX)))]
     frames: Option<u64>,
@@ -163,6 +168,9 @@ fn run(options: &Options) -> Result<ExitCode> {
         Boards::Rtl => vec![Kind::Rtl],
         Boards::Both => vec![Kind::Soft, Kind::Rtl],
     };
+    if options.apart {
+        apart::begin()?;
+    }
     let before = load();
     let (mut all, mut failed) = (Vec::new(), Vec::new());
     for part in parts {
@@ -182,7 +190,8 @@ fn run(options: &Options) -> Result<ExitCode> {
             }
         }
     }
-    let machine = format!("{}; load before {before}, after {}", machine(), load());
+    let place = if options.apart { "; the attacker on a processor of its own" } else { "" };
+    let machine = format!("{}{place}; load before {before}, after {}", machine(), load());
     println!("{}\n{}\n{machine}", goals(report::goals(&all)), report::tagged(&all));
     report::write(options, &machine, &all)?;
     Ok(judged(report::goals(&all), &failed).into())
