@@ -1,4 +1,6 @@
 //! `cargo xtask arm`: the slow path's daemon for a board's processor, tested where there is none.
+mod cost;
+
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
@@ -23,6 +25,10 @@ pub struct Options {
     /// Only the software board, and daemons that die.
     #[arg(long)]
     short: bool,
+    /// Instead: count the instructions of the slow path's requests on ARM, beside this machine's kind of processor. Fails when one takes
+    /// more where memory is full.
+    #[arg(long, conflicts_with = "short")]
+    cost: bool,
 }
 
 /// Builds the daemon for ARM; its path.
@@ -52,6 +58,9 @@ pub fn emulator() -> [String; 5] {
 
 /// Builds the daemon for ARM and runs the end-to-end tests with it: the board as this machine's program, the daemon under QEMU.
 pub fn run_arm(options: &Options, profile: &str) -> Result<()> {
+    if options.cost {
+        return cost::run_cost();
+    }
     setup::run_arm_setup()?;
     let daemon = build("release")?;
     let mut tests = built(Target::Test, "end_to_end", profile, &[])?;
@@ -66,7 +75,7 @@ pub fn run_arm(options: &Options, profile: &str) -> Result<()> {
 /// What `cargo xtask test` runs: where the tools for ARM cannot be had, the native runs of the same tests have to do.
 pub fn run_ci(skips: &Skips, profile: &str) -> Result<()> {
     match setup::run_arm_setup() {
-        Ok(()) => run_arm(&Options { short: true }, profile),
+        Ok(()) => run_arm(&Options { short: true, cost: false }, profile),
         Err(error) => skips.skip("the daemon for ARM under QEMU", Lack::System, &format!("{error:#}")),
     }
 }

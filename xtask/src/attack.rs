@@ -36,6 +36,10 @@ pub struct Options {
     /// Milliseconds per measurement
     #[arg(long, conflicts_with = "short")]
     pub milliseconds: Option<u64>,
+    /// The attacker has the last processor of this machine for itself, board and honest clients have the others, as if it came from
+    /// another machine
+    #[arg(long)]
+    pub apart: bool,
     /// Damaged frames in process, of the attack `malformed`; default: 20,000, on the RTL 4,000
     #[arg(long)]
     pub frames: Option<u64>,
@@ -98,6 +102,7 @@ pub fn run_attack(options: &Options, profile: &str) -> Result<()> {
     program.args(options.parts.iter().map(|part| name(*part)));
     program.args(options.board.map(|board| format!("--board={}", name(board))));
     program.args(options.short.then_some("--short"));
+    program.args(options.apart.then_some("--apart"));
     program.args(options.rounds.map(|rounds| format!("--rounds={rounds}")));
     program.args(options.milliseconds.map(|milliseconds| format!("--milliseconds={milliseconds}")));
     program.args(options.frames.map(|frames| format!("--frames={frames}")));

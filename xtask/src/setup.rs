@@ -156,6 +156,17 @@ pub fn run_arm_setup() -> Result<()> {
     Ok(())
 }
 
+/// What counting instructions takes: emulators that load a plugin, which those without shared libraries do not.
+pub fn run_counting_setup() -> Result<()> {
+    run_arm_setup()?;
+    let mut apt = Apt::default();
+    apt.need("C compiler", "cc", &["--version"], "gcc")?;
+    for emulator in ["qemu-aarch64", "qemu-x86_64"] {
+        apt.need("QEMU with plugins", emulator, &["--version"], "qemu-user")?;
+    }
+    Ok(())
+}
+
 /// What booting a guest with the kernel's RoCE takes: an emulator of a PC, a compiler, and what opens packages.
 pub fn run_rxe_setup() -> Result<()> {
     let mut apt = Apt::default();
