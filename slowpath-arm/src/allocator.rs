@@ -366,15 +366,20 @@ impl Search<'_> {
         let first = if from + 2 * span <= self.bounds.end { from } else { self.bounds.first() };
         let end = (first + 2 * span).min(self.bounds.end);
         let (mut at, mut run, mut best) = (first, 0, 0);
+        // No range has a page of [at, clear).
+        let mut clear = first;
         for _ in 0..HINT_PROBES {
             if at >= end || best >= most {
                 break;
             }
             // A range neither crosses the border of a block nor meets another range.
             run = if at.is_multiple_of(span) { 0 } else { run };
-            if let Some(after) = self.ranges.end_of_overlap(at, 1) {
-                (at, run) = (after, 0);
-                continue;
+            if at >= clear {
+                if let Some(after) = self.ranges.end_of_overlap(at, 1) {
+                    (at, run) = (after, 0);
+                    continue;
+                }
+                clear = self.ranges.next(at).unwrap_or(end);
             }
             run = if self.room(at).is_ok() { run + 1 } else { 0 };
             best = best.max(run);

@@ -62,6 +62,10 @@ impl Ranges {
     pub fn end_of_overlap(&self, start: u64, pages: u64) -> Option<u64> {
         self.overlap(start, pages).map(|(at, range)| at + range.pages)
     }
+    /// First page of the first range that begins behind `page`.
+    pub fn next(&self, page: u64) -> Option<u64> {
+        self.tree.range(page + 1..).next().map(|(at, _)| *at)
+    }
     /// Adds a range; the caller has checked that it overlaps none.
     pub fn insert(&mut self, start: u64, range: Range) {
         debug_assert!(self.overlap(start, range.pages).is_none());
