@@ -50,13 +50,23 @@ case class RoceArrival(slots: Int) extends Bundle {
   val malformed = Bool()
 }
 
+/** What a WRITE says beside its payload: RETH of opcodes 0x06, 0x0a and 0x0b, immediate data of 0x09 and 0x0b. */
+case class RoceWriteFields() extends Bundle {
+  val va = UInt(64 bits)
+  val rkey = Bits(32 bits)
+
+  /** Bytes of the whole message. */
+  val length = UInt(32 bits)
+  val immediate = Bits(32 bits)
+}
+
 /** A packet that is to be sent. Its payload, if it has one, comes beside it: byte 0 in the first beat's lowest bits. */
-case class RoceDeparture() extends Bundle {
+case class RoceDeparture(writes: Boolean = false) extends Bundle {
   val dstMac = Bits(48 bits)
   val dstIp = Bits(32 bits)
   val srcPort = Bits(16 bits)
 
-  /** 0x0d to 0x12 of an answer, 0x81 of a congestion notification. */
+  /** 0x0d to 0x12 of an answer, 0x81 of a congestion notification, 0x06 to 0x0b of a WRITE. */
   val opcode = Bits(8 bits)
   val pkey = Bits(16 bits)
   val destQp = UInt(24 bits)
@@ -72,4 +82,7 @@ case class RoceDeparture() extends Bundle {
 
   /** Bytes of payload, without pad: 0 to 4,096. Pad, lengths, checksum and ICRC follow from it. */
   val payload = UInt(13 bits)
+
+  /** Of who sends WRITEs, too. */
+  val write = writes generate RoceWriteFields()
 }

@@ -30,5 +30,9 @@ object RoceFault extends Enumeration {
   /** Of an ICRC across two beats the second half is missing. */
   HalfIcrc,
   /** The header's checksum loses what overflows twice. */
-  CarryLost = Value
+  CarryLost,
+  /** A WRITE has an acknowledge's syndrome and number, too. */
+  AethInWrites,
+  /** Immediate data stand before RETH as well as behind. */
+  ImmediateTwice = Value
 }

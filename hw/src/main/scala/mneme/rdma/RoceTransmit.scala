@@ -14,12 +14,15 @@ import spinal.lib._
   * turned round, so that nobody takes it for good whatever the MAC does with the mark. Frames may be as short as 58 bytes; the MAC pads.
   *
   * A frame's first beat leaves `RoceTransmit.FIRST` cycles after its departure came; a beat that has a part of the ICRC leaves when that is known.
+  *
+  * `writes`: WRITEs of replies, too. Their payloads begin at byte 54, 58, 70 or 74, behind RETH in the second beat.
   */
-case class RoceTransmit(planted: Faults[RoceFault.Value] = Faults.none) extends Component {
+case class RoceTransmit(planted: Faults[RoceFault.Value] = Faults.none, writes: Boolean = false) extends Component {
   import RoceTransmit._
 
+  private val starts = RoceTransmit.starts(writes)
   val io = new Bundle {
-    val departures = slave(Stream(RoceDeparture()))
+    val departures = slave(Stream(RoceDeparture(writes)))
     val payload = slave(Stream(PayloadBeat()))
     val local = in(RoceLocal())
     val frames = master(Stream(CountedBeat()))
@@ -36,8 +39,8 @@ case class RoceTransmit(planted: Faults[RoceFault.Value] = Faults.none) extends 
   private val prepared = io.departures.map(prepare).m2sPipe()
 
   private def prepare(d: RoceDeparture): PreparedPacket = {
-    val p = PreparedPacket()
-    val extension = RoceOpcode.extension(d.opcode, isSent)
+    val p = PreparedPacket(writes)
+    val extension = RoceOpcode.extension(d.opcode, isSent(writes))
     val notification = d.opcode === RoceOpcode.CNP
     p.departure := d
     p.start := starts.indices.tail.foldLeft(U(0, widthOf(p.start) bits))((or, i) =>
@@ -51,7 +54,12 @@ case class RoceTransmit(planted: Faults[RoceFault.Value] = Faults.none) extends 
     val others = (extension | zeros) +^ U(RoceField.EXTENSION, 7 bits)
     p.end := (words @@ U(0, 2 bits)) + others
     p.beats := (d.payload +^ 63)(13 downto 6)
-    p.hasAeth := extension =/= 0
+    if (writes) {
+      val isWrite = RoceOpcode.isOneOf(d.opcode, WRITES)
+      p.hasAeth := extension =/= 0 && !planted.choose(RoceFault.AethInWrites, wrong = False, right = isWrite)
+      p.hasReth := isWrite && extension(4)
+      p.hasImmediate := isWrite && extension(2)
+    } else p.hasAeth := extension =/= 0
     p.isAtomic := d.opcode === RoceOpcode.ATOMIC_ACKNOWLEDGE
     p.notification := notification
     p.sum := d.dstIp(31 downto 16).asUInt +^ ours +^ (d.dstIp(15 downto 0).asUInt +^ (p.end - (FrameField.IP_START - Icrc.BYTES)))
@@ -88,7 +96,10 @@ case class RoceTransmit(planted: Faults[RoceFault.Value] = Faults.none) extends 
 
     private val (atEnd, pastEnd) = (index === p.until(13 downto 6), index > p.until(13 downto 6))
 
-    private val header = RoceTransmit.header(p, io.local, planted)
+    private val header = {
+      val common = RoceTransmit.header(p, io.local, planted)
+      if (writes) common.zipAll(writeHeader(p, planted), B(0, 8 bits), B(0, 8 bits)).map { case (a, b) => a | b } else common
+    }
     private val bytes = (0 until 64).map { i =>
       val begun = starts.zipWithIndex.map { case (start, number) =>
         val here = if (i >= start) True else if (i >= start - 64) !first else !first && !second
@@ -175,11 +186,14 @@ object RoceTransmit {
   /** A LUTRAM of up to 32 words costs the same. */
   val QUEUE_BEATS = 16
 
+  private val WRITES = 0x06 to 0x0b
+
   /** Opcodes of a [[RoceDeparture]]. */
-  def isSent(opcode: Int): Boolean = opcode >= 0x0d && opcode <= 0x12 || opcode == RoceOpcode.CNP
+  def isSent(writes: Boolean)(opcode: Int): Boolean =
+    opcode >= 0x0d && opcode <= 0x12 || opcode == RoceOpcode.CNP || writes && WRITES.contains(opcode)
 
   /** Where payloads begin. An atomic's answer has none, and its headers end in the second beat. */
-  private val starts = Seq(54, 58)
+  private def starts(writes: Boolean): Seq[Int] = Seq(54, 58) ++ (if (writes) Seq(70, 74) else Nil)
 
   /** Bytes of the headers, some of them of the second beat; zeros behind them. */
   private def header(p: PreparedPacket, local: RoceLocal, planted: Faults[RoceFault.Value]): Seq[Bits] = {
@@ -218,13 +232,25 @@ object RoceTransmit {
     put(RoceField.ORIGINAL, d.original.andMask(p.isAtomic))
     beat.subdivideIn(8 bits).toSeq
   }
+
+  /** RETH and immediate data, in their places from the frame's start on; zeros elsewhere. */
+  private def writeHeader(p: PreparedPacket, planted: Faults[RoceFault.Value]): Seq[Bits] = {
+    import RoceField.{BEHIND_RETH, EXTENSION, FIRST_WORD}
+    val fields = p.departure.write
+    val reth = (fields.va ## fields.rkey ## fields.length).andMask(p.hasReth)
+    val behindReth = fields.immediate.andMask(p.hasImmediate && p.hasReth)
+    val alone = fields.immediate.andMask(p.hasImmediate && !planted.choose(RoceFault.ImmediateTwice, wrong = False, right = p.hasReth))
+    val first = alone ## B(0, reth.getWidth - 8 * FIRST_WORD._2 bits)
+    val bytes = ((reth | first) ## behindReth).subdivideIn(8 bits).reverse
+    Seq.fill(EXTENSION)(B(0, 8 bits)) ++ bytes.take(BEHIND_RETH._1 + BEHIND_RETH._2 - EXTENSION)
+  }
 }
 
 /** A departure with its lengths, in bytes from the frame's start. */
-private[rdma] case class PreparedPacket() extends Bundle {
-  val departure = RoceDeparture()
+private[rdma] case class PreparedPacket(writes: Boolean) extends Bundle {
+  val departure = RoceDeparture(writes)
   /** Number of the place where its payload begins. */
-  val start = UInt(1 bits)
+  val start = UInt((if (writes) 2 else 1) bits)
   val pad = UInt(2 bits)
   /** The byte behind its payload's last. */
   val until = UInt(14 bits)
@@ -233,6 +259,7 @@ private[rdma] case class PreparedPacket() extends Bundle {
   /** Beats of payload. */
   val beats = UInt(8 bits)
   val hasAeth, isAtomic, notification = Bool()
+  val hasReth, hasImmediate = writes generate Bool()
   /** Sum of the words of the IPv4 header. */
   val sum = UInt(18 bits)
 }

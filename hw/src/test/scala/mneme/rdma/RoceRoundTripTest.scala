@@ -56,7 +56,7 @@ class RoceRoundTripTest extends AnyFunSuite {
       val r = new Random(1)
       val (mac, ip) = (BigInt("0200000000aa", 16), BigInt("0a0000aa", 16))
       val leaving = Seq.fill(800) {
-        val any = Leaving.any(r)
+        val any = Leaving.any(r, Leaving.answers)
         any.copy(packet = any.packet.copy(dstMac = mac, dstIp = ip))
       }
       val arriving = mutable.Queue.from(leaving.filter(_.failsAt.isEmpty).map(l => judge(l.frame, damaged = false, mac, ip).toOption.get))

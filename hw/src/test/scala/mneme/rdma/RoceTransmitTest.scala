@@ -13,14 +13,17 @@ import scala.sys.process.{Process, ProcessLogger}
 import scala.util.Random
 
 /** The transmit side with the switches of planted faults. */
-case class RoceTransmitBench() extends Component {
+case class RoceTransmitBench(writes: Boolean) extends Component {
   val faults = in(Faults.bits(RoceFault))
-  val transmit = RoceTransmit(new Faults[RoceFault.Value](Some(faults)))
+  val transmit = RoceTransmit(new Faults[RoceFault.Value](Some(faults)), writes)
   val io = transmit.io.toIo()
 }
 
+/** RETH and immediate data, which a WRITE may have or not. */
+case class WriteFields(va: BigInt, rkey: BigInt, length: BigInt, immediate: BigInt)
+
 /** What is to leave, and the frame that is to come of it, which [[RocePacket]] makes. */
-case class Leaving(packet: RocePacket, msn: Int, syndrome: Int, original: BigInt, failsAt: Option[Int]) {
+case class Leaving(packet: RocePacket, msn: Int, syndrome: Int, original: BigInt, write: WriteFields, failsAt: Option[Int]) {
   def beats: Int = if (packet.opcode == RoceOpcode.CNP) 0 else (packet.payload.size + 63) / 64
   def frame: Bytes = {
     val bytes = packet.bytes
@@ -31,9 +34,14 @@ case class Leaving(packet: RocePacket, msn: Int, syndrome: Int, original: BigInt
 object Leaving {
   def apply(r: Random, opcode: Int, length: Int, fails: Boolean): Leaving = {
     val (msn, syndrome, original) = (r.nextInt(1 << 24), r.nextInt(256), BigInt(64, r))
+    val write = WriteFields(BigInt(64, r), BigInt(32, r), BigInt(32, r), BigInt(32, r))
     val aeth = syndrome +: number(msn, 3)
+    val reth = number(write.va, 8) ++ number(write.rkey, 4) ++ number(write.length, 4)
     val extension = opcode match {
-      case 0x0e | 0x81 => Nil
+      case 0x07 | 0x08 | 0x0e | 0x81 => Nil
+      case 0x06 | 0x0a => reth
+      case 0x09 => number(write.immediate, 4)
+      case 0x0b => reth ++ number(write.immediate, 4)
       case 0x12 => aeth ++ number(original, 8)
       case _ => aeth
     }
@@ -61,10 +69,11 @@ object Leaving {
     val overflowing = (BigInt(0xffff) << 16) | ((read(packet.bytes, 24, 2) + 1) % 0xffff)
     val address = if (r.nextInt(4) == 0) overflowing else BigInt(32, r)
     val beats = if (opcode == 0x81) 0 else (payload.size + 63) / 64
-    new Leaving(packet.copy(dstIp = address), msn, syndrome, original, Option.when(fails && beats > 0)(r.nextInt(beats max 1)))
+    new Leaving(packet.copy(dstIp = address), msn, syndrome, original, write, Option.when(fails && beats > 0)(r.nextInt(beats max 1)))
   }
-  val opcodes: Seq[Int] = Seq(0x0d, 0x0e, 0x0f, 0x10, 0x11, 0x12, 0x81)
-  def any(r: Random): Leaving = apply(r, opcodes(r.nextInt(opcodes.size)), RoceTraffic.length(r), r.nextInt(8) == 0)
+  val answers: Seq[Int] = Seq(0x0d, 0x0e, 0x0f, 0x10, 0x11, 0x12, 0x81)
+  val writes: Seq[Int] = 0x06 to 0x0b
+  def any(r: Random, opcodes: Seq[Int]): Leaving = apply(r, opcodes(r.nextInt(opcodes.size)), RoceTraffic.length(r), r.nextInt(8) == 0)
 
   def drive(port: RoceDeparture, leaving: Leaving): Unit = {
     val p = leaving.packet
@@ -80,12 +89,25 @@ object Leaving {
     port.msn #= leaving.msn
     port.original #= leaving.original
     port.payload #= (if (p.opcode == 0x81) 0 else p.payload.size)
+    if (port.write != null) {
+      port.write.va #= leaving.write.va
+      port.write.rkey #= leaving.write.rkey
+      port.write.length #= leaving.write.length
+      port.write.immediate #= leaving.write.immediate
+    }
   }
 }
 
+/** A port without chains. */
+class RoceTransmitTest extends TransmitTests(writes = false)
+
+/** A port that sends WRITEs of replies, too. */
+class RoceTransmitWritesTest extends TransmitTests(writes = true)
+
 /** Frames of everything that may leave, byte by byte. */
-class RoceTransmitTest extends AnyFunSuite {
-  private lazy val compiled = Simulation.config.compile(RoceTransmitBench())
+abstract class TransmitTests(writes: Boolean) extends AnyFunSuite {
+  private lazy val compiled = Simulation.config.compile(RoceTransmitBench(writes))
+  private val opcodes = Leaving.answers ++ (if (writes) Leaving.writes else Nil)
 
   /** How often departures, payload and the line pause, of 16 cycles. */
   private case class Pace(departures: Int = 0, payload: Int = 0, line: Int = 0)
@@ -196,7 +218,7 @@ class RoceTransmitTest extends AnyFunSuite {
   test("frames of every opcode and length leave in a row") {
     run("row", 1) { (bench, r) =>
       var beats = 0
-      for (opcode <- Leaving.opcodes; length <- lengths) {
+      for (opcode <- opcodes; length <- lengths) {
         val leaving = Leaving(r, opcode, length, fails = false)
         beats += (leaving.frame.size + 63) / 64
         bench.send(leaving)
@@ -212,7 +234,7 @@ class RoceTransmitTest extends AnyFunSuite {
 
   test("a frame's first beat leaves as soon as it is told") {
     run("latency", 2) { (bench, r) =>
-      for (opcode <- Leaving.opcodes; length <- Seq(1, 4, 70, 300, 4096)) {
+      for (opcode <- opcodes; length <- Seq(1, 4, 70, 300, 4096)) {
         bench.send(Leaving(r, opcode, length, fails = false))
         bench.settle()
       }
@@ -223,7 +245,7 @@ class RoceTransmitTest extends AnyFunSuite {
   }
 
   private def mixed(seed: Int, pace: Pace, faults: Set[RoceFault.Value] = Set.empty): Unit = run("mixed", seed, pace, faults) { (bench, r) =>
-    for (_ <- 0 until 1200) bench.send(Leaving.any(r))
+    for (_ <- 0 until 1200) bench.send(Leaving.any(r, opcodes))
     bench.settle()
     assert(bench.counted.keySet == Set(RoceCounter.TX_PACKETS, RoceCounter.TX_DAMAGED) && bench.counted.values.sum == bench.frames.size)
   }
@@ -235,10 +257,10 @@ class RoceTransmitTest extends AnyFunSuite {
   test("resets at any time") {
     run("resets", 7, Pace(2, 2, 6)) { (bench, r) =>
       for (_ <- 0 until 60) {
-        for (_ <- 0 until 40) bench.send(Leaving.any(r))
+        for (_ <- 0 until 40) bench.send(Leaving.any(r, opcodes))
         sleep(10 * (1 + r.nextInt(200)))
         bench.reset()
-        for (_ <- 0 until 3) bench.send(Leaving.any(r))
+        for (_ <- 0 until 3) bench.send(Leaving.any(r, opcodes))
         bench.settle()
       }
     }
@@ -271,7 +293,7 @@ class RoceTransmitTest extends AnyFunSuite {
     if (!there && sys.env.contains("MNEME_FORMAL")) fail("no scapy in .tools/venv: `cargo xtask setup` installs it")
     assume(there, "no scapy in .tools/venv: `cargo xtask setup` installs it")
     run("scapy", 8) { (bench, r) =>
-      for (opcode <- Leaving.opcodes; length <- Seq(1, 2, 3, 4, 5, 60, 64, 66, 255, 256, 1024, 4096)) bench.send(Leaving(r, opcode, length, fails = false))
+      for (opcode <- opcodes; length <- Seq(1, 2, 3, 4, 5, 60, 64, 66, 255, 256, 1024, 4096)) bench.send(Leaving(r, opcode, length, fails = false))
       bench.settle()
       val lines = new ByteArrayInputStream(bench.frames.map(line).mkString.getBytes)
       val said = mutable.ArrayBuffer[String]()
@@ -281,6 +303,7 @@ class RoceTransmitTest extends AnyFunSuite {
     }
   }
 
-  private val ofTransmit = Set(RoceFault.CongestionCovered, RoceFault.ErrorHidden, RoceFault.PayloadLeaks, RoceFault.HalfIcrc, RoceFault.CarryLost)
+  private val ofTransmit = Set(RoceFault.CongestionCovered, RoceFault.ErrorHidden, RoceFault.PayloadLeaks, RoceFault.HalfIcrc, RoceFault.CarryLost) ++
+    (if (writes) Set(RoceFault.AethInWrites, RoceFault.ImmediateTwice) else Nil)
   for (fault <- RoceFault.values if ofTransmit(fault)) test(s"the bench notices $fault")(assertThrows[Throwable](mixed(3, Pace(), Set(fault))))
 }
