@@ -45,6 +45,7 @@ const FIELDS: &[(&str, Kind)] = &[
     ("simulated", Flag),
     ("rdma", Number),
     ("leaf", Flag),
+    ("chains", Number),
 ];
 /// Keys that are no fields.
 const BASE: &str = "base";

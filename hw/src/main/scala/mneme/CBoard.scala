@@ -1,5 +1,6 @@
 package mneme
 
+import mneme.chain.FrameDoor
 import mneme.engine.{AccessEngine, Door, Place}
 import mneme.filter.RetryFilter
 import mneme.leaf.{LeafConfig, LeafPort}
@@ -42,6 +43,8 @@ case class CBoard(c: CBoardConfig) extends Component {
     val trace = master(Flow(TraceBeat()))
     /** Doors 1 and up of the access engine (docs/reference/doors.md). */
     val doors = (c.doors > 1 && !c.traffic && c.rdma == 0) generate Vec(slave(Door(c)), c.doors - 1)
+    /** The way to frames, behind translation, of a board with chains: who serves them is not joined yet. */
+    val frames = (c.chains > 0) generate slave(FrameDoor(c))
     /** Or a traffic generator at door 1, for tests: what it does, what came of it, and the doors of tokens in the order in which these leave translation. */
     val traffic = c.traffic generate new Bundle {
       val commands = slave(Stream(TrafficCommand(c)))
@@ -53,6 +56,7 @@ case class CBoard(c: CBoardConfig) extends Component {
     val waiting = out Bool ()
   }
 
+  require(!c.framesDoor, s"doors: the door of frames comes with chains: a board has two others, not ${c.doors}")
   val registers = RegisterBlock(c)
   val buffer = PacketBuffer(c, readers = 2, releasers = 3)
   val ingress = Ingress(c)
@@ -129,6 +133,7 @@ case class CBoard(c: CBoardConfig) extends Component {
     roce.io.bus << split.io.roce
     roce.io.door <> engine.io.doors(1)
   }
+  if (c.chains > 0) engine.io.frames <> io.frames
   // Four updates may wait while the filter writes entries, one in two cycles at most, so that answers of writes leave in every cycle however many come
   // in a row. They are in it nine cycles later at most, which a retry that the answer provokes cannot undercut: egress, ingress and dispatch alone take
   // as long, and the look-up reads what the update writes after that.

@@ -38,7 +38,11 @@ case class CBoardConfig(
     /** Door 1 is a RoCEv2 port's, with so many queue pairs and regions (docs/reference/rdma.md); 0: there is no such port. */
     rdma: Int = 0,
     /** Split pages are served by a leaf unit, in frames of 4 KB (docs/reference/rdma.md). */
-    leaf: Boolean = false
+    leaf: Boolean = false,
+    /** ODRP's chains at the RoCEv2 port, with so many queue pairs (docs/reference/rdma-chains-hw.md); 0: there are none. Their bytes come and go by a door
+      * of frames, behind translation.
+      */
+    chains: Int = 0
 ) {
   require(pageBits >= 18 && pageBits <= 30, s"pageBits: page size 2^$pageBits is outside 256 KB to 1 GB")
   require(memBits >= pageBits + 4 && memBits <= 44, s"memBits: memory of 2^$memBits bytes needs 16 pages at least and 2^44 bytes at most")
@@ -61,7 +65,9 @@ case class CBoardConfig(
   require(tickLog2 >= 4 && tickLog2 <= 20, s"tickLog2: a tick of 2^$tickLog2 cycles is outside 16 to 2^20")
   require(doors >= 1 && doors <= 4, s"doors: $doors doors to the access engine are outside 1 to 4")
   require(!traffic || doors == 2, s"traffic: a traffic generator is at the second of two doors, not of $doors")
-  require(rdma == 0 || doors == 2 && !traffic, s"rdma: a RoCEv2 port is at the second of two doors, not of $doors, and not beside a traffic generator")
+  /** What memory access has: one door more, the last one, for frames. See `inMemory`. */
+  val framesDoor: Boolean = chains > 0 && doors == 3
+  require(rdma == 0 || (doors == 2 || framesDoor) && !traffic, s"rdma: a RoCEv2 port is at the second of two doors, not of $doors, and not beside a traffic generator")
   require(
     rdma == 0 || rdma >= 2 && rdma <= 4096 && Integer.bitCount(rdma) == 1,
     s"rdma: a RoCEv2 port of $rdma queue pairs: a power of two from 2 to 4,096 is needed, or 0 for none"
@@ -86,6 +92,10 @@ case class CBoardConfig(
   require(
     !leaf || tagShift > ppnBits && pageBits >= 20,
     s"leaf: entries of pages of 2^$pageBits bytes have no bit for leaf tables: pages of 1 MB at least are needed"
+  )
+  require(
+    chains == 0 || leaf && chains >= 2 && chains <= 1024 && Integer.bitCount(chains) == 1,
+    s"chains: $chains chain queue pairs: a power of two from 2 to 1,024 is needed beside a leaf unit, or 0 for none"
   )
   require(!leaf || memBits <= 38, s"leaf: memory of 2^$memBits bytes has more lines than registers of 32 bits can number")
   require(!leaf || mtu <= 4096, s"leaf: an MTU of $mtu lets one access reach three pages of 4 KB")
@@ -117,6 +127,9 @@ case class CBoardConfig(
     doors == 1 || readBeats >= contexts * accessLines,
     s"readBeats: with $doors doors a read buffer holds the reads of all contexts, ${contexts * accessLines} beats, so that no door stops another: $readBeats are too few"
   )
+
+  /** Memory access as it stands behind translation: with chains it has a door of frames, the last one, which translation does not know. */
+  def inMemory: CBoardConfig = if (chains == 0) this else copy(doors = doors + 1)
 
   private def log2Up(n: Int): Int = 32 - Integer.numberOfLeadingZeros(n - 1)
 }

@@ -47,6 +47,7 @@ object OwnConfig {
       val trailers = flag("trailers", from.trailers)
       val rdma = number("rdma", from.rdma)
       val leaf = flag("leaf", from.leaf)
+      val chains = number("chains", from.chains)
       val simulated = flag("simulated", from.simulated)
       () =>
         CBoardConfig(
@@ -73,7 +74,8 @@ object OwnConfig {
           trailers,
           simulated,
           rdma,
-          leaf
+          leaf,
+          chains
         )
     }
     for (field <- left.keys.toSeq.sorted.headOption) throw new IllegalArgumentException(s"$field: a configuration has no such field")

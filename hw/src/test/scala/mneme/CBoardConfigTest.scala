@@ -35,6 +35,8 @@ class CBoardConfigTest extends AnyFunSuite {
       "leaf: entries of pages of 2^18 bytes" -> (() => CBoardConfig.rdma.copy(pageBits = 18)),
       "leaf: memory of 2^40 bytes" -> (() => CBoardConfig.rdma.copy(pageBits = 24, memBits = 40)),
       "leaf: an MTU of 9000" -> (() => CBoardConfig.rdma.copy(mtu = 9000, packetSlots = 16)),
+      "chains: 16 chain queue pairs: a power of two from 2 to 1,024 is needed beside a leaf unit" -> (() => tiny.copy(doors = 2, rdma = 16, chains = 16)),
+      "chains: 12 chain queue pairs" -> (() => CBoardConfig.rdma.copy(chains = 12)),
       "larger pages or more slots" -> (() => tiny.copy(pageBits = 18, memBits = 44, slotsLog2 = 0))
     )
     for ((words, make) <- wrong) {
@@ -64,6 +66,7 @@ class CBoardConfigTest extends AnyFunSuite {
       "rdma" -> Map("doors" -> "2", "rdma" -> "3"),
       "leaf" -> Map("leaf" -> "true"),
       "leaf" -> Map("doors" -> "2", "rdma" -> "16", "leaf" -> "true"),
+      "chains" -> Map("chains" -> "16"),
       "burstPlaces" -> Map("burstPlaces" -> "7"),
       "readBeats" -> Map("readBeats" -> "1"),
       "memories" -> Map("memories" -> "paper"),
@@ -118,6 +121,9 @@ class CBoardConfigTest extends AnyFunSuite {
     for (c <- changed) assert(verilog(folder, c) != base, s"$c")
     val rdma = CBoardConfig.rdma.copy(name = "leaf")
     assert(verilog(folder, rdma) != verilog(folder, rdma.copy(leaf = false)))
+    assert(verilog(folder, rdma) != verilog(folder, rdma.copy(chains = 16)))
+    val door = intercept[IllegalArgumentException](verilog(folder, rdma.copy(doors = 3, chains = 16)))
+    assert(door.getMessage.contains("doors: the door of frames comes with chains"), door.getMessage)
     Files.delete(folder)
   }
 

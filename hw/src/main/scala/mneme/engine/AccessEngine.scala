@@ -1,6 +1,7 @@
 package mneme.engine
 
 import mneme._
+import mneme.chain.{FrameDoor, FrameEntrance}
 import mneme.leaf.{LeafConfig, LeafDoor, SplitAccess}
 import mneme.mem.MemoryAccess
 import mneme.vm.{PinnedPages, ShareSettings, Translation}
@@ -15,7 +16,7 @@ import spinal.lib.bus.amba4.axi.Axi4
   * doors → DoorArbiter → Translation → FailedReads → MemoryAccess → completions and data of each door
   * }}}
   *
-  * Of a board with a leaf unit [[SplitAccess]] stands behind translation.
+  * Of a board with a leaf unit [[SplitAccess]] stands behind translation; of one with chains tokens of frames join in before memory access.
   */
 class AccessEngine(c: CBoardConfig) extends Component {
   val io = new Bundle {
@@ -39,6 +40,8 @@ class AccessEngine(c: CBoardConfig) extends Component {
     /** The way to a leaf unit; an access to a split page. */
     val leaf = c.leaf generate master(LeafDoor(LeafConfig.board(c)))
     val splitAccesses = c.leaf generate (out Bool ())
+    /** Chains' way to frames. */
+    val frames = (c.chains > 0) generate slave(FrameDoor(c))
 
     val tableMemory, dataMemory = master(Axi4(MemoryBus.config(c)))
     /** The place of a token that leaves translation. */
@@ -54,7 +57,7 @@ class AccessEngine(c: CBoardConfig) extends Component {
   private val arbiter = new DoorArbiter(c)
   private val translation = Translation(c)
   private val failedReads = new FailedReads(c)
-  private val access = new MemoryAccess(c)
+  private val access = new MemoryAccess(c.inMemory)
 
   arbiter.io.weights := io.weights
   for (((entrance, data), door) <- arbiter.io.doors.zip(access.io.doors).zip(io.doors)) {
@@ -73,9 +76,18 @@ class AccessEngine(c: CBoardConfig) extends Component {
   }
   failedReads.io.translated << (if (c.leaf) split.io.tokens else translation.io.translated)
   failedReads.io.failed << access.io.failedRead
-  private val tokens = failedReads.io.tokens.m2sPipe()
+  private val entrance = (c.chains > 0) generate FrameEntrance(c)
+  if (c.chains > 0) {
+    entrance.io.translated << failedReads.io.tokens
+    entrance.io.frames << io.frames.tokens
+    access.io.doors.last <> io.frames.data
+  }
+  private val tokens = (if (c.chains > 0) entrance.io.tokens else failedReads.io.tokens).m2sPipe()
   access.io.tokens << tokens
-  io.translated << tokens.toFlowFire.translateWith(tokens.place)
+  io.translated << (
+    if (c.chains == 0) tokens.toFlowFire.translateWith(tokens.place)
+    else tokens.toFlowFire.throwWhen(Place.door(c.inMemory, tokens.place).msb).translateWith(tokens.place.resize(c.placeBits))
+  )
 
   translation.io.control := io.control
   // A cycle late: when a token completes is known late in a cycle, and no replace is in a hurry.

@@ -44,16 +44,18 @@ object MemoryAccess {
   * `docs/reference/contracts.md` §1 row 20; what must keep its order stands at [[OrderGate]]. `plantable` adds switches of planted faults, for benches.
   */
 class MemoryAccess(c: CBoardConfig, plantable: Boolean = false) extends Component {
+  /** Doors whose tokens are translated: all, but for that of frames. */
+  private val translated = if (c.framesDoor) c.doors - 1 else c.doors
   val io = new Bundle {
     /** Ready comes from a register. */
     val tokens = slave(Stream(Translated(c)))
     val doors = Vec(master(DoorData(c)), c.doors)
     val mem = master(Axi4(MemoryBus.config(c)))
-    /** Tokens whose accesses have ended, by generation: reads when their data are here, others when they complete. */
-    val retired = out Vec (UInt(log2Up(c.doors + 2) bits), 2)
+    /** Translated tokens whose accesses have ended, by generation: reads when their data are here, others when they complete. */
+    val retired = out Vec (UInt(log2Up(translated + 2) bits), 2)
     /** The same of accesses to split pages, by the leaf unit's epoch. */
-    val epochs = c.leaf generate (out Vec (UInt(log2Up(c.doors + 2) bits), 2))
-    /** A read that met an error, of which the completion may have said nothing. */
+    val epochs = c.leaf generate (out Vec (UInt(log2Up(translated + 2) bits), 2))
+    /** A translated read that met an error, of which the completion may have said nothing. */
     val failedRead = master(Flow(ReadCommand(c)))
     val events = out(CounterEvents())
   }
@@ -139,9 +141,11 @@ class MemoryAccess(c: CBoardConfig, plantable: Boolean = false) extends Componen
   io.mem << read.io.mem
   io.mem << write.io.mem
 
-  private val readEnd = read.io.done.translateWith(read.io.done.owner.generation)
+  private def readDone: Flow[AccessEnd] =
+    if (c.framesDoor) read.io.done.throwWhen(faults.choose(MemoryFault.FramesRetire, wrong = False, right = read.io.done.owner.door.msb)) else read.io.done
+  private val readEnd = readDone.translateWith(read.io.done.owner.generation)
   for ((count, of) <- io.retired.zipWithIndex)
-    count := CountOne((commits.map(_.io.ended) :+ readEnd).map(end => end.valid && end.payload === Bool(of == 1))).resized
+    count := CountOne((commits.take(translated).map(_.io.ended) :+ readEnd).map(end => end.valid && end.payload === Bool(of == 1))).resized
   if (c.leaf) for ((count, of) <- io.epochs.zipWithIndex)
     count := CountOne(commits.map(commit => commit.io.ended.valid && commit.io.endedEpoch(of)) :+ (read.io.done.valid && read.io.done.owner.epoch(of))).resized
 

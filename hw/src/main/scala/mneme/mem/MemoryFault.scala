@@ -28,4 +28,11 @@ object MemoryFault extends Enumeration {
   val AtomicsUnordered = Value
   /** The access just ahead, which has no place yet, is not waited for. */
   val AheadOverlooked = Value
+  /** Of a memory access with a door of frames: the end of a frame's read counts as a translated one's. */
+  val FramesRetire = Value
+  /** The same: a frame's read that failed is told to those who ask for the bytes by translation. */
+  val FrameErrorKept = Value
+
+  /** Those that need a door of frames. */
+  val ofFrames: Set[Value] = Set(FramesRetire, FrameErrorKept)
 }

@@ -20,7 +20,7 @@ class ReadAligner(c: CBoardConfig, faults: Faults[MemoryFault.Value]) extends Co
     val payload = master(Flow(AlignedBeat(c)))
     /** A line of this door passed from which no beat comes. */
     val tail = out Bits (c.doors bits)
-    /** The last line of a read has come, and one of its lines met an error. */
+    /** The last line of a translated read has come, and one of its lines met an error. */
     val failed = master(Flow(ReadCommand(c)))
   }
 
@@ -63,7 +63,11 @@ class ReadAligner(c: CBoardConfig, faults: Faults[MemoryFault.Value]) extends Co
     tail := lastBeat && !lastLine
     earlier := !lastLine && (earlier || io.returned.error)
   }
-  io.failed.valid := RegNext(io.returned.valid && lastLine && (earlier || io.returned.error)) init False
+  private def tells: Bool = {
+    val fails = io.returned.valid && lastLine && (earlier || io.returned.error)
+    if (c.framesDoor) fails && !faults.choose(MemoryFault.FrameErrorKept, wrong = False, right = io.door.msb) else fails
+  }
+  io.failed.valid := RegNext(tells) init False
   io.failed.payload := RegNext(io.commands.payload)
 
   /** The line whose beat goes out next; the one after it stands at the rotator's end. */

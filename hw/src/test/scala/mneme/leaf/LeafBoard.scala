@@ -8,8 +8,19 @@ import org.scalatest.funsuite.AnyFunSuite
 
 /** A whole core with a leaf unit, booted, with an empty ring. */
 trait LeafBoard extends AnyFunSuite {
-  protected val config =
-    CBoardConfig.tiny.copy(name = "leaf", pageBits = 20, memBits = 26, filterSetsLog2 = 6, filterWays = 4, packetSlots = 16, doors = 2, rdma = 16, leaf = true)
+  protected def chains: Int = 0
+  protected val config = CBoardConfig.tiny.copy(
+    name = "leaf",
+    pageBits = 20,
+    memBits = 26,
+    filterSetsLog2 = 6,
+    filterWays = 4,
+    packetSlots = 16,
+    doors = 2,
+    rdma = 16,
+    leaf = true,
+    chains = chains
+  )
   protected lazy val compiled = Simulation.config.compile(CBoard(config))
   protected val page = BigInt(1) << config.pageBits
   protected val frame = BigInt(1) << 12

@@ -190,5 +190,5 @@ class LeafBoardTest extends LeafBoard {
 
 object LeafBoardTest {
   /** Memory that now and then stops for some cycles. */
-  private def moody = spinal.lib.bus.amba4.axi.sim.AxiMemorySimConfig(interruptProbability = 10, interruptMaxDelay = 5)
+  def moody = spinal.lib.bus.amba4.axi.sim.AxiMemorySimConfig(interruptProbability = 10, interruptMaxDelay = 5)
 }

@@ -1,33 +1,58 @@
 package mneme.mem
 
 import mneme.{CBoardConfig, Simulation}
-import mneme.engine.Operation
+import mneme.chain.FrameToken
+import mneme.engine.{DoorData, Operation}
+import mneme.vm.Translated
 import mneme.wire.Wire
+import spinal.core.{Bits, ClockDomain, UInt}
 import spinal.core.sim._
-import spinal.lib.Stream
+import spinal.lib.bus.amba4.axi.Axi4
+import spinal.lib.{Flow, Stream}
 
 import scala.collection.mutable
 import scala.util.Random
+
+/** The ports of a [[MemoryAccess]], and tokens of frames, which are its last door's. */
+case class MemoryPorts(
+    clock: ClockDomain,
+    tokens: Stream[Translated],
+    doors: Seq[DoorData],
+    mem: Axi4,
+    retired: Seq[UInt],
+    events: Bits,
+    failedRead: Flow[ReadCommand],
+    epochs: Option[Seq[UInt]] = None,
+    frames: Option[Stream[FrameToken]] = None
+)
+
+object MemoryPorts {
+  def apply(dut: MemoryAccess): MemoryPorts =
+    MemoryPorts(dut.clockDomain, dut.io.tokens, dut.io.doors.toSeq, dut.io.mem, dut.io.retired.toSeq, dut.io.events, dut.io.failedRead)
+}
 
 /** Runs lists of requests, one for each door, through [[MemoryAccess]] and compares everything that comes out with [[Reference]], which executes them in
   * the order in which they enter.
   *
   * One loop per clock cycle, no threads: the seed alone decides what happens. Throws [[BenchFailure]] at the first difference. With several doors the
-  * bench tells whose a read on the memory port is by its first line: even ones are door 0's, odd ones door 1's ([[MemoryBench.ofDoor]]).
+  * bench tells whose a read on the memory port is by its first line: every second one, or third one, is one door's ([[MemoryBench.ofDoor]]).
   */
-class MemoryBench(dut: MemoryAccess, c: CBoardConfig, windowBytes: Int, bad: BadLines, timing: Timing, seed: Int) {
+class MemoryBench(ports: MemoryPorts, c: CBoardConfig, windowBytes: Int, bad: BadLines, timing: Timing, seed: Int) {
   val random = new Random(seed)
   /** The window lies at the top of memory, so that no address bit is idle. */
   private val base = (BigInt(1) << c.memBits) - windowBytes
   private val initial = { val b = new Array[Byte](windowBytes); random.nextBytes(b); b }
   private val reference = new Reference(initial.clone, bad)
-  private val model = new MemoryModel(dut.io.mem, base, initial.clone, bad, timing, random)
+  private val model = new MemoryModel(ports.mem, base, initial.clone, bad, timing, random)
   model.onRead = sendRead
   model.onReadEnd = endRead
 
   private def fail(message: String) = throw new BenchFailure(s"cycle $cycle, seed $seed: $message")
 
-  val sides: Seq[DoorSide] = dut.io.doors.zipWithIndex.map { case (port, i) => new DoorSide(c, i, port, random, timing.jitter) }.toSeq
+  val sides: Seq[DoorSide] = ports.doors.zipWithIndex.map { case (port, i) => new DoorSide(c, i, port, random, timing.jitter) }.toSeq
+  /** Its tokens are frames', which count for nobody. */
+  private def ofFrames(door: Int): Boolean = ports.frames.isDefined && door == sides.size - 1
+  private val translated = sides.indices.filterNot(ofFrames)
   /** Cycle of each token's hand-over. */
   val entered = mutable.ArrayBuffer[Long]()
   def left: mutable.ArrayBuffer[Long] = sides.head.completedAt
@@ -49,13 +74,15 @@ class MemoryBench(dut: MemoryAccess, c: CBoardConfig, windowBytes: Int, bad: Bad
   private var sending: Option[DoorSide] = None
   /** Tokens that entered, whose data came from memory, that retired: by generation. */
   private val came, readsEnded, retired = Array.fill(2)(0)
+  /** The same, by the leaf unit's epoch. */
+  private val cameIn, endedIn = Array.fill(2)(0)
   private val failedReads = mutable.ArrayBuffer[(Int, Int)]()
 
   private val watches = Seq(
-    new Watch("AR", dut.io.mem.ar, () => (dut.io.mem.ar.addr.toBigInt, dut.io.mem.ar.len.toInt)),
-    new Watch("AW", dut.io.mem.aw, () => (dut.io.mem.aw.addr.toBigInt, dut.io.mem.aw.len.toInt)),
-    new Watch("W", dut.io.mem.w, () => (dut.io.mem.w.data.toBigInt, dut.io.mem.w.strb.toBigInt, dut.io.mem.w.last.toBoolean))
-  ) ++ dut.io.doors.flatMap { door =>
+    new Watch("AR", ports.mem.ar, () => (ports.mem.ar.addr.toBigInt, ports.mem.ar.len.toInt)),
+    new Watch("AW", ports.mem.aw, () => (ports.mem.aw.addr.toBigInt, ports.mem.aw.len.toInt)),
+    new Watch("W", ports.mem.w, () => (ports.mem.w.data.toBigInt, ports.mem.w.strb.toBigInt, ports.mem.w.last.toBoolean))
+  ) ++ ports.doors.flatMap { door =>
     val completion = door.completions
     Seq(
       new Watch("completions", completion, () => (completion.context.toInt, completion.report.outcome.status.toInt, completion.report.tickResume.toInt)),
@@ -116,7 +143,7 @@ class MemoryBench(dut: MemoryAccess, c: CBoardConfig, windowBytes: Int, bad: Bad
     compareEnd()
   }
 
-  private def until(body: => Unit)(done: => Boolean): Unit = Simulation.cycles(dut.clockDomain) { body; !done }
+  private def until(body: => Unit)(done: => Boolean): Unit = Simulation.cycles(ports.clock) { body; !done }
 
   private def step(): Unit = {
     cycle += 1
@@ -130,33 +157,34 @@ class MemoryBench(dut: MemoryAccess, c: CBoardConfig, windowBytes: Int, bad: Bad
   /** Brings all inputs to rest and resets the component, whatever it was doing. */
   private def reset(): Unit = {
     model.reset()
-    dut.io.tokens.valid #= false
+    ports.tokens.valid #= false
+    ports.frames.foreach(_.valid #= false)
     sides.foreach(_.reset())
-    dut.clockDomain.assertReset()
-    dut.clockDomain.waitActiveEdge(3)
-    dut.clockDomain.deassertReset()
-    dut.clockDomain.waitSampling()
+    ports.clock.assertReset()
+    ports.clock.waitActiveEdge(3)
+    ports.clock.deassertReset()
+    ports.clock.waitSampling()
   }
 
   private def observe(): Unit = {
-    val raised = dut.io.events.toBigInt
+    val raised = ports.events.toBigInt
     if (raised != 0) for (i <- events.indices if raised.testBit(i)) events(i) += 1
-    for (token <- offered if dut.io.tokens.ready.toBoolean) {
+    for (token <- offered if (if (ofFrames(token.door)) ports.frames.get.ready else ports.tokens.ready).toBoolean) {
       entered += cycle
       moved = cycle
-      came(token.generation) += 1
+      if (!ofFrames(token.door)) came(token.generation) += 1
       offered = None
     }
     val acknowledged = (model.acknowledged(MemoryAccess.PLAIN_ID), model.acknowledged(MemoryAccess.ATOMIC_ID))
     for (side <- sides if side.observe(cycle, acknowledged)) moved = cycle
-    val failed = dut.io.failedRead
+    val failed = ports.failedRead
     if (failed.valid.toBoolean) failedReads += (((failed.address.toBigInt - base).toInt, failed.lastByte.toInt + 1))
   }
 
   /** An AR of a read is the burst that its door must send next. */
   private def sendRead(from: Int, beats: Int, id: Int): Unit = if (id == MemoryAccess.PLAIN_ID) {
     moved = cycle
-    val side = sending.getOrElse(sides(if (sides.size == 1) 0 else (from >> 6) & 1))
+    val side = sending.getOrElse(sides((from >> 6) % sides.size))
     if (side.bursts.isEmpty) fail(s"a read of $beats lines at $from that nobody asked for")
     val (wantFrom, wantBeats, last) = side.bursts.dequeue()
     if ((from, beats) != (wantFrom, wantBeats)) fail(s"a read of $beats lines at $from instead of $wantBeats at $wantFrom")
@@ -166,14 +194,15 @@ class MemoryBench(dut: MemoryAccess, c: CBoardConfig, windowBytes: Int, bad: Bad
 
   private def endRead(id: Int): Unit = if (id == MemoryAccess.PLAIN_ID) for (token <- reading.dequeue()) {
     sides(token.door).readsEnded += 1
-    readsEnded(token.generation) += 1
+    if (!ofFrames(token.door)) readsEnded(token.generation) += 1
   }
 
   /** A token retires once: a read in the cycle of its last R, any other in the cycle in which it enters the register of its completion. */
-  private def checkRetired(): Unit = for ((count, generation) <- dut.io.retired.zipWithIndex) {
+  private def checkRetired(): Unit = for ((count, generation) <- ports.retired.zipWithIndex) {
+    ports.epochs.foreach(epochs => endedIn(generation) += epochs(generation).toInt)
     retired(generation) += count.toInt
     val least = readsEnded(generation) + completions(generation)
-    val most = least + sides.count(s => s.completed < s.given.size && isOther(s.given(s.completed), generation))
+    val most = least + translated.map(sides(_)).count(s => s.completed < s.given.size && isOther(s.given(s.completed), generation))
     if (retired(generation) < least || retired(generation) > most)
       fail(s"${retired(generation)} tokens of generation $generation retired, $least to $most have ended")
   }
@@ -183,7 +212,7 @@ class MemoryBench(dut: MemoryAccess, c: CBoardConfig, windowBytes: Int, bad: Bad
   /** Completions so far of tokens that are no reads. */
   private val counted = sides.map(_ => Array.fill(2)(0))
   private val looked = Array.fill(sides.size)(0)
-  private def completions(generation: Int): Int = sides.indices.map { i =>
+  private def completions(generation: Int): Int = translated.map { i =>
     while (looked(i) < sides(i).completed) {
       val token = sides(i).given(looked(i))
       if (!token.ask.isRead) counted(i)(token.generation) += 1
@@ -199,10 +228,12 @@ class MemoryBench(dut: MemoryAccess, c: CBoardConfig, windowBytes: Int, bad: Bad
       if (able.nonEmpty) {
         val i = able(random.nextInt(able.size))
         val ask = asks(i)(sides(i).given.size)
-        offer(i, if (sides.size == 1) ask else MemoryBench.ofDoor(i, ask, windowBytes))
+        val moved = if (sides.size == 1) ask else MemoryBench.ofDoor(i, sides.size, ask, windowBytes)
+        offer(i, if (ofFrames(i)) MemoryBench.inFrame(moved) else moved)
       }
     }
-    dut.io.tokens.valid #= offered.nonEmpty
+    ports.tokens.valid #= offered.exists(token => !ofFrames(token.door))
+    ports.frames.foreach(_.valid #= offered.exists(token => ofFrames(token.door)))
   }
 
   private var generation = 0
@@ -210,14 +241,14 @@ class MemoryBench(dut: MemoryAccess, c: CBoardConfig, windowBytes: Int, bad: Bad
   private def offer(door: Int, ask: Ask): Unit = {
     val want = reference.execute(ask)
     if (random.nextInt(50) == 0) generation ^= 1
-    val token = sides(door).offer(want, generation, report)
+    val token = sides(door).offer(want, generation, if (ofFrames(door)) _ => MemoryBench.silent else report)
     if (want.stores && ask.isWrite) writesDue += ask.spans.size
     if (want.stores && !ask.isWrite) atomicsDue += 1
     token.writesAcknowledged = if (ask.isWrite) writesDue else 0
     token.atomicsAcknowledged = if (ask.isAtomic) atomicsDue else 0
     totalReadBeats += (if (ask.isRead) ask.lines.size else if (ask.isAtomic) 1 else 0)
     totalWriteBeats += (if (ask.isWrite) ask.lines.size else if (want.stores) 1 else 0)
-    set(token)
+    if (ofFrames(door)) setFrame(token) else set(token)
     offered = Some(token)
   }
 
@@ -233,7 +264,7 @@ class MemoryBench(dut: MemoryAccess, c: CBoardConfig, windowBytes: Int, bad: Bad
   )
 
   private def set(token: Given): Unit = {
-    val (t, ask, report) = (dut.io.tokens.payload, token.ask, token.report)
+    val (t, ask, report) = (ports.tokens.payload, token.ask, token.report)
     val busy = ask.isRead || ask.isWrite || ask.isAtomic
     t.place #= token.door * c.contexts + token.context
     t.operation #= MemoryBench.operation(ask)
@@ -250,21 +281,39 @@ class MemoryBench(dut: MemoryAccess, c: CBoardConfig, windowBytes: Int, bad: Bad
     t.report.resumed #= report.resumed
     t.report.slow #= report.slow
     t.report.tickResume #= report.tickResume
+    if (t.leaf != null) {
+      val epoch = random.nextInt(3)
+      if (epoch > 0) cameIn(epoch - 1) += 1
+      t.leaf.epoch #= epoch
+      t.leaf.next #= (base + ask.address + 4096) >> 12 & ((BigInt(1) << (c.memBits - 12)) - 1)
+    }
+  }
+
+  private def setFrame(token: Given): Unit = {
+    val (t, ask) = (ports.frames.get.payload, token.ask)
+    t.context #= token.context
+    t.writes #= ask.isWrite
+    t.address #= base + ask.address
+    t.length #= ask.length
+    t.dataOffset #= token.dataOffset
   }
 
   private def compareEnd(): Unit = {
     val at = reference.memory.indices.find(i => reference.memory(i) != model.memory(i))
     at.foreach(i => fail(f"memory differs at $i: 0x${model.memory(i)}%02x instead of 0x${reference.memory(i)}%02x"))
+    def broken(sides: Seq[DoorSide]) =
+      sides.flatMap(_.given).map(_.want.ask).filter(ask => ask.isRead && ask.lines.exists(bad.read)).map(ask => (ask.address, ask.length))
     val expected = sides.flatMap(_.given).map(_.want)
-    val broken = expected.filter(e => e.ask.isRead && e.ask.lines.exists(bad.read)).map(e => (e.ask.address, e.ask.length))
-    if (failedReads.sorted != broken.sorted) fail(s"reads told as failed: ${failedReads.sorted}; those that met an error: ${broken.sorted}")
+    val told = broken(translated.map(sides(_)))
+    if (failedReads.sorted != told.sorted) fail(s"reads told as failed: ${failedReads.sorted}; those that met an error: ${told.sorted}")
+    if (endedIn.toSeq != cameIn.toSeq && ports.epochs.isDefined) fail(s"accesses that ended by epoch: ${endedIn.toSeq}; that came: ${cameIn.toSeq}")
     for (generation <- 0 to 1 if retired(generation) != came(generation))
       fail(s"${retired(generation)} of ${came(generation)} tokens of generation $generation retired")
     val failedStores = expected.count(e => e.ask.answered.isEmpty && e.status == Wire.Status.MEMERR)
     Seq(
       Wire.Counter.MEM_READ_BEATS -> totalReadBeats,
       Wire.Counter.MEM_WRITE_BEATS -> totalWriteBeats,
-      Wire.Counter.MEM_ERROR -> (broken.size + failedStores),
+      Wire.Counter.MEM_ERROR -> (broken(sides).size + failedStores),
       Wire.Counter.ATOMICS -> expected.count(e => e.ask.isAtomic && e.status == Wire.Status.OK),
       Wire.Counter.FENCES -> expected.count(_.ask.isFence)
     ).foreach { case (counter, want) => if (events(counter) != want) fail(s"counter $counter is ${events(counter)} instead of $want") }
@@ -283,8 +332,19 @@ object MemoryBench {
       case _ => Operation.swap
     }
 
-  /** The request, moved by a line if it is a read which begins in one of the other door. */
-  def ofDoor(door: Int, ask: Ask, windowBytes: Int): Ask =
-    if (!ask.isRead || ((ask.address >> 6) & 1) == door) ask
-    else ask.copy(address = if (ask.address >= 64) ask.address - 64 else ask.address + 64)
+  /** What is told of a frame's token that goes well. */
+  private val silent = Reported(Wire.Status.OK, 0, 0, zeros = false, resumed = false, slow = false, 0)
+
+  /** The request, moved by some lines if it is a read which begins in one of another door. */
+  def ofDoor(door: Int, doors: Int, ask: Ask, windowBytes: Int): Ask = if (!ask.isRead) ask
+  else {
+    val moved = ask.address + 64 * (door - (ask.address >> 6) % doors)
+    ask.copy(address = if (moved + ask.length <= windowBytes) moved else moved - 64 * doors)
+  }
+
+  /** As much of a request as lies in its first frame. */
+  private def inFrame(ask: Ask): Ask = {
+    val length = ask.length min (4096 - ask.address % 4096)
+    ask.copy(length = length, payload = ask.payload.take(length))
+  }
 }
