@@ -35,6 +35,7 @@ module ChainReplies (
   output wire          io_departures_valid,
   input  wire          io_departures_ready,
   output wire          io_departures_payload_sends,
+  output wire [6:0]    io_departures_payload_pair,
   output wire [47:0]   io_departures_payload_packet_dstMac,
   output wire [31:0]   io_departures_payload_packet_dstIp,
   output wire [15:0]   io_departures_payload_packet_srcPort,
@@ -271,6 +272,7 @@ module ChainReplies (
   reg                 times_goes;
   wire       [6:0]    times_next;
   reg                 slot_sends;
+  reg        [6:0]    slot_pair;
   reg        [47:0]   slot_packet_dstMac;
   reg        [31:0]   slot_packet_dstIp;
   reg        [15:0]   slot_packet_srcPort;
@@ -297,6 +299,7 @@ module ChainReplies (
   wire                left_valid;
   reg                 left_ready;
   wire                left_payload_sends;
+  wire       [6:0]    left_payload_pair;
   wire       [47:0]   left_payload_packet_dstMac;
   wire       [31:0]   left_payload_packet_dstIp;
   wire       [15:0]   left_payload_packet_srcPort;
@@ -322,6 +325,7 @@ module ChainReplies (
   wire                left_m2sPipe_valid;
   wire                left_m2sPipe_ready;
   wire                left_m2sPipe_payload_sends;
+  wire       [6:0]    left_m2sPipe_payload_pair;
   wire       [47:0]   left_m2sPipe_payload_packet_dstMac;
   wire       [31:0]   left_m2sPipe_payload_packet_dstIp;
   wire       [15:0]   left_m2sPipe_payload_packet_srcPort;
@@ -346,6 +350,7 @@ module ChainReplies (
   wire                left_m2sPipe_payload_epoch;
   reg                 left_rValid;
   reg                 left_rData_sends;
+  reg        [6:0]    left_rData_pair;
   reg        [47:0]   left_rData_packet_dstMac;
   reg        [31:0]   left_rData_packet_dstIp;
   reg        [15:0]   left_rData_packet_srcPort;
@@ -752,6 +757,7 @@ module ChainReplies (
   assign times_next = (times_pair + 7'h01);
   assign left_valid = full;
   assign left_payload_sends = slot_sends;
+  assign left_payload_pair = slot_pair;
   assign left_payload_packet_dstMac = slot_packet_dstMac;
   assign left_payload_packet_dstIp = slot_packet_dstIp;
   assign left_payload_packet_srcPort = slot_packet_srcPort;
@@ -783,6 +789,7 @@ module ChainReplies (
 
   assign left_m2sPipe_valid = left_rValid;
   assign left_m2sPipe_payload_sends = left_rData_sends;
+  assign left_m2sPipe_payload_pair = left_rData_pair;
   assign left_m2sPipe_payload_packet_dstMac = left_rData_packet_dstMac;
   assign left_m2sPipe_payload_packet_dstIp = left_rData_packet_dstIp;
   assign left_m2sPipe_payload_packet_srcPort = left_rData_packet_srcPort;
@@ -808,6 +815,7 @@ module ChainReplies (
   assign io_departures_valid = left_m2sPipe_valid;
   assign left_m2sPipe_ready = io_departures_ready;
   assign io_departures_payload_sends = left_m2sPipe_payload_sends;
+  assign io_departures_payload_pair = left_m2sPipe_payload_pair;
   assign io_departures_payload_packet_dstMac = left_m2sPipe_payload_packet_dstMac;
   assign io_departures_payload_packet_dstIp = left_m2sPipe_payload_packet_dstIp;
   assign io_departures_payload_packet_srcPort = left_m2sPipe_payload_packet_srcPort;
@@ -1240,6 +1248,7 @@ module ChainReplies (
   always @(posedge clk) begin
     if(left_ready) begin
       left_rData_sends <= left_payload_sends;
+      left_rData_pair <= left_payload_pair;
       left_rData_packet_dstMac <= left_payload_packet_dstMac;
       left_rData_packet_dstIp <= left_payload_packet_dstIp;
       left_rData_packet_srcPort <= left_payload_packet_srcPort;
@@ -1578,6 +1587,7 @@ module ChainReplies (
     endcase
     if((state_1 == Step_emit)) begin
       slot_sends <= 1'b1;
+      slot_pair <= pair;
       slot_packet_dstMac <= peer_mac;
       slot_packet_dstIp <= peer_ip;
       slot_packet_srcPort <= peer_srcPort;

@@ -67,7 +67,10 @@ case class CBoardConfig(
   require(!traffic || doors == 2, s"traffic: a traffic generator is at the second of two doors, not of $doors")
   /** What memory access has: one door more, the last one, for frames. See `inMemory`. */
   val framesDoor: Boolean = chains > 0 && doors == 3
-  require(rdma == 0 || (doors == 2 || framesDoor) && !traffic, s"rdma: a RoCEv2 port is at the second of two doors, not of $doors, and not beside a traffic generator")
+  require(
+    rdma == 0 || (doors == 2 || framesDoor) && !traffic,
+    s"rdma: a RoCEv2 port is at the second of two doors, not of $doors, and not beside a traffic generator"
+  )
   require(
     rdma == 0 || rdma >= 2 && rdma <= 4096 && Integer.bitCount(rdma) == 1,
     s"rdma: a RoCEv2 port of $rdma queue pairs: a power of two from 2 to 4,096 is needed, or 0 for none"

@@ -403,6 +403,7 @@ case class ChainReplies(k: ChainConfig, plantable: Boolean = false) extends Comp
   private val bytes = Vec((0 to 4).map(mtu => U(256 << mtu, 13 bits)))(peer.mtu.min(4))
   when(state === Step.emit) {
     slot.sends := True
+    slot.pair := pair
     slot.packet.dstMac := peer.mac
     slot.packet.dstIp := peer.ip
     slot.packet.srcPort := peer.srcPort

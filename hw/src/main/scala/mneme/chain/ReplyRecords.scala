@@ -77,6 +77,7 @@ object ReplySource extends SpinalEnum {
 case class ReplyDeparture(k: ChainConfig) extends Bundle {
   /** There is a packet. */
   val sends = Bool()
+  val pair = UInt(k.pairBits bits)
   val packet = RoceDeparture()
 
   /** RETH of a first and an only packet; immediate data of a last and an only one that has it. */

@@ -66,7 +66,8 @@ class FrameTraffic(port: FrameDoor, domain: ClockDomain, c: CBoardConfig, base: 
       offered = None
     }
     port.data.fetched.valid #= fires(port.data.fetch)
-    if (fires(port.data.fetch)) port.data.fetched.payload #= number(kept(port.data.fetch.context.toInt).slice(64 * port.data.fetch.beat.toInt, 64 * port.data.fetch.beat.toInt + 64))
+    if (fires(port.data.fetch))
+      port.data.fetched.payload #= number(kept(port.data.fetch.context.toInt).slice(64 * port.data.fetch.beat.toInt, 64 * port.data.fetch.beat.toInt + 64))
     if (fires(port.data.payload)) {
       val want = reads.head.want.get
       val (bytes, got) = (want.slice(64 * beat, 64 * beat + 64).padTo(64, 0), port.data.payload.data.toBigInt)

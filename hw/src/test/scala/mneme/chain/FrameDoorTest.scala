@@ -112,7 +112,8 @@ class FrameDoorTest extends AnyFunSuite {
           assert(isFrame != (t.ready.toBoolean && t.valid.toBoolean), "one goes")
           val (kind, place) = if (isFrame) (frame, c.doors * c.contexts + frame % c.contexts) else (other, other % (2 * c.contexts))
           assert(out.place.toInt == place && out.address.toInt == kind, "in order, with its place")
-          if (isFrame) { frame += 1; passedFrame = 0; if (t.valid.toBoolean) passedOther += 1 } else { other += 1; passedOther = 0; if (f.valid.toBoolean) passedFrame += 1 }
+          if (isFrame) { frame += 1; passedFrame = 0; if (t.valid.toBoolean) passedOther += 1 }
+          else { other += 1; passedOther = 0; if (f.valid.toBoolean) passedFrame += 1 }
           longest = (longest._1 max passedFrame, longest._2 max passedOther)
         }
         def next(stream: Stream[_ <: Data], pause: Int): Unit =
