@@ -128,8 +128,7 @@ module ReplyReader (
   wire       [11:0]   _zz_at;
   wire       [12:0]   _zz_io_frames_tokens_payload_length;
   wire       [12:0]   _zz_asked;
-  wire       [6:0]    _zz_io_push_payload_lastBeat;
-  wire       [12:0]   _zz_io_push_payload_lastBeat_1;
+  wire       [12:0]   _zz_io_push_payload_lastBeat;
   wire       [63:0]   _zz_beats_payload_data;
   wire       [5:0]    _zz_beat;
   wire       [4:0]    _zz_begun;
@@ -214,8 +213,7 @@ module ReplyReader (
   assign _zz_at = asked[11:0];
   assign _zz_io_frames_tokens_payload_length = (isLast ? rest : 13'h0580);
   assign _zz_asked = (asked + 13'h0580);
-  assign _zz_io_push_payload_lastBeat = (_zz_io_push_payload_lastBeat_1 >>> 3'd6);
-  assign _zz_io_push_payload_lastBeat_1 = (io_departures_payload_packet_payload - 13'h0001);
+  assign _zz_io_push_payload_lastBeat = (io_departures_payload_packet_payload - 13'h0001);
   assign _zz_beats_payload_data = ((jobs_io_pop_payload_source == ReplySource_WORD) ? jobs_io_pop_payload_word : 64'h0);
   assign _zz_beat = (beat + 6'h01);
   assign _zz_begun = (begun + _zz_begun_1);
@@ -315,7 +313,7 @@ module ReplyReader (
   assign io_departures_ready = (room && ((! asks) || ((io_frames_tokens_ready && free) && isLast)));
   assign io_departures_fire = (io_departures_valid && io_departures_ready);
   assign takes = (isFirst && (asks ? io_frames_tokens_fire : io_departures_fire));
-  assign jobs_io_push_payload_lastBeat = _zz_io_push_payload_lastBeat[5:0];
+  assign jobs_io_push_payload_lastBeat = _zz_io_push_payload_lastBeat[11 : 6];
   assign packets_io_push_valid = (takes && io_departures_payload_sends);
   assign reads = (jobs_io_pop_payload_source == ReplySource_FRAME);
   assign isEnd = (beat == jobs_io_pop_payload_lastBeat);

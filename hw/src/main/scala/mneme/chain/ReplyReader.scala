@@ -77,7 +77,7 @@ case class ReplyReader(k: ChainConfig, inside: Int = 8, plantable: Boolean = fal
   private val takes = isFirst && (asks ? tokens.fire | io.departures.fire)
   jobs.io.push.valid := takes
   jobs.io.push.payload.assignSomeByName(departure)
-  jobs.io.push.lastBeat := ((departure.packet.payload - 1) >> 6).resized
+  jobs.io.push.lastBeat := (departure.packet.payload - 1)(11 downto 6)
   packets.io.push.valid := takes && departure.sends
   packets.io.push.payload.assignSomeByName(departure.packet)
   packets.io.push.write.assignSomeByName(departure)

@@ -48,7 +48,7 @@ case class SenderTurns(plantable: Boolean = false) extends Component {
   when(out.fire)(last := chosen)
   beats.io.push.valid := out.fire && out.payload.payload =/= 0
   beats.io.push.replies := chosen(1)
-  beats.io.push.last := ((out.payload.payload - planted.choose(SenderFault.PartDropped, wrong = U(64, 7 bits), right = U(1, 7 bits))) >> 6).resized
+  beats.io.push.last := (out.payload.payload - planted.choose(SenderFault.PartDropped, wrong = U(64, 7 bits), right = U(1, 7 bits)))(11 downto 6)
   io.departures << out.m2sPipe()
 
   // --- Beats, in the order of their packets.
