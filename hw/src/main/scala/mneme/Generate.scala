@@ -1,7 +1,7 @@
 package mneme
 
 import mneme.board.{CrossingConstraints, Ecpix5, EthernetPort, PortSwitch, Zcu106}
-import mneme.chain.{ChainConfig, ChainFields, ChainReplies, ChainUnit}
+import mneme.chain.{ChainConfig, ChainFields, ChainReplies, ChainResponder, ChainUnit}
 import mneme.leaf.{LeafConfig, LeafUnit}
 import mneme.rdma.{RoceConfig, RocePort, RoceReceive, RoceTransmit}
 
@@ -36,7 +36,8 @@ object Generate {
       () => LeafUnit(leaf),
       () => ChainReplies(ChainConfig(leaf)),
       () => ChainFields(ChainConfig(leaf)),
-      () => ChainUnit(ChainConfig(leaf))
+      () => ChainUnit(ChainConfig(leaf)),
+      () => ChainResponder(ChainConfig(leaf))
     )
     for (top <- port) config(folder).generateVerilog(top())
     for (top <- Seq(() => EthernetPort(), () => Zcu106())) CrossingConstraints.write(config(folder).generateVerilog(top()).toplevel, folder)
