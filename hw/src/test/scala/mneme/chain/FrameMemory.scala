@@ -28,6 +28,8 @@ class FrameMemory(door: FrameDoor, random: Random) {
 
   def reset(jitter: Boolean): Unit = {
     stalls = Seq.fill(3)(new Stall(random, jitter))
+    before = if (jitter) random.nextInt(100) else 0
+    after = if (jitter) random.nextInt(100) else 0
     for (queue <- Seq(waiting, ended)) queue.clear()
     for (map <- Seq(frames)) map.clear()
     breaks.clear()
