@@ -408,3 +408,31 @@ fn the_default_profile_is_the_design_s() {
     load.write(&arguments, &mut message).expect("it fits");
     assert_eq!((&message[6..8], &message[14..16], message[19]), (&[1, 2][..], &[3, 4][..], 5));
 }
+
+#[test]
+fn hardware_takes_messages_whose_arguments_are_in_the_first_packet() {
+    use Field::{Buffer, Key, Magic, Page, Rkey, Signal, Skip, TtAddr};
+    let mtu = |bytes| PathMtu::new(bytes).expect("a path MTU");
+    let load = |rest| {
+        Profile::new(Chain::Load, &[(8, TtAddr), (8, Buffer), (4, Rkey), (rest, Skip)]).expect("sound")
+    };
+    assert_eq!((load(236).arguments_len(), load(236).message_len()), (20, 256));
+    assert!(load(236).suits(mtu(256)) && !load(237).suits(mtu(256)) && load(237).suits(mtu(512)));
+    let store = |before, behind| {
+        let arguments =
+            [(8, TtAddr), (8, Signal), (8, Magic), (4, Rkey), (before, Skip), (8, Key), (behind, Skip)];
+        let list = [&arguments[..], &[(4096, Page)]].concat();
+        Profile::new(Chain::MappedStore, &list).expect("sound")
+    };
+    assert_eq!((store(220, 300).arguments_len(), store(220, 300).message_len()), (256, 4652));
+    assert!(
+        store(220, 300).suits(mtu(256))
+            && !store(221, 300).suits(mtu(256))
+            && store(221, 300).suits(mtu(512))
+    );
+    for chain in Chain::ALL {
+        assert!(
+            Profile::default_of(chain).suits(mtu(256)) && Profile::default_of(chain).arguments_len() == 40
+        );
+    }
+}

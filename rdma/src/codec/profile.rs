@@ -3,6 +3,8 @@
 //! The paper's node posts a RECV whose scatter list drops each argument into a field of a later work request (§4.3, §4.4), and
 //! prints no positions. So positions are data here: a profile is that list, up to 16 pairs of (bytes, field).
 
+use super::PathMtu;
+
 /// An argument of a chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
@@ -227,6 +229,23 @@ impl Profile {
     /// Bytes of a SEND.
     pub fn message_len(&self) -> usize {
         self.pairs().iter().map(|pair| usize::from(pair.0)).sum()
+    }
+    /// Bytes of a SEND up to the end of its last argument; a page is none.
+    pub fn arguments_len(&self) -> usize {
+        let (mut at, mut end) = (0, 0);
+        for &(bytes, field) in self.pairs() {
+            at += usize::from(bytes);
+            if !matches!(field, Field::Skip | Field::Page) {
+                end = at;
+            }
+        }
+        end
+    }
+    /// Whether hardware takes its SENDs in packets of this path MTU: all arguments come in the first packet, and what has no page
+    /// is one packet.
+    pub fn suits(&self, path_mtu: PathMtu) -> bool {
+        let most = path_mtu.bytes();
+        self.arguments_len() <= most && (self.chain.stores() || self.message_len() <= most)
     }
 
     /// Reads the list from a connection request's private data: three bytes a pair, the field's number and the bytes, big-endian.

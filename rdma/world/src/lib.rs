@@ -14,6 +14,7 @@
 //! # Ok::<(), mneme_rdma_world::Failure>(())
 //! ```
 mod bench;
+mod chain_packets;
 mod chains;
 mod client;
 mod events;
@@ -30,6 +31,7 @@ mod server;
 mod vectors;
 
 pub use bench::{BenchOptions, Row, bench};
+pub use chain_packets::{CHAIN_PACKET_PROGRAMS, chain_packet_vectors};
 pub use chains::{ChainPlan, ChainReport, run_chains, run_chains_planted};
 pub use failure::Failure;
 pub use fields::{FIELD_MESSAGES, field_vectors};

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 use clap::Parser;
 use mneme_rdma_world::{
-    FIELD_MESSAGES, LEAF_PROGRAMS, MESSAGE_PROGRAMS, PROGRAMS, REPLY_PROGRAMS, field_vectors, leaf_vectors,
-    message_vectors, reply_vectors, vectors,
+    CHAIN_PACKET_PROGRAMS, FIELD_MESSAGES, LEAF_PROGRAMS, MESSAGE_PROGRAMS, PROGRAMS, REPLY_PROGRAMS,
+    chain_packet_vectors, field_vectors, leaf_vectors, message_vectors, reply_vectors, vectors,
 };
 
 /// Programs of packets, of the leaf unit's operations, or of parts of chains, one a seed, with the golden model's answers.
@@ -31,6 +31,9 @@ struct Options {
     /// Messages of chains
     #[arg(long, group = "part")]
     messages: bool,
+    /// Packets of chains
+    #[arg(long, group = "part")]
+    chain_packets: bool,
     /// The file
     to: PathBuf,
 }
@@ -40,11 +43,12 @@ type Write = fn(u64, u64) -> String;
 
 fn main() -> Result<()> {
     let options = Options::parse();
-    let parts: [(bool, u64, Write); 5] = [
+    let parts: [(bool, u64, Write); 6] = [
         (options.leaf, LEAF_PROGRAMS, leaf_vectors),
         (options.replies, REPLY_PROGRAMS, reply_vectors),
         (options.fields, FIELD_MESSAGES, field_vectors),
         (options.messages, MESSAGE_PROGRAMS, message_vectors),
+        (options.chain_packets, CHAIN_PACKET_PROGRAMS, chain_packet_vectors),
         (true, PROGRAMS, vectors),
     ];
     let (_, kept, write) = parts.into_iter().find(|part| part.0).context("the last one is always chosen")?;

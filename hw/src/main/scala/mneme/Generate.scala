@@ -1,7 +1,7 @@
 package mneme
 
 import mneme.board.{CrossingConstraints, Ecpix5, EthernetPort, PortSwitch, Zcu106}
-import mneme.chain.{ChainConfig, ChainFields, ChainReplies, ChainUnit, ReplyReader}
+import mneme.chain.{ChainConfig, ChainFields, ChainReplies, ChainResponder, ChainUnit, ReplyReader}
 import mneme.leaf.{LeafConfig, LeafUnit}
 import mneme.rdma.{RoceConfig, RocePort, RoceReceive, RoceTransmit}
 
@@ -37,7 +37,8 @@ object Generate {
       () => ChainReplies(ChainConfig(leaf)),
       () => ChainFields(ChainConfig(leaf)),
       () => ChainUnit(ChainConfig(leaf)),
-      () => ReplyReader(ChainConfig(leaf))
+      () => ReplyReader(ChainConfig(leaf)),
+      () => ChainResponder(ChainConfig(leaf))
     )
     for (top <- port) config(folder).generateVerilog(top())
     for (top <- Seq(() => EthernetPort(), () => Zcu106())) CrossingConstraints.write(config(folder).generateVerilog(top()).toplevel, folder)
