@@ -4,14 +4,17 @@ import mneme.leaf.LeafConfig
 import mneme.rdma.RoceConfig
 import spinal.core._
 
-/** What ODRP's chains on a RoCEv2 port hold. Nothing of it is joined to `RocePort` yet. The golden model is `mneme_rdma::node`. */
+/** What ODRP's chains on a RoCEv2 port hold. The golden model is `mneme_rdma::node`. */
 case class ChainConfig(
     l: LeafConfig,
     /** Chain queue pairs. */
     pairs: Int = 128,
     /** Replies of each that may be unanswered. */
-    replies: Int = 32
+    replies: Int = 32,
+    /** Cycles of 10 µs, a tick of replies' times. */
+    tick: Int = 2500
 ) {
+  require(tick >= 2, s"tick: at least 2 cycles are needed, not $tick")
   require(pairs >= 2 && pairs <= 1024 && Integer.bitCount(pairs) == 1, s"pairs: a power of two from 2 to 1,024 is needed, not $pairs")
   require(replies >= 2 && replies <= 32 && Integer.bitCount(replies) == 1, s"replies: a power of two from 2 to 32 is needed, not $replies")
   val pairBits: Int = log2Up(pairs)

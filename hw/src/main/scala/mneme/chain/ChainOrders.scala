@@ -19,6 +19,7 @@ private[chain] class ChainOrders(p: ChainResponder) extends Area {
   when(!fits)(sound := ChainResult.PROFILE)
   when(order.pair.mtuCode === 0 || order.pair.mtuCode > 5)(sound := ChainResult.PATH_MTU)
   when(order.pair.qpn < 2)(sound := ChainResult.NUMBER)
+  for (bit <- numbers) when(!order.pair.qpn(bit))(sound := ChainResult.NUMBER)
   when(qp.valid)(sound := ChainResult.TAKEN)
 
   private val creates = order.command === ChainCommand.CREATE

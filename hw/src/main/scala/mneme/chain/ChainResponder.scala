@@ -14,8 +14,11 @@ import spinal.lib._
   *
   * It does one thing at a time: packets whose bytes memory has, replies that have failed, commands, a packet that has come, or the next departure of a queue pair.
   * Only bytes on their way to frames go beside. What comes of the same queue pair waits for them, unless it is the next packet of that page.
+  *
+  * `numbers`: the bit that the numbers of its queue pairs have, if they are told from others by one.
   */
-case class ChainResponder(k: ChainConfig, slots: Int = 32, notificationGap: Int = 12500, plantable: Boolean = false) extends Component {
+case class ChainResponder(k: ChainConfig, slots: Int = 32, notificationGap: Int = 12500, numbers: Option[Int] = None, plantable: Boolean = false)
+    extends Component {
   val io = new Bundle {
     /** Packets of chain queue pairs; all others go elsewhere. */
     val arrivals = slave(Stream(RoceArrival(slots)))
@@ -43,7 +46,8 @@ case class ChainResponder(k: ChainConfig, slots: Int = 32, notificationGap: Int 
     /** `ChainReplies`. */
     val commands = master(Stream(ReplyCommand(k)))
     val acks = master(Stream(ReplyAck(k)))
-    val failed = slave(Flow(ReplyFailed(k)))
+    /** Queue pairs whose replies have failed ([[ChainFailures]]): taken when they have ended. */
+    val failed = slave(Stream(UInt(k.pairBits bits)))
 
     /** What became of a packet, or was sent: a RoceCounter number. */
     val counted = master(Flow(UInt(RoceCounters.BITS bits)))
@@ -88,11 +92,6 @@ case class ChainResponder(k: ChainConfig, slots: Int = 32, notificationGap: Int 
   departures.io.push.payload.assignDontCare()
   /** A cycle old: nobody but this component fills it. */
   val departs = RegNext(departures.io.availability > 1) init False
-
-  /** Queue pairs whose replies have failed: each does so once. */
-  private val failures = StreamFifo(UInt(k.pairBits bits), k.pairs)
-  failures.io.push.valid := io.failed.valid
-  failures.io.push.payload := io.failed.pair
 
   // --- Counters. A step counts one event, and one more when its queue pair is written.
   private val later = Reg(Flow(UInt(RoceCounters.BITS bits)))
@@ -139,7 +138,7 @@ case class ChainResponder(k: ChainConfig, slots: Int = 32, notificationGap: Int 
   private val orders = RegNext(io.orders.valid && !io.orders.ready && (!creates || shares.io.found)) init False
   private val flies = writes.io.held.orR
   private val takesFlight = writes.io.over.valid && !releases
-  private val takesFailure = failures.io.pop.valid
+  private val takesFailure = io.failed.valid
   private val takesOrder = orders && !flies
   private val mayArrive = io.arrivals.valid && writes.io.commands.ready && !releases
   private val mayAnswer = turns.io.pop.valid && departs
@@ -153,7 +152,7 @@ case class ChainResponder(k: ChainConfig, slots: Int = 32, notificationGap: Int 
   private val own = Reg(Bits(FrameWrites.FLIGHTS bits))
   private val oldest = writes.io.oldest
   private val asked = takesOrder ? order.pair.qpn.resize(k.pairBits) | (takesAnswer ? turns.io.pop.payload | io.arrivals.headers.destQp.resize(k.pairBits))
-  val nextIndex = takesFlight ? flightPairs(oldest) | (takesFailure ? failures.io.pop.payload | asked)
+  val nextIndex = takesFlight ? flightPairs(oldest) | (takesFailure ? io.failed.payload | asked)
   private val rowRead = rowMem.readSync(nextIndex)
   private val stateRead = stateMem.readSync(nextIndex)
   turns.io.pop.ready := at(State.idle) && takesAnswer
@@ -169,7 +168,7 @@ case class ChainResponder(k: ChainConfig, slots: Int = 32, notificationGap: Int 
     when(takesAnswer)(turn := False)
     when(takesArrival)(turn := True)
   }
-  private val nothing = !flies && !releases && !failures.io.pop.valid && !departures.io.pop.valid && !io.departures.valid && turns.io.empty
+  private val nothing = !flies && !releases && !io.failed.valid && !departures.io.pop.valid && !io.departures.valid && turns.io.empty
   io.rests := at(State.idle) && nothing && !io.arrivals.valid
 
   // --- The queue pair is there.
@@ -234,7 +233,7 @@ case class ChainResponder(k: ChainConfig, slots: Int = 32, notificationGap: Int 
   turns.io.push.pair := index
   io.arrivals.ready := stores && owner === Owner.arrival
   io.orders.ready := stores && owner === Owner.order
-  failures.io.pop.ready := stores && owner === Owner.failure
+  io.failed.ready := stores && owner === Owner.failure
   writes.io.retire := stores && owner === Owner.flight
   /** The packet has been handed to memory: its place is needed longer. */
   private val keeps = RegInit(False)

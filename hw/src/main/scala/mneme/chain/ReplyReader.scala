@@ -31,6 +31,9 @@ case class ReplyReader(k: ChainConfig, inside: Int = 8, plantable: Boolean = fal
     val ends = master(Flow(Bool()))
     /** Memory failed under a packet of this queue pair. */
     val failed = master(Flow(UInt(k.pairBits bits)))
+    /** Packets and ends that are inside, and that one is over. */
+    val inside = out UInt (log2Up(ReplyReader.QUEUED + 1) bits)
+    val over = out Bool ()
     /** Nothing is inside. */
     val idle = out Bool ()
   }
@@ -95,6 +98,8 @@ case class ReplyReader(k: ChainConfig, inside: Int = 8, plantable: Boolean = fal
   beats.error := reads && data.error
   data.ready := job.valid && job.sends && reads && beats.ready
   job.ready := !job.sends || (beats.ready && (!reads || data.valid) && isEnd)
+  io.inside := jobs.io.occupancy.resized
+  io.over := job.fire
   private val broken = RegInit(False)
   private val breaks = planted.choose(ReaderFault.EarlyErrorLost, wrong = False, right = broken) || beats.error
   when(beats.fire) {

@@ -1,6 +1,7 @@
 package mneme.rdma
 
 import mneme.CBoardConfig
+import mneme.chain.ChainConfig
 import mneme.leaf.LeafConfig
 import spinal.core._
 
@@ -15,7 +16,9 @@ case class RoceConfig(
     /** WRITEs of all queue pairs that may be on their way to memory. */
     flights: Int = 8,
     /** Cycles between two congestion notifications of a queue pair: 50 µs. */
-    notificationGap: Int = 12500
+    notificationGap: Int = 12500,
+    /** ODRP's chains at the same port: queue pairs whose numbers have bit `CHAIN_BIT`. */
+    chains: Option[ChainConfig] = None
 ) {
   for ((name, count) <- Seq("queuePairs" -> queuePairs, "regions" -> regions))
     require(count >= 2 && count <= 4096 && Integer.bitCount(count) == 1, s"$name: a power of two from 2 to 4,096 is needed, not $count")
@@ -37,6 +40,8 @@ case class RoceConfig(
 }
 
 object RoceConfig {
+  /** Of a port with chains: numbers of chain queue pairs have it, those of others do not. */
+  val CHAIN_BIT = 23
   /** READs and atomics that a queue pair remembers. */
   val REMEMBERED = 16
   /** The last step of the timer of "not ready": 1.28 ms. */

@@ -27,13 +27,15 @@ case class RoceAnswer() extends Bundle {
 
 object RoceOrder {
   /** Whether a queue pair, or a region, can be as its registers say. */
-  def judge(order: RoceOrder): UInt = {
+  def judge(r: RoceConfig, order: RoceOrder): UInt = {
     val result = UInt(8 bits)
     val region = order.region
     result := RoceResult.DONE
     when(order.command === Wire.RoceCommand.CREATE_QUEUE_PAIR) {
       when(order.settings.mtuCode === 0 || order.settings.mtuCode > 5)(result := RoceResult.PATH_MTU)
       when(order.settings.qpn < 2)(result := RoceResult.NUMBER)
+      // No packet of such a number comes here.
+      if (r.chains.isDefined) when(order.settings.qpn(RoceConfig.CHAIN_BIT))(result := RoceResult.NUMBER)
     }
     when(order.command === Wire.RoceCommand.CREATE_REGION) {
       // The end may be 2^48 itself.

@@ -8,7 +8,7 @@ class RoceOrders(p: RoceResponder) extends Area {
   import p._
   private val order = io.orders.payload
   private val answer = io.ordered
-  private val sound = RoceOrder.judge(order)
+  private val sound = RoceOrder.judge(r, order)
   private val here = qp.valid && settings.qpn === order.settings.qpn
 
   val writesSettings = False

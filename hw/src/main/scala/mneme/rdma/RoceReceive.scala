@@ -15,11 +15,14 @@ import spinal.lib._
   * A packet with a right ICRC whose headers, pad or payload cannot be (IBTA volume 1, 9.6 and 9.7.4.1) comes out as `malformed`: only its queue pair knows
   * whether that is to be refused with a NAK, or is a duplicate that nobody answers.
   */
-case class RoceReceive(slots: Int = 32, memories: String = "ultra", planted: Faults[RoceFault.Value] = Faults.none) extends Component {
+case class RoceReceive(slots: Int = 32, memories: String = "ultra", planted: Faults[RoceFault.Value] = Faults.none, chains: Boolean = false)
+    extends Component {
   val io = new Bundle {
     val frames = slave(Stream(CountedBeat()))
     val local = in(RoceLocal())
     val arrivals = master(Stream(RoceArrival(slots)))
+    /** Packets of numbers with `RoceConfig.CHAIN_BIT`, of a port with chains: neither waits for the other. */
+    val chained = chains generate master(Stream(RoceArrival(slots)))
     /** A beat of a packet that has come out; the answer comes in the cycle after. */
     val read = slave(Flow(StoreBeat(slots)))
     val data = out Bits (512 bits)
@@ -171,13 +174,20 @@ case class RoceReceive(slots: Int = 32, memories: String = "ultra", planted: Fau
     import judged._
     // A place each, so it never overflows.
     private val queue = StreamFifo(RoceArrival(slots), slots, latency = 1)
-    queue.io.push.valid := ended && !drops
+    private val own = if (chains) !headers.destQp(RoceConfig.CHAIN_BIT) else True
+    queue.io.push.valid := (if (chains) ended && !drops && own else ended && !drops)
     queue.io.push.headers := headers
     queue.io.push.headers.payload.removeAssignments() := payload
     queue.io.push.slot := slot
     queue.io.push.offset := extension.resize(7) + RoceField.EXTENSION
     queue.io.push.malformed := malformed
     io.arrivals << queue.io.pop
+    if (chains) {
+      val others = StreamFifo(RoceArrival(slots), slots, latency = 1)
+      others.io.push.valid := ended && !drops && !own
+      others.io.push.payload := queue.io.push.payload
+      io.chained << others.io.pop
+    }
     store.io.returns(1).valid := ended && drops && present && planted.choose(RoceFault.PlaceLost, wrong = False, right = True)
     store.io.returns(1).payload := slot
     io.counted.valid := RegNext(ended) init False

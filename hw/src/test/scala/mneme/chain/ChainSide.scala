@@ -71,7 +71,11 @@ case class ChainSide(k: ChainConfig, slots: Int, plantable: Boolean = false) ext
   replies.io.time := io.time
   unit.io.room := replies.io.room
   unit.io.mayBegin := True
-  responder.io.failed << replies.io.failed
+  private val failures = ChainFailures(k)
+  failures.io.replies << replies.io.failed
+  failures.io.reader.valid := False
+  failures.io.reader.payload := 0
+  responder.io.failed << failures.io.pairs
   io.posted << unit.io.posts.asFlow
   io.posted.valid.removeAssignments() := unit.io.posts.fire
 

@@ -1,0 +1,71 @@
+package mneme.chain
+
+import mneme.leaf.{LeafAnswer, LeafConfig, LeafRequest}
+import spinal.core._
+import spinal.lib._
+
+/** Between chains, the master, and the leaf unit. */
+case class ChainLeafDoor(l: LeafConfig) extends Bundle with IMasterSlave {
+  val request = Stream(LeafRequest(l))
+  val answer = Stream(LeafAnswer(l))
+  val ends = Flow(Bool())
+
+  /** From the first request of a message to its last answer: nobody else asks in between. It holds from the cycle on that comes after `mayBegin`. */
+  val holds, mayBegin = Bool()
+
+  override def asMaster(): Unit = {
+    master(request, ends)
+    slave(answer)
+    out(holds)
+    in(mayBegin)
+  }
+}
+
+/** One leaf unit for messages ([[ChainUnit]]) and for look-ups of pages that are sent again ([[ChainReplies]]).
+  *
+  * A look-up goes before the next message, and never amid one. Between two of them a message may begin, as [[ChainReplies]] does other things meanwhile.
+  *
+  * Ends of accesses come from the unit and, in bursts, from the reader of replies. The reader's go first. A burst is no longer than the packets inside the
+  * reader, and the unit ends an access every fifth cycle at most: its queue has room for those of a burst.
+  */
+case class ChainLeafTurns(k: ChainConfig) extends Component {
+  val io = new Bundle {
+    val request = slave(Stream(LeafRequest(k.l)))
+    val answer = master(Stream(LeafAnswer(k.l)))
+    val holds = in Bool ()
+    val mayBegin = out Bool ()
+    val looks = slave(Stream(LeafRequest(k.l)))
+    val looked = master(Stream(LeafAnswer(k.l)))
+    val unitEnds, readerEnds = slave(Flow(Bool()))
+    val leaf = master(ChainLeafDoor(k.l))
+    val rests = out Bool ()
+  }
+  private val leaf = io.leaf
+  private val looking = RegInit(False)
+  when(io.looks.valid && leaf.mayBegin && !io.holds)(looking := True)
+  when(io.looked.fire)(looking := False)
+  io.mayBegin := leaf.mayBegin && !looking && !io.looks.valid
+  leaf.holds := io.holds || looking
+
+  leaf.request.valid := looking ? io.looks.valid | io.request.valid
+  leaf.request.payload := looking ? io.looks.payload | io.request.payload
+  io.looks.ready := leaf.request.ready && looking
+  io.request.ready := leaf.request.ready && !looking
+  io.looked.valid := leaf.answer.valid && looking
+  io.answer.valid := leaf.answer.valid && !looking
+  io.looked.payload := leaf.answer.payload
+  io.answer.payload := leaf.answer.payload
+  leaf.answer.ready := looking ? io.looked.ready | io.answer.ready
+
+  private val ends = StreamFifo(Bool(), ChainLeafTurns.ENDS, latency = 1)
+  ends.io.push.valid := io.unitEnds.valid
+  ends.io.push.payload := io.unitEnds.payload
+  ends.io.pop.ready := !io.readerEnds.valid
+  leaf.ends.valid := io.readerEnds.valid || ends.io.pop.valid
+  leaf.ends.payload := io.readerEnds.valid ? io.readerEnds.payload | ends.io.pop.payload
+  io.rests := !ends.io.pop.valid && !io.unitEnds.valid && !leaf.holds
+}
+
+object ChainLeafTurns {
+  private val ENDS = 8
+}
