@@ -29,7 +29,7 @@ private case class Awaited(va: BigInt, rkey: BigInt, bytes: Seq[Int], immediate:
   * that it sends, and that it gets, `loss` are lost. `done` is told of the page of each message whose last WRITE has come.
   */
 class ChainClient(val link: ChainLink, random: Random, loss: Int, bytesAreThere: Int => Seq[Int], done: Int => Unit) {
-  private case class Sent(psn: Long, packet: RocePacket, message: Int)
+  private case class Sent(psn: Long, packet: RocePacket, ends: Boolean)
   private val unacknowledged = mutable.ArrayBuffer[Sent]()
   private val awaited = mutable.Queue[(Awaited, Option[Int])]()
   private val out = mutable.Queue[RocePacket]()
@@ -68,11 +68,11 @@ class ChainClient(val link: ChainLink, random: Random, loss: Int, bytesAreThere:
     val (buffer, signal, rkey, magic) = (BigInt(64, random), BigInt(64, random), BigInt(32, random), mneme.rdma.RoceReference.random(random, 8))
     val arguments = number(ChainClient.BASE + 8 * page, 8) ++ number(rkey, 4) ++ number(if (link.function == 0) buffer else 0, 8) ++ number(signal, 8) ++ magic
     val parts = (arguments.padTo(64, 0x5a) ++ bytes).grouped(128 << link.code).toSeq
+    messages += 1
     for ((part, i) <- parts.zipWithIndex) {
       val (begins, ends) = (i == 0, i + 1 == parts.size)
       val opcode = if (begins && ends) 4 else if (begins) 0 else if (ends) 2 else 1
-      if (ends) messages += 1
-      unacknowledged += Sent(psn, packet(opcode, psn, asks = ends, payload = part), messages)
+      unacknowledged += Sent(psn, packet(opcode, psn, asks = ends, payload = part), ends)
       psn += 1
     }
     val number4 = if (link.immediate) Some(page) else None
@@ -128,7 +128,7 @@ class ChainClient(val link: ChainLink, random: Random, loss: Int, bytesAreThere:
     while (unacknowledged.headOption.exists(_.psn < until)) {
       val sent = unacknowledged.remove(0)
       cursor = (cursor - 1) max 0
-      if (unacknowledged.headOption.forall(_.message != sent.message)) acknowledged += 1
+      if (sent.ends) acknowledged += 1
       progress = now
     }
     assert(stale || msn == acknowledged, s"$msn messages are told to be done, not $acknowledged")

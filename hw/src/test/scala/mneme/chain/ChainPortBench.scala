@@ -50,11 +50,10 @@ class ChainPortBench(dut: ChainPortBoard, random: Random, timing: Timing, loss: 
   private var inUse = 0
   private val back = mutable.ArrayBuffer[Long]()
   private val beats = mutable.ArrayBuffer[Int]()
-  /** Cycles of a frame's last beat that came; of the first one of each that left, with its opcode; of tokens of both doors. */
-  var cameAt = 0L
+  /** Cycles of the first beat of each frame that left, with its opcode; of the first token of each door since the mark. */
   val leftAt = mutable.ArrayBuffer[(Int, Long)]()
   private var begunAt = 0L
-  var (frameAskedAt, doorAskedAt, doorGaveAt) = (0L, 0L, 0L)
+  private var (frameAskedAt, doorAskedAt) = (0L, 0L)
   var damaged = 0
 
   def start(): this.type = {
@@ -93,9 +92,8 @@ class ChainPortBench(dut: ChainPortBoard, random: Random, timing: Timing, loss: 
     memories.foreach(_.step(now))
     for ((name, event) <- named if event.toBoolean) events(name) += 1
     if (io.ordered.valid.toBoolean) answered += io.ordered.result.toEnum
-    if (io.asks.toBoolean) frameAskedAt = now
-    if (io.door.tokens.valid.toBoolean && io.door.tokens.ready.toBoolean) doorAskedAt = now
-    if (io.door.data.payload.valid.toBoolean && io.door.data.payload.ready.toBoolean) doorGaveAt = now
+    if (io.asks.toBoolean && frameAskedAt == 0) frameAskedAt = now
+    if (io.door.tokens.valid.toBoolean && io.door.tokens.ready.toBoolean && doorAskedAt == 0) doorAskedAt = now
     if (dut.port.receive.io.giveBack.valid.toBoolean) back += now + 4
     inUse -= back.count(_ <= now)
     back.filterInPlace(_ > now)
@@ -112,7 +110,8 @@ class ChainPortBench(dut: ChainPortBoard, random: Random, timing: Timing, loss: 
       assert(io.rx.ready.toBoolean, "the port makes its sender wait")
       for ((frame, beat) <- coming) {
         val ends = 64 * (beat + 1) >= frame.size
-        if (ends) cameAt = now
+        // A request's own frame: an acknowledge of what it brought comes later.
+        if (ends && marked && frame(42) != 0x11) markedAt = now
         coming = if (ends) None else Some((frame, beat + 1))
       }
     }
@@ -172,9 +171,47 @@ class ChainPortBench(dut: ChainPortBoard, random: Random, timing: Timing, loss: 
     } else {
       assert(frame == want, s"a frame of opcode $opcode")
       client.foreach(_.comes(opcode, at(51, 3).toInt, asks, transport.slice(12, 12 + headers), body, now))
-      native.foreach(answers(_, opcode, at(51, 3).toInt, transport.slice(12, 12 + headers), body))
+      if (!streams) native.foreach(answers(_, opcode, at(51, 3).toInt, transport.slice(12, 12 + headers), body))
     }
   }
+
+  // --- Cycles from the last beat of the frame that carried the request, which was marked, to what comes of it.
+  private var (marked, markedAt) = (false, 0L)
+  def marks(): Unit = {
+    leftAt.clear()
+    frameAskedAt = 0
+    doorAskedAt = 0
+    marked = true
+  }
+  def firstAfter(opcode: Int): Long = leftAt.find(_._1 == opcode).get._2 - markedAt
+  def tokenAfter: Long = frameAskedAt - markedAt
+  def doorAfter: Long = doorAskedAt - markedAt
+  /** One WRITE, or READ, of the first of others, and nothing else. */
+  def alone(): Unit = {
+    marks()
+    ask(natives.head, 4096)
+    settle()
+    nativesGo = false
+  }
+  /** So many READs of a page of the first of others, all under way as far as the port lets them. */
+  def reads(count: Int): Unit = {
+    val before = leftAt.size
+    val page = natives.head.written
+    var sent = 0
+    streams = true
+    until(200000, "READs do not end") {
+      while (sent < count && sent - (leftAt.size - before) < 12 && toCome.size < 4) {
+        toCome += request(natives(sent % 4), reads = true, 4096, natives(sent % 4).psn)
+        natives(sent % 4).psn += 1
+        sent += 1
+      }
+      leftAt.size - before == count
+    }
+    streams = false
+    assert(page.size == 4096)
+  }
+  /** READs stand behind each other: their answers are not compared. */
+  private var streams = false
 
   // --- Others' traffic: a WRITE, and a READ of what it wrote.
   def join(count: Int): Unit = {
@@ -187,13 +224,18 @@ class ChainPortBench(dut: ChainPortBoard, random: Random, timing: Timing, loss: 
     val refused = registers.create(RocePortTest.qp.copy(qpn = 0x801007), 0x2000, 0xb000)
     assert(refused == RoceResult.NUMBER, "a number of chains")
   }
-  private def ask(native: Native): Unit = {
+  private def ask(native: Native, size: Int = 0): Unit = {
     val reads = native.number % 2 == 1
-    val length = if (reads) native.written.size else Seq(8, 64, 1000, 4096)(random.nextInt(4))
-    val own = native.qp
+    val length = if (reads) native.written.size else if (size > 0) size else Seq(8, 64, 1000, 4096)(random.nextInt(4))
     if (!reads) native.written = RoceReference.random(random, length)
+    toCome += request(native, reads, length, native.psn)
+    native.waitsFor = Some((if (reads) 0x10 else 0x11, if (reads) native.written else Nil))
+    native.number += 1
+  }
+  private def request(native: Native, reads: Boolean, length: Int, psn: Int): RocePacket = {
+    val own = native.qp
     val va = RocePortTest.region.va + (own.qpn & 15) * 8192
-    toCome += RocePacket(
+    RocePacket(
       RoceTraffic.mac,
       0x2000,
       RoceTraffic.ip,
@@ -201,12 +243,10 @@ class ChainPortBench(dut: ChainPortBoard, random: Random, timing: Timing, loss: 
       opcode = if (reads) 0x0c else 0x0a,
       destQp = own.qpn,
       ack = 0x80,
-      psn = native.psn,
+      psn = psn,
       extension = number(va, 8) ++ number(RocePortTest.region.key, 4) ++ number(length, 4),
       payload = if (reads) Nil else native.written
     )
-    native.waitsFor = Some((if (reads) 0x10 else 0x11, if (reads) native.written else Nil))
-    native.number += 1
   }
   private def answers(native: Native, opcode: Int, psn: Int, extension: Bytes, body: Bytes): Unit = {
     assert(native.waitsFor.contains((opcode, body)) && psn == native.psn && extension.head == 0x1f, s"an answer of opcode $opcode")
@@ -247,7 +287,7 @@ class ChainPortBench(dut: ChainPortBoard, random: Random, timing: Timing, loss: 
   }
   /** `frames` free ones, and a segment of 16 pages. */
   def prepare(frames: Int = 64): Unit = {
-    command(LeafOperation.RING, page = 5, line = 0x400)
+    command(LeafOperation.RING, page = 15, line = 0x400)
     command(LeafOperation.PUSH, page = 0x100, pages = frames)
     command(LeafOperation.CREATE, page = 64, pages = 16, line = 0x1000)
   }
@@ -328,7 +368,7 @@ class ChainPortBench(dut: ChainPortBoard, random: Random, timing: Timing, loss: 
   def traffic(cycles: Int, most: Int = 3): Unit = {
     val end = now + cycles
     while (now < end) {
-      for ((place, client) <- clients.toSeq.sortBy(_._1) if client.open < most) begin(place, random.nextInt(16))
+      for ((place, client) <- random.shuffle(clients.toSeq.sortBy(_._1)) if client.open < most) begin(place, random.nextInt(16))
       cycle()
     }
   }
