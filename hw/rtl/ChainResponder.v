@@ -207,8 +207,8 @@ module ChainResponder (
   output wire [23:0]   io_acks_payload_psn,
   output wire [7:0]    io_acks_payload_syndrome,
   input  wire          io_failed_valid,
-  input  wire [6:0]    io_failed_payload_pair,
-  input  wire [1:0]    io_failed_payload_why,
+  output wire          io_failed_ready,
+  input  wire [6:0]    io_failed_payload,
   output reg           io_counted_valid,
   output reg  [5:0]    io_counted_payload,
   output wire          io_events_receiveLength,
@@ -244,9 +244,6 @@ module ChainResponder (
   localparam ChainVerdict_FAILED = 3'd4;
   localparam ChainVerdict_NOT_READY = 3'd5;
   localparam ChainVerdict_ABANDONED = 3'd6;
-  localparam ReplyFailure_REFUSED = 2'd0;
-  localparam ReplyFailure_SILENT = 2'd1;
-  localparam ReplyFailure_MEMORY = 2'd2;
   localparam State_empty = 5'd0;
   localparam State_idle = 5'd1;
   localparam State_load = 5'd2;
@@ -308,7 +305,6 @@ module ChainResponder (
   reg        [63:0]   departures_io_push_payload_original;
   reg        [12:0]   departures_io_push_payload_payload;
   reg                 departures_io_pop_ready;
-  wire                failures_io_pop_ready;
   reg        [169:0]  rowMem_spinal_port0;
   reg        [183:0]  stateMem_spinal_port0;
   wire                turns_io_pop_valid;
@@ -352,9 +348,6 @@ module ChainResponder (
   wire       [63:0]   departures_io_pop_payload_original;
   wire       [12:0]   departures_io_pop_payload_payload;
   wire       [2:0]    departures_io_availability;
-  wire                failures_io_push_ready;
-  wire                failures_io_pop_valid;
-  wire       [6:0]    failures_io_pop_payload;
   wire       [31:0]   _zz__zz_qp_notifiedAt_1;
   wire       [0:0]    _zz__zz_qp_notifiedAt_1_1;
   wire       [6:0]    _zz_asked;
@@ -905,17 +898,6 @@ module ChainResponder (
     .io_availability            (departures_io_availability[2:0]          ), //o
     .clk                        (clk                                      ), //i
     .reset                      (reset                                    )  //i
-  );
-  StreamFifo_2 failures (
-    .io_push_valid   (io_failed_valid             ), //i
-    .io_push_ready   (failures_io_push_ready      ), //o
-    .io_push_payload (io_failed_payload_pair[6:0] ), //i
-    .io_pop_valid    (failures_io_pop_valid       ), //o
-    .io_pop_ready    (failures_io_pop_ready       ), //i
-    .io_pop_payload  (failures_io_pop_payload[6:0]), //o
-    .io_flush        (1'b0                        ), //i
-    .clk             (clk                         ), //i
-    .reset           (reset                       )  //i
   );
   always @(*) begin
     case(writes_io_oldest)
@@ -1517,11 +1499,11 @@ module ChainResponder (
   assign takesOrder = (orders && (! flies));
   assign mayArrive = ((io_arrivals_valid && writes_io_commands_ready) && (! releases));
   assign mayAnswer = (turns_io_pop_valid && departs);
-  assign quiet = (((! takesFlight) && (! failures_io_pop_valid)) && (! orders));
+  assign quiet = (((! takesFlight) && (! io_failed_valid)) && (! orders));
   assign takesAnswer = ((quiet && mayAnswer) && (turn || (! mayArrive)));
   assign takesArrival = ((quiet && (! takesAnswer)) && mayArrive);
   assign asked = (takesOrder ? _zz_asked : (takesAnswer ? turns_io_pop_payload : _zz_asked_1));
-  assign nextIndex = (takesFlight ? _zz_nextIndex : (failures_io_pop_valid ? failures_io_pop_payload : asked));
+  assign nextIndex = (takesFlight ? _zz_nextIndex : (io_failed_valid ? io_failed_payload : asked));
   assign _zz_rowRead_stores = rowMem_spinal_port0;
   assign _zz_rowRead_pair_qpn = _zz_rowRead_stores[161 : 0];
   assign rowRead_pair_qpn = _zz_rowRead_pair_qpn[23 : 0];
@@ -1556,7 +1538,7 @@ module ChainResponder (
   assign stateRead_pendingSyndrome = _zz_stateRead_valid[182 : 175];
   assign stateRead_scheduled = _zz_stateRead_valid[183];
   assign turns_io_pop_ready = ((state_2 == State_idle) && takesAnswer);
-  assign nothing = ((((((! flies) && (! releases)) && (! failures_io_pop_valid)) && (! departures_io_pop_valid)) && (! io_departures_valid)) && turns_io_empty);
+  assign nothing = ((((((! flies) && (! releases)) && (! io_failed_valid)) && (! departures_io_pop_valid)) && (! io_departures_valid)) && turns_io_empty);
   assign io_rests = (((state_2 == State_idle) && nothing) && (! io_arrivals_valid));
   assign waits = (|own);
   assign _zz_state = (waits ? State_idle : State_end_1);
@@ -1996,7 +1978,7 @@ module ChainResponder (
   assign turns_io_push_valid = (stores && enters);
   assign io_arrivals_ready = (stores && (owner_1 == Owner_arrival));
   assign io_orders_ready = (stores && (owner_1 == Owner_order));
-  assign failures_io_pop_ready = (stores && (owner_1 == Owner_failure));
+  assign io_failed_ready = (stores && (owner_1 == Owner_failure));
   assign writes_io_retire = (stores && (owner_1 == Owner_flight));
   always @(posedge clk) begin
     if(reset) begin
@@ -2030,7 +2012,7 @@ module ChainResponder (
       end
       orders <= ((io_orders_valid && (! io_orders_ready)) && ((! creates) || shares_io_found));
       if(_zz_when) begin
-        if(((((takesFlight || failures_io_pop_valid) || takesOrder) || takesAnswer) || takesArrival)) begin
+        if(((((takesFlight || io_failed_valid) || takesOrder) || takesAnswer) || takesArrival)) begin
           state_2 <= State_load;
         end
         if(takesAnswer) begin
@@ -2248,7 +2230,7 @@ module ChainResponder (
       if(takesOrder) begin
         owner_1 <= Owner_order;
       end
-      if(failures_io_pop_valid) begin
+      if(io_failed_valid) begin
         owner_1 <= Owner_failure;
       end
       if(takesFlight) begin
@@ -2554,139 +2536,6 @@ module ChainResponder (
     if(stores) begin
       if(_zz_when_24) begin
         place <= (writes_io_retire ? _zz_place : io_arrivals_payload_slot);
-      end
-    end
-  end
-
-
-endmodule
-
-module StreamFifo_2 (
-  input  wire          io_push_valid,
-  output wire          io_push_ready,
-  input  wire [6:0]    io_push_payload,
-  output wire          io_pop_valid,
-  input  wire          io_pop_ready,
-  output wire [6:0]    io_pop_payload,
-  input  wire          io_flush,
-  input  wire          clk,
-  input  wire          reset
-);
-
-  reg        [6:0]    logic_ram_spinal_port1;
-  wire       [6:0]    _zz_logic_ram_port;
-  reg                 _zz_1;
-  wire                logic_ptr_doPush;
-  wire                logic_ptr_doPop;
-  wire                logic_ptr_full;
-  wire                logic_ptr_empty;
-  reg        [7:0]    logic_ptr_push;
-  reg        [7:0]    logic_ptr_pop;
-  wire       [7:0]    logic_ptr_popOnIo;
-  wire                io_push_fire;
-  wire                logic_push_onRam_write_valid;
-  wire       [6:0]    logic_push_onRam_write_payload_address;
-  wire       [6:0]    logic_push_onRam_write_payload_data;
-  wire                logic_pop_addressGen_valid;
-  reg                 logic_pop_addressGen_ready;
-  wire       [6:0]    logic_pop_addressGen_payload;
-  wire                logic_pop_addressGen_fire;
-  wire                logic_pop_sync_readArbitration_valid;
-  wire                logic_pop_sync_readArbitration_ready;
-  reg                 logic_pop_addressGen_rValid;
-  wire                logic_pop_sync_readPort_cmd_valid;
-  wire       [6:0]    logic_pop_sync_readPort_cmd_payload;
-  wire       [6:0]    logic_pop_sync_readPort_rsp;
-  wire                logic_pop_addressGen_toFlowFire_valid;
-  wire       [6:0]    logic_pop_addressGen_toFlowFire_payload;
-  wire                logic_pop_sync_readArbitration_translated_valid;
-  wire                logic_pop_sync_readArbitration_translated_ready;
-  wire       [6:0]    logic_pop_sync_readArbitration_translated_payload;
-  wire                logic_pop_sync_readArbitration_fire;
-  reg        [7:0]    logic_pop_sync_popReg;
-  reg [6:0] logic_ram [0:127];
-
-  assign _zz_logic_ram_port = logic_push_onRam_write_payload_data;
-  always @(posedge clk) begin
-    if(_zz_1) begin
-      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
-    end
-  end
-
-  always @(posedge clk) begin
-    if(logic_pop_sync_readPort_cmd_valid) begin
-      logic_ram_spinal_port1 <= logic_ram[logic_pop_sync_readPort_cmd_payload];
-    end
-  end
-
-  always @(*) begin
-    _zz_1 = 1'b0;
-    if(logic_push_onRam_write_valid) begin
-      _zz_1 = 1'b1;
-    end
-  end
-
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 8'h80) == 8'h0);
-  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
-  assign io_push_ready = (! logic_ptr_full);
-  assign io_push_fire = (io_push_valid && io_push_ready);
-  assign logic_ptr_doPush = io_push_fire;
-  assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[6:0];
-  assign logic_push_onRam_write_payload_data = io_push_payload;
-  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[6:0];
-  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
-  assign logic_ptr_doPop = logic_pop_addressGen_fire;
-  always @(*) begin
-    logic_pop_addressGen_ready = logic_pop_sync_readArbitration_ready;
-    if((! logic_pop_sync_readArbitration_valid)) begin
-      logic_pop_addressGen_ready = 1'b1;
-    end
-  end
-
-  assign logic_pop_sync_readArbitration_valid = logic_pop_addressGen_rValid;
-  assign logic_pop_sync_readPort_rsp = logic_ram_spinal_port1;
-  assign logic_pop_addressGen_toFlowFire_valid = logic_pop_addressGen_fire;
-  assign logic_pop_addressGen_toFlowFire_payload = logic_pop_addressGen_payload;
-  assign logic_pop_sync_readPort_cmd_valid = logic_pop_addressGen_toFlowFire_valid;
-  assign logic_pop_sync_readPort_cmd_payload = logic_pop_addressGen_toFlowFire_payload;
-  assign logic_pop_sync_readArbitration_translated_valid = logic_pop_sync_readArbitration_valid;
-  assign logic_pop_sync_readArbitration_ready = logic_pop_sync_readArbitration_translated_ready;
-  assign logic_pop_sync_readArbitration_translated_payload = logic_pop_sync_readPort_rsp;
-  assign io_pop_valid = logic_pop_sync_readArbitration_translated_valid;
-  assign logic_pop_sync_readArbitration_translated_ready = io_pop_ready;
-  assign io_pop_payload = logic_pop_sync_readArbitration_translated_payload;
-  assign logic_pop_sync_readArbitration_fire = (logic_pop_sync_readArbitration_valid && logic_pop_sync_readArbitration_ready);
-  assign logic_ptr_popOnIo = logic_pop_sync_popReg;
-  always @(posedge clk) begin
-    if(reset) begin
-      logic_ptr_push <= 8'h0;
-      logic_ptr_pop <= 8'h0;
-      logic_pop_addressGen_rValid <= 1'b0;
-      logic_pop_sync_popReg <= 8'h0;
-    end else begin
-      if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 8'h01);
-      end
-      if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 8'h01);
-      end
-      if(io_flush) begin
-        logic_ptr_push <= 8'h0;
-        logic_ptr_pop <= 8'h0;
-      end
-      if(logic_pop_addressGen_ready) begin
-        logic_pop_addressGen_rValid <= logic_pop_addressGen_valid;
-      end
-      if(io_flush) begin
-        logic_pop_addressGen_rValid <= 1'b0;
-      end
-      if(logic_pop_sync_readArbitration_fire) begin
-        logic_pop_sync_popReg <= logic_ptr_pop;
-      end
-      if(io_flush) begin
-        logic_pop_sync_popReg <= 8'h0;
       end
     end
   end

@@ -86,6 +86,8 @@ module ReplyReader (
   output wire          io_ends_payload,
   output wire          io_failed_valid,
   output wire [6:0]    io_failed_payload,
+  output wire [4:0]    io_inside,
+  output wire          io_over,
   output wire          io_idle,
   input  wire          clk,
   input  wire          reset
@@ -107,6 +109,7 @@ module ReplyReader (
   wire       [63:0]   jobs_io_pop_payload_word;
   wire                jobs_io_pop_payload_ends;
   wire                jobs_io_pop_payload_epoch;
+  wire       [4:0]    jobs_io_occupancy;
   wire                packets_io_push_ready;
   wire                packets_io_pop_valid;
   wire       [47:0]   packets_io_pop_payload_dstMac;
@@ -168,6 +171,7 @@ module ReplyReader (
   reg                 beats_ready;
   reg        [511:0]  beats_payload_data;
   wire                beats_payload_error;
+  wire                over;
   reg                 broken;
   wire                breaks;
   wire                beats_fire;
@@ -204,7 +208,6 @@ module ReplyReader (
   wire                pieceEnds;
   wire                io_frames_data_payload_fire;
   wire                io_frames_data_completions_fire;
-  wire                over;
   reg                 _zz_io_ends_valid;
   reg                 io_pop_payload_epoch_regNext;
   reg                 _zz_io_failed_valid;
@@ -252,6 +255,7 @@ module ReplyReader (
     .io_pop_payload_ends      (jobs_io_pop_payload_ends          ), //o
     .io_pop_payload_epoch     (jobs_io_pop_payload_epoch         ), //o
     .io_flush                 (1'b0                              ), //i
+    .io_occupancy             (jobs_io_occupancy[4:0]            ), //o
     .clk                      (clk                               ), //i
     .reset                    (reset                             )  //i
   );
@@ -328,6 +332,9 @@ module ReplyReader (
   assign beats_payload_error = (reads && io_frames_data_payload_payload_error);
   assign io_frames_data_payload_ready = (((jobs_io_pop_valid && jobs_io_pop_payload_sends) && reads) && beats_ready);
   assign jobs_io_pop_ready = ((! jobs_io_pop_payload_sends) || ((beats_ready && ((! reads) || io_frames_data_payload_valid)) && isEnd));
+  assign io_inside = jobs_io_occupancy;
+  assign over = (jobs_io_pop_valid && jobs_io_pop_ready);
+  assign io_over = over;
   assign breaks = (broken || beats_payload_error);
   assign beats_fire = (beats_valid && beats_ready);
   always @(*) begin
@@ -387,7 +394,6 @@ module ReplyReader (
   assign io_frames_data_payload_fire = (io_frames_data_payload_valid && io_frames_data_payload_ready);
   assign io_frames_data_completions_ready = 1'b1;
   assign io_frames_data_completions_fire = (io_frames_data_completions_valid && io_frames_data_completions_ready);
-  assign over = (jobs_io_pop_valid && jobs_io_pop_ready);
   assign io_ends_valid = _zz_io_ends_valid;
   assign io_ends_payload = io_pop_payload_epoch_regNext;
   assign io_failed_valid = _zz_io_failed_valid;
@@ -696,6 +702,7 @@ module StreamFifo (
   output wire          io_pop_payload_ends,
   output wire          io_pop_payload_epoch,
   input  wire          io_flush,
+  output wire [4:0]    io_occupancy,
   input  wire          clk,
   input  wire          reset
 );
@@ -712,6 +719,7 @@ module StreamFifo (
   wire                logic_ptr_empty;
   reg        [4:0]    logic_ptr_push;
   reg        [4:0]    logic_ptr_pop;
+  wire       [4:0]    logic_ptr_occupancy;
   wire       [4:0]    logic_ptr_popOnIo;
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
@@ -764,6 +772,7 @@ module StreamFifo (
 
   assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 5'h10) == 5'h0);
   assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign logic_ptr_occupancy = (logic_ptr_push - logic_ptr_popOnIo);
   assign io_push_ready = (! logic_ptr_full);
   assign io_push_fire = (io_push_valid && io_push_ready);
   assign logic_ptr_doPush = io_push_fire;
@@ -808,6 +817,7 @@ module StreamFifo (
   assign io_pop_payload_ends = logic_pop_addressGen_translated_payload_ends;
   assign io_pop_payload_epoch = logic_pop_addressGen_translated_payload_epoch;
   assign logic_ptr_popOnIo = logic_ptr_pop;
+  assign io_occupancy = logic_ptr_occupancy;
   always @(posedge clk) begin
     if(reset) begin
       logic_ptr_push <= 5'h0;

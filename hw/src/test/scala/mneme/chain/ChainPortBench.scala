@@ -368,7 +368,12 @@ class ChainPortBench(dut: ChainPortBoard, random: Random, timing: Timing, loss: 
   def traffic(cycles: Int, most: Int = 3): Unit = {
     val end = now + cycles
     while (now < end) {
-      for ((place, client) <- random.shuffle(clients.toSeq.sortBy(_._1)) if client.open < most) begin(place, random.nextInt(16))
+      // Pages 12 to 15 are those of unmapped stores and invalidates alone: else some load would always be at them.
+      for ((place, client) <- random.shuffle(clients.toSeq.sortBy(_._1)) if client.open < most) client.link.function match {
+        case 2 => begin(place, random.nextInt(16))
+        case 3 => begin(place, 12 + random.nextInt(4))
+        case _ => begin(place, random.nextInt(12))
+      }
       cycle()
     }
   }
