@@ -28,6 +28,7 @@ mod program;
 mod replies;
 mod run;
 mod server;
+mod tables;
 mod vectors;
 
 pub use bench::{BenchOptions, Row, bench};

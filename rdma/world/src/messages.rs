@@ -19,18 +19,17 @@ use std::fmt::Write as _;
 use mneme_rdma::codec::profile::{Arguments, Chain, Field, PAGE, Profile};
 use mneme_rdma::codec::{Aeth, Credits};
 use mneme_rdma::codec::{Bth, Extensions, Opcode, Operation, Packet, PathMtu, Position, Psn, Syndrome};
-use mneme_rdma::memory::Access;
-use mneme_rdma::node::{ChainConfig, FRAME, Leaf, NoMemory, Node, REPLIES, ReplyOptions, SegmentConfig};
-use mneme_rdma::responder::{Arrival, Limits, PACKET_MAX};
+use mneme_rdma::node::{ChainConfig, NoMemory, Node, REPLIES, ReplyOptions};
+use mneme_rdma::responder::{Arrival, PACKET_MAX};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+
+use crate::tables::{self, Draw, PAGES};
 
 /// Programs of messages that are kept beside the hardware's bench.
 pub const MESSAGE_PROGRAMS: u64 = 12;
 
-const BASE: u64 = 0x100 * FRAME;
 const FRAMES: u64 = 10;
-const PAGES: u32 = 16;
 const TT_BASE: u64 = 0x7777_0000;
 const KEY: u64 = 0x0123_4567_89ab_cdef;
 const PEER: [u8; 4] = [10, 1, 2, 3];
@@ -59,21 +58,7 @@ fn qpn(pair: usize) -> u32 {
 impl Program {
     fn new(seed: u64) -> Program {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut leaf = Leaf::new(BASE, FRAMES as usize);
-        leaf.push_run(BASE, FRAMES).expect("they are new");
-        let mut text = format!("program {seed}\nring {FRAMES:x}\n");
-        for (number, pid) in [7, 8].into_iter().enumerate() {
-            let (va, budget) = (0x4000_0000, rng.random_range(3..=9));
-            let (access, rights) = match rng.random_range(0..12) {
-                0 => (Access::READ, 1),
-                1 => (Access::WRITE, 2),
-                _ => (Access::ALL, 3),
-            };
-            leaf.create(SegmentConfig { pid, va, entries: PAGES, budget, access }).expect("a new segment");
-            // A string takes everything.
-            let _ = writeln!(text, "segment {number:x} {pid:x} {PAGES:x} {budget:x} {rights:x}");
-        }
-        let node = Node::new(Limits::default(), NoMemory, leaf);
+        let (node, text) = tables::two(&mut rng, seed, &Draw { frames: FRAMES, budgets: 3..=9, rare: 12 });
         Program { rng, node, own: vec![None; 8], text }
     }
 

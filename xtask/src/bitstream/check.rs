@@ -37,8 +37,8 @@ pub fn run_check(board: &Board, ports: u8, own: Option<&Path>) -> Result<()> {
 }
 
 /// What Verilator and Yosys are told of a board with so many ports.
-fn macros(ports: u8) -> String {
-    if ports > 1 { format!("-D{SECOND_SFP}") } else { String::new() }
+fn macros(ports: u8) -> Option<String> {
+    (ports > 1).then(|| format!("-D{SECOND_SFP}"))
 }
 
 /// A defect of the wrapper that the check must refuse.
@@ -148,7 +148,7 @@ fn verilog(board: &Board, own: Option<&Path>) -> Result<Vec<PathBuf>> {
 /// Verilator's warnings on the whole of it.
 fn lint(board: &Board, ports: u8, own: Option<&Path>) -> Result<()> {
     let mut command = lint_command(board)?;
-    command.args(Some(macros(ports)).filter(|macros| !macros.is_empty()));
+    command.args(macros(ports));
     run(command.args(verilog(board, own)?))
 }
 
@@ -202,7 +202,7 @@ fn constraints(board: &Board, ports: u8, own: Option<&Path>, out: &Path) -> Resu
     }
     let script = format!(
         "read_verilog {} {}; hierarchy -check -top {}; proc -norom; write_json design.json",
-        macros(ports),
+        macros(ports).unwrap_or_default(),
         names.join(" "),
         board.top
     );

@@ -37,35 +37,22 @@ use std::fmt::Write as _;
 
 use mneme_rdma::codec::{Aeth, Credits, Extensions, Opcode, Operation, Packet, Psn, Syndrome};
 use mneme_rdma::codec::{AtomicEth, Bth, Reth};
-use mneme_rdma::memory::Access;
-use mneme_rdma::node::{ChainConfig, FRAME, Leaf, NoMemory, Node, SegmentConfig};
-use mneme_rdma::responder::{Arrival, Counter, Limits, PACKET_MAX};
+use mneme_rdma::node::{ChainConfig, FRAME, NoMemory, Node};
+use mneme_rdma::responder::{Arrival, Counter, PACKET_MAX};
 use mneme_wire::RoceCounter;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use crate::tables::{self, Draw, PAGES};
+use crate::vectors::{byte, digest};
 use message::Message;
 
 /// Programs of packets that are kept beside the hardware's bench.
 pub const CHAIN_PACKET_PROGRAMS: u64 = 8;
 
-const BASE: u64 = 0x100 * FRAME;
 const FRAMES: u64 = 12;
-const PAGES: u32 = 16;
 const PLACES: usize = 8;
 const STEPS: usize = 200;
-
-/// Byte `i` of a message behind its arguments.
-fn byte(seed: u32, i: usize) -> u8 {
-    (seed.wrapping_add((i as u32).wrapping_mul(7919)).wrapping_mul(0x9e37_79b1) >> 24) as u8
-}
-
-/// FNV-1a of 64 bits.
-fn digest(bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
-}
 
 /// A queue pair.
 #[derive(Debug)]
@@ -105,6 +92,24 @@ struct Coming {
     malformed: bool,
 }
 
+impl Coming {
+    /// A message of eight bytes in one packet, which asks for an acknowledge.
+    fn short(qpn: u32, source: [u8; 4], psn: Psn) -> Coming {
+        Coming {
+            qpn,
+            source,
+            opcode: 4,
+            asks: true,
+            congested: false,
+            pkey: 0xffff,
+            psn,
+            from: 0,
+            bytes: 8,
+            malformed: false,
+        }
+    }
+}
+
 struct Program {
     rng: ChaCha8Rng,
     node: Node<NoMemory>,
@@ -117,21 +122,7 @@ struct Program {
 impl Program {
     fn new(seed: u64) -> Program {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut leaf = Leaf::new(BASE, FRAMES as usize);
-        leaf.push_run(BASE, FRAMES).expect("they are new");
-        let mut text = format!("program {seed}\nring {FRAMES:x}\n");
-        for (number, pid) in [7, 8].into_iter().enumerate() {
-            let (va, budget) = (0x4000_0000, rng.random_range(4..=10));
-            let (access, rights) = match rng.random_range(0..16) {
-                0 => (Access::READ, 1),
-                1 => (Access::WRITE, 2),
-                _ => (Access::ALL, 3),
-            };
-            leaf.create(SegmentConfig { pid, va, entries: PAGES, budget, access }).expect("a new segment");
-            // A string takes everything.
-            let _ = writeln!(text, "segment {number:x} {pid:x} {PAGES:x} {budget:x} {rights:x}");
-        }
-        let node = Node::new(Limits::default(), NoMemory, leaf);
+        let (node, text) = tables::two(&mut rng, seed, &Draw { frames: FRAMES, budgets: 4..=10, rare: 16 });
         Program { rng, node, own: (0..PLACES).map(|_| None).collect(), text, torn: BTreeSet::new() }
     }
 

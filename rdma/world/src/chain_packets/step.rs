@@ -247,18 +247,7 @@ impl Program {
         let (qpn, source, psn) = (own.config.qpn, own.config.peer, own.client);
         // The model is some packets ahead of the hardware.
         let apart = own.again.is_some() && own.chain().stores();
-        let base = Coming {
-            qpn,
-            source,
-            opcode: 4,
-            asks: true,
-            congested: false,
-            pkey: 0xffff,
-            psn,
-            from: 0,
-            bytes: 8,
-            malformed: false,
-        };
+        let base = Coming::short(qpn, source, psn);
         let far = self.rng.random_range(1..0x100);
         let coming = match self.rng.random_range(0..9) {
             0 => Coming { source: [10, 1, 2, 0x33], ..base },
@@ -299,18 +288,7 @@ impl Program {
         let (running, stores) = (own.running.is_some(), own.chain().stores());
         let filled = own.running.as_ref().map_or(0, |(_, i)| i * mtu);
         let rest = length - filled;
-        let base = Coming {
-            qpn,
-            source,
-            opcode: 4,
-            asks: true,
-            congested: false,
-            pkey: 0xffff,
-            psn,
-            from: 0,
-            bytes: 8,
-            malformed: false,
-        };
+        let base = Coming::short(qpn, source, psn);
         let [first, middle, last, only] = [0, 1, 2, 4];
         let wrong = if rest > mtu { mtu } else { rest + 1 };
         let coming = match self.rng.random_range(0..7) {

@@ -60,12 +60,12 @@ pub struct Fields {
 const HEAD: usize = 40;
 
 /// Byte `i` of a payload.
-fn byte(seed: u32, i: usize) -> u8 {
+pub(crate) fn byte(seed: u32, i: usize) -> u8 {
     (seed.wrapping_add((i as u32).wrapping_mul(7919)).wrapping_mul(0x9e37_79b1) >> 24) as u8
 }
 
 /// FNV-1a of 64 bits.
-fn digest(bytes: &[u8]) -> u64 {
+pub(crate) fn digest(bytes: &[u8]) -> u64 {
     bytes
         .iter()
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))

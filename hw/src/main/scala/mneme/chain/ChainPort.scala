@@ -58,20 +58,7 @@ case class ChainPort(k: ChainConfig, slots: Int = 32, notificationGap: Int = 125
   responder.io.packet := io.packet
   io.released << responder.io.released
   io.acknowledges << responder.io.departures
-  fields.io.rows << responder.io.rows
-  fields.io.secrets << responder.io.secrets
-  fields.io.messages << responder.io.fields
-  fields.io.beats << responder.io.beats
-  responder.io.arguments << fields.io.arguments
-  unit.io.settings << responder.io.settings
-  unit.io.messages << responder.io.messages
-  unit.io.pages << responder.io.pages
-  responder.io.told << unit.io.told
-  replies.io.commands << responder.io.commands
-  replies.io.acks << responder.io.acks
-  replies.io.posts << unit.io.posts
-  replies.io.roomOf := unit.io.roomOf
-  unit.io.room := replies.io.room
+  ChainPort.join(responder, fields, unit, replies)
   replies.io.time := io.time
   reader.io.departures << replies.io.departures
   io.replies << reader.io.packets
@@ -124,6 +111,24 @@ case class ChainPort(k: ChainConfig, slots: Int = 32, notificationGap: Int = 125
 }
 
 object ChainPort {
+  /** What the parts of a message have to do with each other. */
+  def join(responder: ChainResponder, fields: ChainFields, unit: ChainUnit, replies: ChainReplies): Unit = {
+    fields.io.rows << responder.io.rows
+    fields.io.secrets << responder.io.secrets
+    fields.io.messages << responder.io.fields
+    fields.io.beats << responder.io.beats
+    responder.io.arguments << fields.io.arguments
+    unit.io.settings << responder.io.settings
+    unit.io.messages << responder.io.messages
+    unit.io.pages << responder.io.pages
+    responder.io.told << unit.io.told
+    replies.io.commands << responder.io.commands
+    replies.io.acks << responder.io.acks
+    replies.io.posts << unit.io.posts
+    replies.io.roomOf := unit.io.roomOf
+    unit.io.room := replies.io.room
+  }
+
   /** Contexts that a door of frames needs: half of them are the stores'. */
   def contexts(maxPayload: Int): Int = {
     val tokens = (RoceReceive.PAYLOAD_MAX + maxPayload - 1) / maxPayload

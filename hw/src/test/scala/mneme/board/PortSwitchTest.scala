@@ -198,12 +198,11 @@ class PortSwitchTest extends AnyFunSuite {
     test(s"$ports ports: frames come whole and in their order while links and room come and go") { bench("traffic", ports, 7)(traffic(_, ports)) }
 
   test("planted faults are found") {
-    for (fault <- SwitchFault.values) {
-      val found = Seq[Bench => Unit](rules, traffic(_, 2)).exists { trial =>
-        try { bench(s"planted$fault", faults = Seq(fault))(trial); false }
-        catch { case _: Throwable => true }
-      }
-      assert(found, s"$fault")
+    def fails(faults: SwitchFault.Value*): Boolean = Seq[Bench => Unit](rules, traffic(_, 2)).exists { trial =>
+      try { bench(s"planted${faults.mkString}", faults = faults)(trial); false }
+      catch { case _: Throwable => true }
     }
+    assert(!fails(), "nothing is planted")
+    for (fault <- SwitchFault.values) assert(fails(fault), s"$fault")
   }
 }

@@ -34,16 +34,7 @@ case class ChainLeafHarness(k: ChainConfig) extends Component {
   unit.io.posts >> io.posts
   unit.io.room := k.replies
   unit.io.mayBegin := True
-  private val holds = unit.io.holds
-  leaf.io.request.valid := holds ? unit.io.request.valid | io.request.valid
-  leaf.io.request.payload := holds ? unit.io.request.payload | io.request.payload
-  unit.io.request.ready := leaf.io.request.ready && holds
-  io.request.ready := leaf.io.request.ready && !holds
-  unit.io.answer.valid := leaf.io.answer.valid && holds
-  io.answer.valid := leaf.io.answer.valid && !holds
-  unit.io.answer.payload := leaf.io.answer.payload
-  io.answer.payload := leaf.io.answer.payload
-  leaf.io.answer.ready := holds ? unit.io.answer.ready | io.answer.ready
+  ChainSide.share(unit, leaf, io.request, io.answer)
   // The bench lets only one end at a time.
   leaf.io.ends.valid := unit.io.ends.valid || io.sent.valid
   leaf.io.ends.payload := unit.io.ends.valid ? unit.io.ends.payload | io.sent.payload

@@ -55,21 +55,8 @@ case class ChainSide(k: ChainConfig, slots: Int, plantable: Boolean = false) ext
   io.ready := responder.io.ready
   io.rests := responder.io.rests && replies.io.idle
 
-  fields.io.rows << responder.io.rows
-  fields.io.secrets << responder.io.secrets
-  fields.io.messages << responder.io.fields
-  fields.io.beats << responder.io.beats
-  responder.io.arguments << fields.io.arguments
-  unit.io.settings << responder.io.settings
-  unit.io.messages << responder.io.messages
-  unit.io.pages << responder.io.pages
-  responder.io.told << unit.io.told
-  replies.io.commands << responder.io.commands
-  replies.io.acks << responder.io.acks
-  replies.io.posts << unit.io.posts
-  replies.io.roomOf := unit.io.roomOf
+  ChainPort.join(responder, fields, unit, replies)
   replies.io.time := io.time
-  unit.io.room := replies.io.room
   unit.io.mayBegin := True
   private val failures = ChainFailures(k)
   failures.io.replies << replies.io.failed
@@ -88,17 +75,24 @@ case class ChainSide(k: ChainConfig, slots: Int, plantable: Boolean = false) ext
   leaf.io.ends.valid := unit.io.ends.valid || (sent.fire && sent.ends)
   leaf.io.ends.payload := unit.io.ends.valid ? unit.io.ends.payload | sent.epoch
 
-  private val holds = unit.io.holds
-  leaf.io.request.valid := holds ? unit.io.request.valid | io.request.valid
-  leaf.io.request.payload := holds ? unit.io.request.payload | io.request.payload
-  unit.io.request.ready := leaf.io.request.ready && holds
-  io.request.ready := leaf.io.request.ready && !holds
-  unit.io.answer.valid := leaf.io.answer.valid && holds
-  io.answer.valid := leaf.io.answer.valid && !holds
-  unit.io.answer.payload := leaf.io.answer.payload
-  io.answer.payload := leaf.io.answer.payload
-  leaf.io.answer.ready := holds ? unit.io.answer.ready | io.answer.ready
+  ChainSide.share(unit, leaf, io.request, io.answer)
   io.usable := leaf.io.usable.resized
   io.waiting := leaf.io.waiting.resized
   leaf.io.mem >> io.mem
+}
+
+object ChainSide {
+  /** A leaf unit for messages, and for the slow path's commands between them. */
+  def share(unit: ChainUnit, leaf: LeafUnit, request: Stream[LeafRequest], answer: Stream[LeafAnswer]): Unit = {
+    val holds = unit.io.holds
+    leaf.io.request.valid := holds ? unit.io.request.valid | request.valid
+    leaf.io.request.payload := holds ? unit.io.request.payload | request.payload
+    unit.io.request.ready := leaf.io.request.ready && holds
+    request.ready := leaf.io.request.ready && !holds
+    unit.io.answer.valid := leaf.io.answer.valid && holds
+    answer.valid := leaf.io.answer.valid && !holds
+    unit.io.answer.payload := leaf.io.answer.payload
+    answer.payload := leaf.io.answer.payload
+    leaf.io.answer.ready := holds ? unit.io.answer.ready | answer.ready
+  }
 }
