@@ -78,12 +78,15 @@ class FrameDoorTest extends AnyFunSuite {
   test("errors of memory: those who hold frames are told, and nobody else")(agrees(4, _.mix(1500, hot), bad))
 
   private val mixed = (s: Stimulus) => s.mix(600, hot)
+  private lazy val passes = assert(difference(5, mixed, bad).isEmpty, "nothing is planted")
   for (fault <- MemoryFault.ofFrames.toSeq.sorted) test(s"planted fault $fault is found") {
+    passes
     val found = difference(5, mixed, bad, memory = 1 << fault.id)
     assert(found.isDefined, "the bench did not notice")
     info(found.get)
   }
   for (fault <- Seq(EntranceFault.OtherDoor, EntranceFault.InEpoch)) test(s"planted fault $fault is found") {
+    passes
     val found = difference(5, mixed, bad, entrance = 1 << fault.id)
     assert(found.isDefined, "the bench did not notice")
     info(found.get)
