@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use mneme_slowpath::{FastPath, RingFull};
 use mneme_window::{Interrupt, Memory, Registers, Window};
+use mneme_wire::chain::{CHAIN_BASE, CHAIN_BYTES};
 use mneme_wire::device::{
     DEVICE_MAGIC, DEVICE_MEMORY_READY, DEVICE_RESETTING, DEVICE_VERSION, PENDING_RECEIVED, PENDING_SENT,
     RING_ENABLE, RING_INTERRUPT, RING_RUNNING, SLOT_HEADER_BYTES, WINDOW_BYTES,
@@ -12,7 +13,9 @@ use mneme_wire::leaf::{LEAF_BASE, LEAF_BYTES};
 use mneme_wire::pte::Geometry;
 use mneme_wire::register::{CONTROL_ENABLE, COUNTER_BASE, MAGIC, REST_BOARD};
 use mneme_wire::roce::{ROCE_BASE, ROCE_BYTES};
-use mneme_wire::{Counter, DeviceRegister, LeafRegister, Register, ReplaceStatus, RoceRegister, Target};
+use mneme_wire::{
+    ChainRegister, Counter, DeviceRegister, LeafRegister, Register, ReplaceStatus, RoceRegister, Target,
+};
 
 use crate::former::Former;
 use crate::rings::{RingShape, Rings};
@@ -368,6 +371,13 @@ impl FastPath for Board {
     }
     fn write_leaf(&mut self, register: LeafRegister, value: u32) {
         self.registers.write(LEAF_BASE + register.number(), value);
+    }
+    fn read_chain(&mut self, offset: u32) -> u32 {
+        // And so do these.
+        if offset < CHAIN_BYTES { self.registers.read(CHAIN_BASE + offset) } else { 0 }
+    }
+    fn write_chain(&mut self, register: ChainRegister, value: u32) {
+        self.registers.write(CHAIN_BASE + register.number(), value);
     }
     fn receive(&mut self, into: &mut Vec<u8>) -> bool {
         self.rings.receive(into, self.registers.as_mut())

@@ -1,6 +1,6 @@
 //! The seam between the slow path and any fast path: the software board, the Verilated RTL, the device.
 use crate::leaf::{LeafCommand, LeafRefused, LeafState};
-use mneme_wire::{LeafRegister, Register, RoceRegister};
+use mneme_wire::{ChainRegister, LeafRegister, Register, RoceRegister};
 
 /// The ring towards the network has no room for the frame; offer it again later.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -68,6 +68,15 @@ pub trait FastPath {
     }
     /// Writes one of its registers; nothing happens where there are none.
     fn write_leaf(&mut self, register: LeafRegister, value: u32) {
+        let _ = (register, value);
+    }
+    /// Reads a word of the chains' registers by its offset in their block; 0 where BUILD_FLAGS tell of no chains.
+    fn read_chain(&mut self, offset: u32) -> u32 {
+        let _ = offset;
+        0
+    }
+    /// Writes one of their registers; nothing happens where there are no chains.
+    fn write_chain(&mut self, register: ChainRegister, value: u32) {
         let _ = (register, value);
     }
     /// Reads a word of the RoCEv2 port's registers by its offset in their block; 0 where BUILD_FLAGS tell of no port.

@@ -36,6 +36,8 @@
 #define MNEME_BUILD_LEAF 0x20u
 /* BUILD_FLAGS: a RoCEv2 port stands at the second door; its registers begin at ROCE_BASE. */
 #define MNEME_BUILD_RDMA 0x40u
+/* BUILD_FLAGS: the RoCEv2 port of hardware has chains; their registers begin at CHAIN_BASE. */
+#define MNEME_BUILD_CHAINS 0x80u
 /* COUNTERS number of the first register; a register of the build has this plus its offset in words. */
 #define MNEME_BUILD_BASE 0x2000u
 /* Rows of the match-action table. */
@@ -186,6 +188,32 @@
 #define MNEME_LEAF_STUCK 0x1u
 /* LEAF_STATE: all entries that changed are in memory. */
 #define MNEME_LEAF_CLEAN 0x2u
+/* Value of the CHAIN_MAGIC register: "MNCH". */
+#define MNEME_CHAIN_MAGIC 0x48434e4du
+/* Offset, within the board's register block, of the chains'. */
+#define MNEME_CHAIN_BASE 0xf00u
+/* Bytes of the chains' register block. */
+#define MNEME_CHAIN_BYTES 0x100u
+/* Offset, within the block, of the first counter; counter *i* is the word at CHAIN_COUNTERS + 4 × i. */
+#define MNEME_CHAIN_COUNTERS 0x80u
+/* A row of a profile: no argument comes behind it. */
+#define MNEME_CHAIN_ROW_LAST 0x8u
+/* Numbers of chain queue pairs have this bit; on a port with chains, others do not. */
+#define MNEME_CHAIN_QPN_BIT 0x800000u
+/* CHAIN_OPTIONS: what would end the queue pair is dropped instead. */
+#define MNEME_CHAIN_HARDENED 0x100u
+/* CHAIN_OPTIONS: the last WRITE of a reply has the page's number as immediate data. */
+#define MNEME_CHAIN_IMMEDIATE 0x200u
+/* CHAIN_OPTIONS: loads and invalidates write the magic, too. */
+#define MNEME_CHAIN_SIGNAL 0x400u
+/* CHAIN_OPTIONS: a store for which there is no frame writes NOT magic. Else its packet is to come again. */
+#define MNEME_CHAIN_TELL_EMPTY 0x800u
+/* CHAIN_OPTIONS: each message must have the secret of CHAIN_KEY. */
+#define MNEME_CHAIN_KEYED 0x1000u
+/* CHAIN_STATE: the queue pair has ended in an error. */
+#define MNEME_CHAIN_IN_ERROR 0x1u
+/* CHAIN_STATE: packets of a message have come, and more are to come. */
+#define MNEME_CHAIN_RUNNING 0x2u
 /* Version (4 bits), trailer (2), key phase (1), timed (1). */
 #define MNEME_FIELD_FLAGS 0
 #define MNEME_FIELD_FLAGS_LEN 1
@@ -332,7 +360,7 @@
 #define MNEME_REG_MISSES 0x30u /* RO. Pages that are walked for at a time; 0: this board walks at once. */
 #define MNEME_REG_FILTER_WAYS 0x34u /* RO. Ways of a retry-filter set. There are two choices of FILTER_ENTRIES / 2 / ways sets. */
 #define MNEME_REG_ZERO_DEPTH 0x38u /* RO. Places in the zeroing queue. */
-#define MNEME_REG_BUILD_FLAGS 0x3cu /* RO. Bit 0: built for simulation (TICK_SKIP works). Bits 2:1: doors of the access engine less one. Bit 3: misses wait in lists, so that hits pass them. Bit 4: trailers are checked, and answers have them. Bit 5: split pages are served by a leaf unit; of hardware its registers begin at LEAF_BASE. Bit 6: a RoCEv2 port stands at the second door, its registers from ROCE_BASE on. */
+#define MNEME_REG_BUILD_FLAGS 0x3cu /* RO. Bit 0: built for simulation (TICK_SKIP works). Bits 2:1: doors of the access engine less one. Bit 3: misses wait in lists, so that hits pass them. Bit 4: trailers are checked, and answers have them. Bit 5: split pages are served by a leaf unit; of hardware its registers begin at LEAF_BASE. Bit 6: a RoCEv2 port stands at the second door, its registers from ROCE_BASE on. Bit 7: of hardware, that port has chains, with registers from CHAIN_BASE on. */
 #define MNEME_REG_CONTROL 0x40u /* RW. Bit 0: enable (else every frame is dropped as DISABLED). Bit 1: exhausted (a dry async buffer means NOMEM). */
 #define MNEME_REG_EPOCH 0x44u /* RW. The board's epoch, 8 bits, never 0 while enabled. A write takes effect when the board rests: frames are dropped as DISABLED until then. */
 #define MNEME_REG_WINDOW 0x48u /* RW. The window in ticks, 24 bits, below 2^22. */
@@ -736,6 +764,80 @@
 #define MNEME_LEAF_MEMORY_ERROR 0x7u /* Accesses to memory that failed. */
 #define MNEME_LEAF_LINE_LOST 0x8u /* Lines of eight free frames that were lost, as memory failed. */
 #define MNEME_LEAF_ACCESSES 0x9u /* Accesses of split pages. */
+
+/* Registers of chains */
+#define MNEME_REG_CHAIN_MAGIC 0x0u /* RO. The constant CHAIN_MAGIC. */
+#define MNEME_REG_CHAIN_SIZES 0x4u /* RO. log2 of the chain queue pairs in bits 7:0, of the replies of each that may be unanswered in bits 15:8. A queue pair's place is the low bits of its number. */
+#define MNEME_REG_CHAIN_COMMAND 0x8u /* WO. A ChainCommand number: does it with the registers below. While CHAIN_RESULT is PENDING, writes to this block are ignored. */
+#define MNEME_REG_CHAIN_RESULT 0xcu /* RO. How the last command ended: a ChainResult number. */
+#define MNEME_REG_CHAIN_QPN 0x10u /* RW. The queue pair, 24 bits, CHAIN_QPN_BIT among them. */
+#define MNEME_REG_CHAIN_PEER_QPN 0x14u /* RW. The peer's number of it, 24 bits. */
+#define MNEME_REG_CHAIN_PEER_IP 0x18u /* RW. The peer's IPv4 address: packets of others are dropped. */
+#define MNEME_REG_CHAIN_PEER_MAC_LOW 0x1cu /* RW. The MAC address to which answers and replies go, low word. */
+#define MNEME_REG_CHAIN_PEER_MAC_HIGH 0x20u /* RW. The same, high 16 bits. */
+#define MNEME_REG_CHAIN_PORT 0x24u /* RW. UDP source port of what is sent, 16 bits. */
+#define MNEME_REG_CHAIN_PID 0x28u /* RW. The process of the queue pair, 24 bits. */
+#define MNEME_REG_CHAIN_PSN 0x2cu /* RW. The number of the first packet that comes, 24 bits. */
+#define MNEME_REG_CHAIN_REPLY_PSN 0x30u /* RW. The number of the first packet of replies, 24 bits. */
+#define MNEME_REG_CHAIN_OPTIONS 0x34u /* RW. Path MTU in bits 2:0, 1 (256 bytes) to 5 (4,096); function in bits 5:4 (0 load, 1 mapped store, 2 unmapped store, 3 invalidate); the CHAIN_ bits; in bits 19:16 the time without progress after which replies are sent again, 2^n × 10 µs. */
+#define MNEME_REG_CHAIN_LENGTH 0x38u /* RW. Bytes of each of its messages, 14 bits. */
+#define MNEME_REG_CHAIN_SEGMENT 0x3cu /* RW. The segment's number. */
+#define MNEME_REG_CHAIN_KEY_LOW 0x40u /* RW. The secret, low word of the number that its 8 bytes are, the first one highest. */
+#define MNEME_REG_CHAIN_KEY_HIGH 0x44u /* RW. The same, high word. */
+#define MNEME_REG_CHAIN_BASE_LOW 0x48u /* RW. The address that stands for the table's first entry, a multiple of 8; low word. */
+#define MNEME_REG_CHAIN_BASE_HIGH 0x4cu /* RW. The same, high word. */
+#define MNEME_REG_CHAIN_ROW_0 0x50u /* RW. The profile's first argument, in the order of the message: its number in bits 2:0 (1 tt_addr, 2 buffer, 3 signal, 4 magic, 5 rkey, 6 key), CHAIN_ROW_LAST, and in bits 28:16 the message's byte that is its last one. */
+#define MNEME_REG_CHAIN_ROW_1 0x54u /* RW. The same of the second. */
+#define MNEME_REG_CHAIN_ROW_2 0x58u /* RW. The same of the third. */
+#define MNEME_REG_CHAIN_ROW_3 0x5cu /* RW. The same of the fourth. */
+#define MNEME_REG_CHAIN_ROW_4 0x60u /* RW. The same of the fifth. */
+#define MNEME_REG_CHAIN_ROW_5 0x64u /* RW. The same of the sixth. */
+#define MNEME_REG_CHAIN_EXPECTED 0x70u /* RO. Of the last QUERY that was DONE: the number of the next packet that is expected. */
+#define MNEME_REG_CHAIN_MSN 0x74u /* RO. Of the same: messages done, 24 bits, wrapping. */
+#define MNEME_REG_CHAIN_STATE 0x78u /* RO. Of the same: CHAIN_IN_ERROR, CHAIN_RUNNING. */
+
+/* Commands about chains */
+#define MNEME_CHAIN_COMMAND_CREATE 0x1u /* Makes a chain queue pair that is ready to receive. */
+#define MNEME_CHAIN_COMMAND_DESTROY 0x2u /* Ends a queue pair: a store that runs is abandoned, its replies are not sent again. */
+#define MNEME_CHAIN_COMMAND_END 0x3u /* The same, but it stays there in error, silent. */
+#define MNEME_CHAIN_COMMAND_QUERY 0x4u /* Fills CHAIN_EXPECTED, CHAIN_MSN and CHAIN_STATE. */
+
+/* Results of those */
+#define MNEME_CHAIN_RESULT_PENDING 0x0u /* It has not ended; after a reset: the tables are being emptied. */
+#define MNEME_CHAIN_RESULT_DONE 0x1u /* Done. */
+#define MNEME_CHAIN_RESULT_UNKNOWN 0x2u /* There is no such queue pair. */
+#define MNEME_CHAIN_RESULT_TAKEN 0x3u /* The place is taken. */
+#define MNEME_CHAIN_RESULT_NUMBER 0x4u /* The queue pair's number lacks CHAIN_QPN_BIT. */
+#define MNEME_CHAIN_RESULT_PATH_MTU 0x5u /* No such path MTU. */
+#define MNEME_CHAIN_RESULT_PROFILE 0x6u /* The profile's arguments do not end within the first packet, or a message without a page is longer than a packet. */
+#define MNEME_CHAIN_RESULT_COMMAND 0x7u /* No such command. */
+
+/* Counters of chains */
+#define MNEME_CHAIN_LOADS 0x0u /* Loads done. */
+#define MNEME_CHAIN_MAPPED_STORES 0x1u /* Stores into pages that had a frame. */
+#define MNEME_CHAIN_UNMAPPED_STORES 0x2u /* Stores that gave their page a frame. */
+#define MNEME_CHAIN_FREED 0x3u /* Pages given up. */
+#define MNEME_CHAIN_FREED_NOTHING 0x4u /* Pages given up that had no frame. */
+#define MNEME_CHAIN_UNMAPPED 0x5u /* Refused with 0x62: a load or mapped store of a page without a frame. */
+#define MNEME_CHAIN_OUTSIDE 0x6u /* Refused with 0x62: an address outside the table. */
+#define MNEME_CHAIN_WRONG_KEY 0x7u /* Refused with 0x62: another secret. */
+#define MNEME_CHAIN_RIGHT 0x8u /* Refused with 0x62: the segment may not be used so. */
+#define MNEME_CHAIN_RING_EMPTY 0x9u /* A frame was wanted of an empty ring. */
+#define MNEME_CHAIN_BUDGET_SPENT 0xau /* A frame was wanted beyond the segment's budget. */
+#define MNEME_CHAIN_NOT_STORED 0xbu /* Stores told "not stored". */
+#define MNEME_CHAIN_REPLIES_FULL 0xcu /* Messages that found no room for their replies. */
+#define MNEME_CHAIN_RECEIVE_LENGTH 0xdu /* Refused with 0x61: more or fewer bytes than the profile's messages have. */
+#define MNEME_CHAIN_ABANDONED 0xeu /* Stores abandoned amid their page. */
+#define MNEME_CHAIN_ANSWER_MALFORMED 0xfu /* Answers to replies that are no sound packet; dropped. */
+#define MNEME_CHAIN_REPLIES_FAILED 0x10u /* Queue pairs that ended because their replies did: refused, unanswered, or memory failed. */
+#define MNEME_CHAIN_REPLY_PACKETS 0x11u /* Packets of replies. */
+#define MNEME_CHAIN_REPLIES_AGAIN 0x12u /* Packets of replies that had been sent before. */
+#define MNEME_CHAIN_LOOKED_AGAIN 0x13u /* Pages looked up again for a repeated reply. */
+#define MNEME_CHAIN_REPLY_TIMEOUTS 0x14u /* Replies sent again after silence. */
+#define MNEME_CHAIN_REPLY_GAPS 0x15u /* Replies sent again because a packet was missing. */
+#define MNEME_CHAIN_REPLY_NOT_READY 0x16u /* Replies that wait because their peer was not ready. */
+#define MNEME_CHAIN_ANSWERS_STALE 0x17u /* Answers to what is answered already, was never sent, or nobody has; dropped. */
+#define MNEME_CHAIN_ANSWERS_UNKNOWN 0x18u /* Answers whose syndrome means nothing; dropped. */
 
 /* Node counters */
 #define MNEME_NODE_COUNTER_BOARD_KIND 0x1000u /* What the board is: 1 software, 2 RTL in simulation, 3 hardware. */

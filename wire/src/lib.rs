@@ -3,6 +3,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+pub mod chain;
 mod declare;
 pub mod device;
 pub mod frame;
@@ -18,6 +19,7 @@ pub mod register;
 pub mod roce;
 pub mod trailer;
 
+pub use chain::{ChainCommand, ChainCounter, ChainRegister, ChainResult};
 pub use declare::Row;
 pub use device::{DeviceRegister, PortCounter, PortRegister, Target};
 pub use header::{DEFAULT_UDP_PORT, Detail, HEADER_LEN, Packet, ParseError, Request, Response, WIRE_VERSION};

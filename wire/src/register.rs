@@ -30,7 +30,7 @@ declare! {
         #[doc = "RO. Pages that are walked for at a time; 0: this board walks at once."] Misses = 0x030, "MISSES";
         #[doc = "RO. Ways of a retry-filter set. There are two choices of FILTER_ENTRIES / 2 / ways sets."] FilterWays = 0x034, "FILTER_WAYS";
         #[doc = "RO. Places in the zeroing queue."] ZeroDepth = 0x038, "ZERO_DEPTH";
-        #[doc = "RO. Bit 0: built for simulation (TICK_SKIP works). Bits 2:1: doors of the access engine less one. Bit 3: misses wait in lists, so that hits pass them. Bit 4: trailers are checked, and answers have them. Bit 5: split pages are served by a leaf unit; of hardware its registers begin at LEAF_BASE. Bit 6: a RoCEv2 port stands at the second door, its registers from ROCE_BASE on."] BuildFlags = 0x03c, "BUILD_FLAGS";
+        #[doc = "RO. Bit 0: built for simulation (TICK_SKIP works). Bits 2:1: doors of the access engine less one. Bit 3: misses wait in lists, so that hits pass them. Bit 4: trailers are checked, and answers have them. Bit 5: split pages are served by a leaf unit; of hardware its registers begin at LEAF_BASE. Bit 6: a RoCEv2 port stands at the second door, its registers from ROCE_BASE on. Bit 7: of hardware, that port has chains, with registers from CHAIN_BASE on."] BuildFlags = 0x03c, "BUILD_FLAGS";
         #[doc = "RW. Bit 0: enable (else every frame is dropped as DISABLED). Bit 1: exhausted (a dry async buffer means NOMEM)."] Control = 0x040, "CONTROL";
         #[doc = "RW. The board's epoch, 8 bits, never 0 while enabled. A write takes effect when the board rests: frames are dropped as DISABLED until then."] Epoch = 0x044, "EPOCH";
         #[doc = "RW. The window in ticks, 24 bits, below 2^22."] Window = 0x048, "WINDOW";
@@ -117,6 +117,8 @@ pub const BUILD_TRAILERS: u32 = 16;
 pub const BUILD_LEAF: u32 = 32;
 /// BUILD_FLAGS: a RoCEv2 port stands at the second door; its registers begin at `ROCE_BASE`.
 pub const BUILD_RDMA: u32 = 64;
+/// BUILD_FLAGS: the RoCEv2 port of hardware has chains; their registers begin at `CHAIN_BASE`.
+pub const BUILD_CHAINS: u32 = 128;
 /// CONTROL: frames are accepted.
 pub const CONTROL_ENABLE: u32 = 1;
 /// CONTROL: a dry async buffer means NOMEM.

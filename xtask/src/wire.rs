@@ -6,10 +6,11 @@ use anyhow::{Context, Result, bail};
 use mneme_wire::layout::{Body, EXCHANGES, Field, LAYOUTS};
 use mneme_wire::payload::{AllocClass, AllocUnit};
 use mneme_wire::{
-    Cause, Counter, DeviceRegister, HostKind, HostRegister, LeafCounter, LeafOrder, LeafRegister, LeafResult,
-    Mark, MatAction, NodeCounter, Opcode, PortCounter, PortRegister, Register, ReplaceStatus, RoceCommand,
-    RoceCounter, RoceRegister, RoceResult, Row, Stage, Status, TagMode, Target, Trailer, device, header,
-    host, leaf, opcode, pte, register, roce,
+    Cause, ChainCommand, ChainCounter, ChainRegister, ChainResult, Counter, DeviceRegister, HostKind,
+    HostRegister, LeafCounter, LeafOrder, LeafRegister, LeafResult, Mark, MatAction, NodeCounter, Opcode,
+    PortCounter, PortRegister, Register, ReplaceStatus, RoceCommand, RoceCounter, RoceRegister, RoceResult,
+    Row, Stage, Status, TagMode, Target, Trailer, chain, device, header, host, leaf, opcode, pte, register,
+    roce,
 };
 
 use crate::dissector;
@@ -68,6 +69,15 @@ const TABLES: &[Table] = &[
     Table { scala: "LeafOrder", c: "LEAF_ORDER", title: "Commands to the leaf unit", rows: LeafOrder::ROWS },
     Table { scala: "LeafResult", c: "LEAF_RESULT", title: "Results of those", rows: LeafResult::ROWS },
     Table { scala: "LeafCounter", c: "LEAF", title: "Counters of the leaf unit", rows: LeafCounter::ROWS },
+    Table { scala: "ChainRegister", c: "REG", title: "Registers of chains", rows: ChainRegister::ROWS },
+    Table {
+        scala: "ChainCommand",
+        c: "CHAIN_COMMAND",
+        title: "Commands about chains",
+        rows: ChainCommand::ROWS,
+    },
+    Table { scala: "ChainResult", c: "CHAIN_RESULT", title: "Results of those", rows: ChainResult::ROWS },
+    Table { scala: "ChainCounter", c: "CHAIN", title: "Counters of chains", rows: ChainCounter::ROWS },
     Table { scala: "NodeCounter", c: "NODE_COUNTER", title: "Node counters", rows: NodeCounter::ROWS },
     Table { scala: "AllocUnit", c: "ALLOC_UNIT", title: "Allocation units", rows: AllocUnit::ROWS },
     Table { scala: "AllocClass", c: "ALLOC_CLASS", title: "Allocation classes", rows: AllocClass::ROWS },
@@ -117,6 +127,11 @@ fn scalars() -> Vec<(&'static str, u32, &'static str)> {
             "BUILD_FLAGS: a RoCEv2 port stands at the second door; its registers begin at ROCE_BASE.",
         ),
         (
+            "BUILD_CHAINS",
+            register::BUILD_CHAINS,
+            "BUILD_FLAGS: the RoCEv2 port of hardware has chains; their registers begin at CHAIN_BASE.",
+        ),
+        (
             "BUILD_BASE",
             register::BUILD_BASE,
             "COUNTERS number of the first register; a register of the build has this plus its offset in words.",
@@ -134,8 +149,8 @@ fn scalars() -> Vec<(&'static str, u32, &'static str)> {
         ("CLASS_BITS", mneme_wire::Pid::CLASS_BITS, "Top bits of a process id that are its service class."),
         ("PPN_BITS_MIN", pte::PPN_BITS_MIN, "PPN bits of an entry never number fewer."),
     ];
-    let blocks =
-        device::CONSTANTS.iter().chain(host::CONSTANTS).chain(roce::CONSTANTS).chain(leaf::CONSTANTS);
+    let others = [host::CONSTANTS, roce::CONSTANTS, leaf::CONSTANTS, chain::CONSTANTS];
+    let blocks = device::CONSTANTS.iter().chain(others.into_iter().flatten());
     all.extend(blocks.map(|row| (row.name, row.value, row.doc)));
     all
 }

@@ -26,10 +26,11 @@ use mneme_model::port::{
 use mneme_model::soft::{BoardShape, LineFault};
 use mneme_model::traffic::{Traffic, TrafficResult};
 use mneme_slowpath::{FastPath, LatencySummary, RingFull};
+use mneme_wire::chain::{CHAIN_BASE, CHAIN_BYTES};
 use mneme_wire::leaf::{LEAF_BASE, LEAF_BYTES};
 use mneme_wire::register::COUNTER_BASE;
 use mneme_wire::roce::{ROCE_BASE, ROCE_BYTES};
-use mneme_wire::{Counter, LeafRegister, Opcode, Register, RoceRegister};
+use mneme_wire::{ChainRegister, Counter, LeafRegister, Opcode, Register, RoceRegister};
 
 /// Cycles without movement at any port after which nothing is under way inside. The longest silent work is the filter's first
 /// pass after reset; everything else takes a few dozen cycles between movements, and DRAM answers that are due count as movement.
@@ -309,6 +310,18 @@ impl FastPath for RtlFast {
         }
         // A command shows at no port; who gave it looks at its end.
         let done = self.verilated.write_register(ROCE_BASE + register.number(), value, false);
+        self.after_running();
+        done.expect("a write that was not done is a violation, which has been reported");
+    }
+    fn read_chain(&mut self, offset: u32) -> u32 {
+        if self.shape.chains && offset < CHAIN_BYTES { self.read_word(CHAIN_BASE + offset) } else { 0 }
+    }
+    fn write_chain(&mut self, register: ChainRegister, value: u32) {
+        if !self.shape.chains {
+            return;
+        }
+        // As with the port: who gave a command looks at its end.
+        let done = self.verilated.write_register(CHAIN_BASE + register.number(), value, false);
         self.after_running();
         done.expect("a write that was not done is a violation, which has been reported");
     }

@@ -94,6 +94,7 @@ fn read_shape(path: &Path, name: &str) -> Result<BoardShape, LoadedBoardError> {
         waiting_lists: number("waiting_lists")? != 0,
         trailers: number("trailers")? != 0,
         leaf: number("leaf")? != 0,
+        chains: number("chains")? != 0,
     };
     shape.check()?;
     Ok(shape)

@@ -16,11 +16,12 @@ use mneme_slowpath::FastPath;
 use mneme_window::served::{Access, Served};
 use mneme_window::simulated::{Facts, VERSION};
 use mneme_window::{Map, WindowError};
+use mneme_wire::chain::{CHAIN_BASE, CHAIN_BYTES};
 use mneme_wire::device::DEVICE_BASE;
 use mneme_wire::leaf::{LEAF_BASE, LEAF_BYTES};
 use mneme_wire::register::COUNTER_BASE;
 use mneme_wire::roce::{ROCE_BASE, ROCE_BYTES};
-use mneme_wire::{Counter, LeafRegister, Mark, Register, RoceRegister, register};
+use mneme_wire::{ChainRegister, Counter, LeafRegister, Mark, Register, RoceRegister, register};
 
 use crate::Options;
 use crate::driven::Driven;
@@ -102,6 +103,9 @@ impl<F: FastPath + NetworkPort + Mounted> Windowed<F> {
         if let Some(word) = within(offset, LEAF_BASE, LEAF_BYTES) {
             return self.fast.read_leaf(word);
         }
+        if let Some(word) = within(offset, CHAIN_BASE, CHAIN_BYTES) {
+            return self.fast.read_chain(word);
+        }
         if let Some(register) = Register::from_number(offset) {
             return self.fast.read_register(register);
         }
@@ -117,6 +121,8 @@ impl<F: FastPath + NetworkPort + Mounted> Windowed<F> {
             RoceRegister::from_number(word).into_iter().for_each(|own| self.fast.write_roce(own, value));
         } else if let Some(word) = within(offset, LEAF_BASE, LEAF_BYTES) {
             LeafRegister::from_number(word).into_iter().for_each(|own| self.fast.write_leaf(own, value));
+        } else if let Some(word) = within(offset, CHAIN_BASE, CHAIN_BYTES) {
+            ChainRegister::from_number(word).into_iter().for_each(|own| self.fast.write_chain(own, value));
         } else if let Some(register) = Register::from_number(offset) {
             self.fast.write_register(register, value);
         }

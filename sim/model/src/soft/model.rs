@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, VecDeque};
 use mneme_rdma::node::Leaf;
 use mneme_wire::pte::{FRAME_BYTES, Geometry};
 use mneme_wire::register::{
-    BUILD_DOORS_BIT, BUILD_LEAF, BUILD_RDMA, BUILD_SIMULATED, BUILD_TRAILERS, BUILD_WAITING_LISTS, MAGIC,
-    MAT_ROWS, REST_BOARD, REST_MEMORY, ZERO_ONLY,
+    BUILD_CHAINS, BUILD_DOORS_BIT, BUILD_LEAF, BUILD_RDMA, BUILD_SIMULATED, BUILD_TRAILERS,
+    BUILD_WAITING_LISTS, MAGIC, MAT_ROWS, REST_BOARD, REST_MEMORY, ZERO_ONLY,
 };
 use mneme_wire::{
     Cause, Counter, DEFAULT_UDP_PORT, Pid, Register, ReplaceStatus, Status, Tick, WIRE_VERSION,
@@ -248,10 +248,11 @@ impl Model {
         let simulated = u32::from(self.shape.simulated) * BUILD_SIMULATED;
         let lists = u32::from(self.shape.waiting_lists) * BUILD_WAITING_LISTS;
         let trailers = u32::from(self.shape.trailers) * BUILD_TRAILERS;
+        let chains = u32::from(self.shape.chains) * BUILD_CHAINS;
         let leaf = u32::from(self.shape.leaf) * BUILD_LEAF;
         let rdma = u32::from(self.shape.rdma) * BUILD_RDMA;
         let doors = u32::from(self.shape.doors() - 1) << BUILD_DOORS_BIT;
-        simulated | doors | lists | trailers | leaf | rdma
+        simulated | doors | lists | trailers | leaf | rdma | chains
     }
 
     /// Reads a register.

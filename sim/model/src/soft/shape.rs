@@ -46,6 +46,8 @@ pub struct BoardShape {
     pub trailers: bool,
     /// Split pages are served by a leaf unit.
     pub leaf: bool,
+    /// The RoCEv2 port of hardware has chains.
+    pub chains: bool,
 }
 
 /// Why a board of this shape cannot be built.
@@ -100,6 +102,7 @@ impl BoardShape {
         waiting_lists: true,
         trailers: false,
         leaf: false,
+        chains: false,
     };
     /// The default of simulated boards: small pages, so that faults are plentiful.
     pub const SIM: BoardShape = BoardShape {
@@ -121,6 +124,7 @@ impl BoardShape {
         waiting_lists: true,
         trailers: false,
         leaf: false,
+        chains: false,
     };
     /// Jumbo frames, more slots per page.
     pub const WIDE: BoardShape = BoardShape {
@@ -142,6 +146,7 @@ impl BoardShape {
         waiting_lists: true,
         trailers: false,
         leaf: false,
+        chains: false,
     };
     /// Parameters where they are hardest: entries of all 64 bits, sizes that are no powers of two, the smallest MTU and
     /// tick.
@@ -164,6 +169,7 @@ impl BoardShape {
         waiting_lists: true,
         trailers: false,
         leaf: false,
+        chains: false,
     };
     /// The ZCU106: 2 GB of PL DDR4, 10G.
     pub const ZCU106: BoardShape = BoardShape {
@@ -185,6 +191,7 @@ impl BoardShape {
         waiting_lists: true,
         trailers: false,
         leaf: false,
+        chains: false,
     };
     /// The most memory, with jumbo frames and room for line rate: what `cargo xtask hw-bench` measures. A short tick lets
     /// the filter forget early.
@@ -207,6 +214,7 @@ impl BoardShape {
         waiting_lists: false,
         trailers: false,
         leaf: false,
+        chains: false,
     };
     /// The software board behind a daemon: `SIM` with a retry filter for as many writes as a processor can do within a
     /// window of wall-clock time.

@@ -109,6 +109,7 @@ object OwnConfig {
       "traffic" -> flag(c.traffic),
       "rdma" -> c.rdma,
       "leaf" -> flag(c.leaf),
+      "chains" -> c.chains,
       "simulated" -> flag(c.simulated)
     )
     values.map { case (name, value) => s"  \"$name\": $value" }.mkString("{\n", ",\n", "\n}\n")

@@ -36,6 +36,8 @@ object Wire {
   val BUILD_LEAF = 32L.toInt
   /** BUILD_FLAGS: a RoCEv2 port stands at the second door; its registers begin at ROCE_BASE. */
   val BUILD_RDMA = 64L.toInt
+  /** BUILD_FLAGS: the RoCEv2 port of hardware has chains; their registers begin at CHAIN_BASE. */
+  val BUILD_CHAINS = 128L.toInt
   /** COUNTERS number of the first register; a register of the build has this plus its offset in words. */
   val BUILD_BASE = 8192L.toInt
   /** Rows of the match-action table. */
@@ -186,6 +188,32 @@ object Wire {
   val LEAF_STUCK = 1L.toInt
   /** LEAF_STATE: all entries that changed are in memory. */
   val LEAF_CLEAN = 2L.toInt
+  /** Value of the CHAIN_MAGIC register: "MNCH". */
+  val CHAIN_MAGIC = 1212370509L.toInt
+  /** Offset, within the board's register block, of the chains'. */
+  val CHAIN_BASE = 3840L.toInt
+  /** Bytes of the chains' register block. */
+  val CHAIN_BYTES = 256L.toInt
+  /** Offset, within the block, of the first counter; counter *i* is the word at CHAIN_COUNTERS + 4 × i. */
+  val CHAIN_COUNTERS = 128L.toInt
+  /** A row of a profile: no argument comes behind it. */
+  val CHAIN_ROW_LAST = 8L.toInt
+  /** Numbers of chain queue pairs have this bit; on a port with chains, others do not. */
+  val CHAIN_QPN_BIT = 8388608L.toInt
+  /** CHAIN_OPTIONS: what would end the queue pair is dropped instead. */
+  val CHAIN_HARDENED = 256L.toInt
+  /** CHAIN_OPTIONS: the last WRITE of a reply has the page's number as immediate data. */
+  val CHAIN_IMMEDIATE = 512L.toInt
+  /** CHAIN_OPTIONS: loads and invalidates write the magic, too. */
+  val CHAIN_SIGNAL = 1024L.toInt
+  /** CHAIN_OPTIONS: a store for which there is no frame writes NOT magic. Else its packet is to come again. */
+  val CHAIN_TELL_EMPTY = 2048L.toInt
+  /** CHAIN_OPTIONS: each message must have the secret of CHAIN_KEY. */
+  val CHAIN_KEYED = 4096L.toInt
+  /** CHAIN_STATE: the queue pair has ended in an error. */
+  val CHAIN_IN_ERROR = 1L.toInt
+  /** CHAIN_STATE: packets of a message have come, and more are to come. */
+  val CHAIN_RUNNING = 2L.toInt
 
   /** First byte and length of each header field. */
   object Field {
@@ -425,7 +453,7 @@ object Wire {
     val FILTER_WAYS = 0x34
     /** RO. Places in the zeroing queue. */
     val ZERO_DEPTH = 0x38
-    /** RO. Bit 0: built for simulation (TICK_SKIP works). Bits 2:1: doors of the access engine less one. Bit 3: misses wait in lists, so that hits pass them. Bit 4: trailers are checked, and answers have them. Bit 5: split pages are served by a leaf unit; of hardware its registers begin at LEAF_BASE. Bit 6: a RoCEv2 port stands at the second door, its registers from ROCE_BASE on. */
+    /** RO. Bit 0: built for simulation (TICK_SKIP works). Bits 2:1: doors of the access engine less one. Bit 3: misses wait in lists, so that hits pass them. Bit 4: trailers are checked, and answers have them. Bit 5: split pages are served by a leaf unit; of hardware its registers begin at LEAF_BASE. Bit 6: a RoCEv2 port stands at the second door, its registers from ROCE_BASE on. Bit 7: of hardware, that port has chains, with registers from CHAIN_BASE on. */
     val BUILD_FLAGS = 0x3c
     /** RW. Bit 0: enable (else every frame is dropped as DISABLED). Bit 1: exhausted (a dry async buffer means NOMEM). */
     val CONTROL = 0x40
@@ -1234,6 +1262,154 @@ object Wire {
     /** Accesses of split pages. */
     val ACCESSES = 0x9
     val all: Seq[(String, Int)] = Seq("RIGHT" -> 0x0, "OUTSIDE" -> 0x1, "UNMAPPED" -> 0x2, "RING_EMPTY" -> 0x3, "BUDGET_SPENT" -> 0x4, "TAKEN" -> 0x5, "FREED" -> 0x6, "MEMORY_ERROR" -> 0x7, "LINE_LOST" -> 0x8, "ACCESSES" -> 0x9)
+  }
+
+  object ChainRegister {
+    /** RO. The constant CHAIN_MAGIC. */
+    val CHAIN_MAGIC = 0x0
+    /** RO. log2 of the chain queue pairs in bits 7:0, of the replies of each that may be unanswered in bits 15:8. A queue pair's place is the low bits of its number. */
+    val CHAIN_SIZES = 0x4
+    /** WO. A ChainCommand number: does it with the registers below. While CHAIN_RESULT is PENDING, writes to this block are ignored. */
+    val CHAIN_COMMAND = 0x8
+    /** RO. How the last command ended: a ChainResult number. */
+    val CHAIN_RESULT = 0xc
+    /** RW. The queue pair, 24 bits, CHAIN_QPN_BIT among them. */
+    val CHAIN_QPN = 0x10
+    /** RW. The peer's number of it, 24 bits. */
+    val CHAIN_PEER_QPN = 0x14
+    /** RW. The peer's IPv4 address: packets of others are dropped. */
+    val CHAIN_PEER_IP = 0x18
+    /** RW. The MAC address to which answers and replies go, low word. */
+    val CHAIN_PEER_MAC_LOW = 0x1c
+    /** RW. The same, high 16 bits. */
+    val CHAIN_PEER_MAC_HIGH = 0x20
+    /** RW. UDP source port of what is sent, 16 bits. */
+    val CHAIN_PORT = 0x24
+    /** RW. The process of the queue pair, 24 bits. */
+    val CHAIN_PID = 0x28
+    /** RW. The number of the first packet that comes, 24 bits. */
+    val CHAIN_PSN = 0x2c
+    /** RW. The number of the first packet of replies, 24 bits. */
+    val CHAIN_REPLY_PSN = 0x30
+    /** RW. Path MTU in bits 2:0, 1 (256 bytes) to 5 (4,096); function in bits 5:4 (0 load, 1 mapped store, 2 unmapped store, 3 invalidate); the CHAIN_ bits; in bits 19:16 the time without progress after which replies are sent again, 2^n × 10 µs. */
+    val CHAIN_OPTIONS = 0x34
+    /** RW. Bytes of each of its messages, 14 bits. */
+    val CHAIN_LENGTH = 0x38
+    /** RW. The segment's number. */
+    val CHAIN_SEGMENT = 0x3c
+    /** RW. The secret, low word of the number that its 8 bytes are, the first one highest. */
+    val CHAIN_KEY_LOW = 0x40
+    /** RW. The same, high word. */
+    val CHAIN_KEY_HIGH = 0x44
+    /** RW. The address that stands for the table's first entry, a multiple of 8; low word. */
+    val CHAIN_BASE_LOW = 0x48
+    /** RW. The same, high word. */
+    val CHAIN_BASE_HIGH = 0x4c
+    /** RW. The profile's first argument, in the order of the message: its number in bits 2:0 (1 tt_addr, 2 buffer, 3 signal, 4 magic, 5 rkey, 6 key), CHAIN_ROW_LAST, and in bits 28:16 the message's byte that is its last one. */
+    val CHAIN_ROW_0 = 0x50
+    /** RW. The same of the second. */
+    val CHAIN_ROW_1 = 0x54
+    /** RW. The same of the third. */
+    val CHAIN_ROW_2 = 0x58
+    /** RW. The same of the fourth. */
+    val CHAIN_ROW_3 = 0x5c
+    /** RW. The same of the fifth. */
+    val CHAIN_ROW_4 = 0x60
+    /** RW. The same of the sixth. */
+    val CHAIN_ROW_5 = 0x64
+    /** RO. Of the last QUERY that was DONE: the number of the next packet that is expected. */
+    val CHAIN_EXPECTED = 0x70
+    /** RO. Of the same: messages done, 24 bits, wrapping. */
+    val CHAIN_MSN = 0x74
+    /** RO. Of the same: CHAIN_IN_ERROR, CHAIN_RUNNING. */
+    val CHAIN_STATE = 0x78
+    val all: Seq[(String, Int)] = Seq("CHAIN_MAGIC" -> 0x0, "CHAIN_SIZES" -> 0x4, "CHAIN_COMMAND" -> 0x8, "CHAIN_RESULT" -> 0xc, "CHAIN_QPN" -> 0x10, "CHAIN_PEER_QPN" -> 0x14, "CHAIN_PEER_IP" -> 0x18, "CHAIN_PEER_MAC_LOW" -> 0x1c, "CHAIN_PEER_MAC_HIGH" -> 0x20, "CHAIN_PORT" -> 0x24, "CHAIN_PID" -> 0x28, "CHAIN_PSN" -> 0x2c, "CHAIN_REPLY_PSN" -> 0x30, "CHAIN_OPTIONS" -> 0x34, "CHAIN_LENGTH" -> 0x38, "CHAIN_SEGMENT" -> 0x3c, "CHAIN_KEY_LOW" -> 0x40, "CHAIN_KEY_HIGH" -> 0x44, "CHAIN_BASE_LOW" -> 0x48, "CHAIN_BASE_HIGH" -> 0x4c, "CHAIN_ROW_0" -> 0x50, "CHAIN_ROW_1" -> 0x54, "CHAIN_ROW_2" -> 0x58, "CHAIN_ROW_3" -> 0x5c, "CHAIN_ROW_4" -> 0x60, "CHAIN_ROW_5" -> 0x64, "CHAIN_EXPECTED" -> 0x70, "CHAIN_MSN" -> 0x74, "CHAIN_STATE" -> 0x78)
+  }
+
+  object ChainCommand {
+    /** Makes a chain queue pair that is ready to receive. */
+    val CREATE = 0x1
+    /** Ends a queue pair: a store that runs is abandoned, its replies are not sent again. */
+    val DESTROY = 0x2
+    /** The same, but it stays there in error, silent. */
+    val END = 0x3
+    /** Fills CHAIN_EXPECTED, CHAIN_MSN and CHAIN_STATE. */
+    val QUERY = 0x4
+    val all: Seq[(String, Int)] = Seq("CREATE" -> 0x1, "DESTROY" -> 0x2, "END" -> 0x3, "QUERY" -> 0x4)
+  }
+
+  object ChainResult {
+    /** It has not ended; after a reset: the tables are being emptied. */
+    val PENDING = 0x0
+    /** Done. */
+    val DONE = 0x1
+    /** There is no such queue pair. */
+    val UNKNOWN = 0x2
+    /** The place is taken. */
+    val TAKEN = 0x3
+    /** The queue pair's number lacks CHAIN_QPN_BIT. */
+    val NUMBER = 0x4
+    /** No such path MTU. */
+    val PATH_MTU = 0x5
+    /** The profile's arguments do not end within the first packet, or a message without a page is longer than a packet. */
+    val PROFILE = 0x6
+    /** No such command. */
+    val COMMAND = 0x7
+    val all: Seq[(String, Int)] = Seq("PENDING" -> 0x0, "DONE" -> 0x1, "UNKNOWN" -> 0x2, "TAKEN" -> 0x3, "NUMBER" -> 0x4, "PATH_MTU" -> 0x5, "PROFILE" -> 0x6, "COMMAND" -> 0x7)
+  }
+
+  object ChainCounter {
+    /** Loads done. */
+    val LOADS = 0x0
+    /** Stores into pages that had a frame. */
+    val MAPPED_STORES = 0x1
+    /** Stores that gave their page a frame. */
+    val UNMAPPED_STORES = 0x2
+    /** Pages given up. */
+    val FREED = 0x3
+    /** Pages given up that had no frame. */
+    val FREED_NOTHING = 0x4
+    /** Refused with 0x62: a load or mapped store of a page without a frame. */
+    val UNMAPPED = 0x5
+    /** Refused with 0x62: an address outside the table. */
+    val OUTSIDE = 0x6
+    /** Refused with 0x62: another secret. */
+    val WRONG_KEY = 0x7
+    /** Refused with 0x62: the segment may not be used so. */
+    val RIGHT = 0x8
+    /** A frame was wanted of an empty ring. */
+    val RING_EMPTY = 0x9
+    /** A frame was wanted beyond the segment's budget. */
+    val BUDGET_SPENT = 0xa
+    /** Stores told "not stored". */
+    val NOT_STORED = 0xb
+    /** Messages that found no room for their replies. */
+    val REPLIES_FULL = 0xc
+    /** Refused with 0x61: more or fewer bytes than the profile's messages have. */
+    val RECEIVE_LENGTH = 0xd
+    /** Stores abandoned amid their page. */
+    val ABANDONED = 0xe
+    /** Answers to replies that are no sound packet; dropped. */
+    val ANSWER_MALFORMED = 0xf
+    /** Queue pairs that ended because their replies did: refused, unanswered, or memory failed. */
+    val REPLIES_FAILED = 0x10
+    /** Packets of replies. */
+    val REPLY_PACKETS = 0x11
+    /** Packets of replies that had been sent before. */
+    val REPLIES_AGAIN = 0x12
+    /** Pages looked up again for a repeated reply. */
+    val LOOKED_AGAIN = 0x13
+    /** Replies sent again after silence. */
+    val REPLY_TIMEOUTS = 0x14
+    /** Replies sent again because a packet was missing. */
+    val REPLY_GAPS = 0x15
+    /** Replies that wait because their peer was not ready. */
+    val REPLY_NOT_READY = 0x16
+    /** Answers to what is answered already, was never sent, or nobody has; dropped. */
+    val ANSWERS_STALE = 0x17
+    /** Answers whose syndrome means nothing; dropped. */
+    val ANSWERS_UNKNOWN = 0x18
+    val all: Seq[(String, Int)] = Seq("LOADS" -> 0x0, "MAPPED_STORES" -> 0x1, "UNMAPPED_STORES" -> 0x2, "FREED" -> 0x3, "FREED_NOTHING" -> 0x4, "UNMAPPED" -> 0x5, "OUTSIDE" -> 0x6, "WRONG_KEY" -> 0x7, "RIGHT" -> 0x8, "RING_EMPTY" -> 0x9, "BUDGET_SPENT" -> 0xa, "NOT_STORED" -> 0xb, "REPLIES_FULL" -> 0xc, "RECEIVE_LENGTH" -> 0xd, "ABANDONED" -> 0xe, "ANSWER_MALFORMED" -> 0xf, "REPLIES_FAILED" -> 0x10, "REPLY_PACKETS" -> 0x11, "REPLIES_AGAIN" -> 0x12, "LOOKED_AGAIN" -> 0x13, "REPLY_TIMEOUTS" -> 0x14, "REPLY_GAPS" -> 0x15, "REPLY_NOT_READY" -> 0x16, "ANSWERS_STALE" -> 0x17, "ANSWERS_UNKNOWN" -> 0x18)
   }
 
   object NodeCounter {
