@@ -298,8 +298,13 @@ fn a_board_that_is_gone_holds_up_no_calls_to_another_one() {
     assert_eq!((error.error.reason(), error.buffer.len()), (Some(Reason::Cancelled), 8));
     let hurried = process.within(Duration::from_millis(20));
     let error = hurried.rwrite(there, b"lost").unwrap_err();
-    assert!(error.is_deadline() && error.effect() == Effect::Possible, "{error}");
-    // Nobody knows whether that is still executed: what is new waits for that, here too, and not for ever.
-    let error = process.within(Duration::from_millis(20)).rread(here, &mut [0]).unwrap_err();
-    assert!(error.is_deadline() && error.effect() == Effect::None, "{error}");
+    assert!(error.is_deadline(), "{error}");
+    if error.effect() == Effect::Possible {
+        // Nobody knows whether that is still executed: what is new waits for that, here too, and not for ever.
+        let error = hurried.rread(here, &mut [0]).unwrap_err();
+        assert!(error.is_deadline() && error.effect() == Effect::None, "{error}");
+    } else {
+        // The rounds took so long that a write asks for the board's time first: it never left, and holds up nothing.
+        assert_eq!(read(&process, here, 8), 999u64.to_le_bytes());
+    }
 }
