@@ -148,7 +148,7 @@ fn an_exit_by_another_client_is_no_lease() {
 fn requests_go_on_though_nobody_polls() {
     let rig = Udp::<Soft>::start(Config::Sim);
     let watcher = Client::connect(rig.driver(), options()).expect("connect");
-    let lossy = FaultyDriver::new(rig.driver(), Faults { lost: 30, doubled: 10, late: 10, damaged: 0 }, 7);
+    let lossy = FaultyDriver::new(rig.driver(), Faults { lost: 10, doubled: 10, late: 10, damaged: 0 }, 7);
     let client = Client::connect(lossy, ClientOptions { background: true, ..options() }).expect("connect");
     let process = client.open(OpenOptions { lease: None, ..OpenOptions::default() }).expect("open");
     let va = process.ralloc(64 * 8).expect("alloc");
