@@ -1,6 +1,6 @@
 package mneme
 
-import mneme.chain.FrameDoor
+import mneme.chain.{ChainConfig, ChainPort, ChainRegisters}
 import mneme.engine.{AccessEngine, Door, Place}
 import mneme.filter.RetryFilter
 import mneme.leaf.{LeafConfig, LeafPort}
@@ -43,8 +43,6 @@ case class CBoard(c: CBoardConfig) extends Component {
     val trace = master(Flow(TraceBeat()))
     /** Doors 1 and up of the access engine (docs/reference/doors.md). */
     val doors = (c.doors > 1 && !c.traffic && c.rdma == 0) generate Vec(slave(Door(c)), c.doors - 1)
-    /** The way to frames, behind translation, of a board with chains: who serves them is not joined yet. */
-    val frames = (c.chains > 0) generate slave(FrameDoor(c))
     /** Or a traffic generator at door 1, for tests: what it does, what came of it, and the doors of tokens in the order in which these leave translation. */
     val traffic = c.traffic generate new Bundle {
       val commands = slave(Stream(TrafficCommand(c)))
@@ -57,6 +55,8 @@ case class CBoard(c: CBoardConfig) extends Component {
   }
 
   require(!c.framesDoor, s"doors: the door of frames comes with chains: a board has two others, not ${c.doors}")
+  private val needed = if (c.chains > 0) ChainPort.contexts(c.maxPayload) else 0
+  require(c.contexts >= needed, s"packetSlots: chains need a door of frames with $needed contexts, and a door has as many as there are slots, ${c.packetSlots}")
   val registers = RegisterBlock(c)
   val buffer = PacketBuffer(c, readers = 2, releasers = 3)
   val ingress = Ingress(c)
@@ -74,7 +74,7 @@ case class CBoard(c: CBoardConfig) extends Component {
   val meter = ClassMeter()
 
   val control = registers.io.control
-  val split = (c.rdma > 0) generate RegisterSplit(c.leaf)
+  val split = (c.rdma > 0) generate RegisterSplit(c.leaf, c.chains > 0)
   if (c.rdma > 0) {
     split.io.bus << io.regs
     registers.io.bus << split.io.core
@@ -125,7 +125,8 @@ case class CBoard(c: CBoardConfig) extends Component {
     generator.io.door <> engine.io.doors(1)
     io.traffic.order << engine.io.translated.map(Place.door(c, _))
   }
-  val roce = (c.rdma > 0) generate RocePort(RoceConfig(c, queuePairs = c.rdma, regions = c.rdma), c.memories)
+  private val chained = if (c.chains > 0) Some(ChainConfig(LeafConfig.board(c), pairs = c.chains)) else None
+  val roce = (c.rdma > 0) generate RocePort(RoceConfig(c, queuePairs = c.rdma, regions = c.rdma, chains = chained), c.memories)
   if (c.rdma > 0) {
     roce.io.rx << steer.io.roce
     roce.io.local.mac := control.mac
@@ -133,7 +134,16 @@ case class CBoard(c: CBoardConfig) extends Component {
     roce.io.bus << split.io.roce
     roce.io.door <> engine.io.doors(1)
   }
-  if (c.chains > 0) engine.io.frames <> io.frames
+  val chains = chained.map(ChainRegisters(_)).orNull
+  if (c.chains > 0) {
+    val doors = roce.io.chains
+    engine.io.frames <> doors.frames
+    chains.io.bus << split.io.chains
+    chains.io.ready := doors.ready
+    chains.io.events := doors.events
+    doors.orders << chains.io.orders
+    chains.io.ordered << doors.ordered
+  }
   // Four updates may wait while the filter writes entries, one in two cycles at most, so that answers of writes leave in every cycle however many come
   // in a row. They are in it nine cycles later at most, which a retry that the answer provokes cannot undercut: egress, ingress and dispatch alone take
   // as long, and the look-up reads what the update writes after that.
@@ -189,6 +199,7 @@ case class CBoard(c: CBoardConfig) extends Component {
     leaf.io.bus << split.io.leaf
     leaf.io.door <> engine.io.leaf
     leaf.io.frees <> roce.io.frees
+    if (c.chains > 0) leaf.io.chains <> roce.io.chains.leaf
     leaf.io.accesses := engine.io.splitAccesses
     leaf.io.mem >> memory.io.leaf
     // Its pages come out of the async buffer, too, but none that is kept for a group, by counts that may be some cycles old.

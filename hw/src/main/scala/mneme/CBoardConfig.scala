@@ -65,7 +65,7 @@ case class CBoardConfig(
   require(tickLog2 >= 4 && tickLog2 <= 20, s"tickLog2: a tick of 2^$tickLog2 cycles is outside 16 to 2^20")
   require(doors >= 1 && doors <= 4, s"doors: $doors doors to the access engine are outside 1 to 4")
   require(!traffic || doors == 2, s"traffic: a traffic generator is at the second of two doors, not of $doors")
-  /** What memory access has: one door more, the last one, for frames. See `inMemory`. */
+  /** What memory access has: one door more, the last one, for frames, with a read buffer of its own size. See `inMemory`. */
   val framesDoor: Boolean = chains > 0 && doors == 3
   require(
     rdma == 0 || (doors == 2 || framesDoor) && !traffic,
@@ -259,8 +259,8 @@ object CBoardConfig {
   /** The simulated board with trailers. */
   val tags = sim.copy(name = "tags", trailers = true)
 
-  /** The simulated board with a RoCEv2 port at door 1 and a leaf unit, and so with pages of 1 MB. */
-  val rdma = sim.copy(name = "rdma", pageBits = 20, doors = 2, rdma = 256, leaf = true)
+  /** The simulated board with a RoCEv2 port at door 1, a leaf unit, and so with pages of 1 MB, and chains. */
+  val rdma = sim.copy(name = "rdma", pageBits = 20, doors = 2, rdma = 256, leaf = true, chains = 128)
 
   val all: Seq[CBoardConfig] = Seq(tiny, sim, wide, odd, large, zcu106, doors, tags, rdma)
 

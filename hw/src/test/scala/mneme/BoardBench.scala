@@ -47,10 +47,6 @@ class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int, memoryConfig: Axi
     door.tokens.valid #= false
     door.data.fetched.valid #= false
   }
-  if (config.chains > 0) {
-    dut.io.frames.tokens.valid #= false
-    dut.io.frames.data.fetched.valid #= false
-  }
   private val driver = AxiLite4Driver(dut.io.regs, domain)
   def read(address: Int): BigInt = driver.read(address)
   def write(address: Int, value: BigInt): Unit = {

@@ -120,10 +120,12 @@ class CBoardConfigTest extends AnyFunSuite {
     )
     for (c <- changed) assert(verilog(folder, c) != base, s"$c")
     val rdma = CBoardConfig.rdma.copy(name = "leaf")
-    assert(verilog(folder, rdma) != verilog(folder, rdma.copy(leaf = false)))
-    assert(verilog(folder, rdma) != verilog(folder, rdma.copy(chains = 16)))
-    val door = intercept[IllegalArgumentException](verilog(folder, rdma.copy(doors = 3, chains = 16)))
-    assert(door.getMessage.contains("doors: the door of frames comes with chains"), door.getMessage)
+    assert(verilog(folder, rdma) != verilog(folder, rdma.copy(leaf = false, chains = 0)))
+    assert(verilog(folder, rdma) != verilog(folder, rdma.copy(chains = 16)) && verilog(folder, rdma) != verilog(folder, rdma.copy(chains = 0)))
+    for ((c, words) <- Seq(rdma.copy(doors = 3) -> "doors: the door of frames comes with chains", rdma.copy(packetSlots = 16) -> "packetSlots: chains need")) {
+      val refusal = intercept[IllegalArgumentException](verilog(folder, c))
+      assert(refusal.getMessage.contains(words), refusal.getMessage)
+    }
     Files.delete(folder)
   }
 

@@ -17,6 +17,7 @@ case class ChainConfig(
   require(tick >= 2, s"tick: at least 2 cycles are needed, not $tick")
   require(pairs >= 2 && pairs <= 1024 && Integer.bitCount(pairs) == 1, s"pairs: a power of two from 2 to 1,024 is needed, not $pairs")
   require(replies >= 2 && replies <= 32 && Integer.bitCount(replies) == 1, s"replies: a power of two from 2 to 32 is needed, not $replies")
+  require(pairs <= l.fillers, s"pairs: $pairs chain queue pairs fill frames, and the leaf unit knows ${l.fillers} fillers")
   val pairBits: Int = log2Up(pairs)
   val replyBits: Int = log2Up(replies)
 

@@ -13,10 +13,13 @@ case class ChainLeafDoor(l: LeafConfig) extends Bundle with IMasterSlave {
   /** From the first request of a message to its last answer: nobody else asks in between. It holds from the cycle on that comes after `mayBegin`. */
   val holds, mayBegin = Bool()
 
+  /** It would begin if it may. */
+  val wants = Bool()
+
   override def asMaster(): Unit = {
     master(request, ends)
     slave(answer)
-    out(holds)
+    out(holds, wants)
     in(mayBegin)
   }
 }
@@ -32,7 +35,7 @@ case class ChainLeafTurns(k: ChainConfig) extends Component {
   val io = new Bundle {
     val request = slave(Stream(LeafRequest(k.l)))
     val answer = master(Stream(LeafAnswer(k.l)))
-    val holds = in Bool ()
+    val holds, wants = in Bool ()
     val mayBegin = out Bool ()
     val looks = slave(Stream(LeafRequest(k.l)))
     val looked = master(Stream(LeafAnswer(k.l)))
@@ -46,6 +49,7 @@ case class ChainLeafTurns(k: ChainConfig) extends Component {
   when(io.looked.fire)(looking := False)
   io.mayBegin := leaf.mayBegin && !looking && !io.looks.valid
   leaf.holds := io.holds || looking
+  leaf.wants := io.wants || io.looks.valid
 
   leaf.request.valid := looking ? io.looks.valid | io.request.valid
   leaf.request.payload := looking ? io.looks.payload | io.request.payload

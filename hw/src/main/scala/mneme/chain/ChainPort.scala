@@ -67,6 +67,7 @@ case class ChainPort(k: ChainConfig, slots: Int = 32, notificationGap: Int = 125
   leaf.io.request << unit.io.request
   unit.io.answer << leaf.io.answer
   leaf.io.holds := unit.io.holds
+  leaf.io.wants := unit.io.wants
   unit.io.mayBegin := leaf.io.mayBegin
   leaf.io.unitEnds << unit.io.ends
   leaf.io.looks << replies.io.looks

@@ -125,7 +125,7 @@ case class ChainUnit(k: ChainConfig, plantable: Boolean = false) extends Compone
     val request = master(Stream(LeafRequest(k.l)))
     val answer = slave(Stream(LeafAnswer(k.l)))
     val ends = master(Flow(Bool()))
-    val holds = out Bool ()
+    val holds, wants = out Bool ()
     val mayBegin = in Bool ()
 
     /** To `ChainReplies`: replies that have room, a cycle after they were asked for. */
@@ -168,7 +168,7 @@ case class ChainUnit(k: ChainConfig, plantable: Boolean = false) extends Compone
   private val frame = Reg(UInt(k.l.frameBits bits))
   private val verdict = Reg(ChainVerdict())
   private val inverted = Reg(Bool())
-  private val wantsSignal = Reg(Bool())
+  private val wantsSignal, refused = Reg(Bool())
 
   private val events = Reg(ChainEvents())
   for ((_, event) <- events.elements) event.asInstanceOf[Bool] := False
@@ -197,6 +197,7 @@ case class ChainUnit(k: ChainConfig, plantable: Boolean = false) extends Compone
   io.request.payload := request
   io.answer.ready := state === Step.answer
   io.holds := state === Step.ask || state === Step.answer
+  io.wants := state === Step.begin && !refused && (!ofPage || now.hidden)
   io.messages.ready := state === Step.load && !ofPage
   io.pages.ready := state === Step.load && ofPage
 
@@ -222,7 +223,6 @@ case class ChainUnit(k: ChainConfig, plantable: Boolean = false) extends Compone
     events.unmappedStores := !now.drops && now.hidden
   }
   private val arguments = io.messages.arguments
-  private val refused = Reg(Bool())
   private val status = io.answer.status
 
   switch(state) {

@@ -19,7 +19,7 @@ import spinal.lib._
   * Where memory failed the packet's queue pair is told with its last beat, and the frame leaves as damaged. Who is told that ends the queue pair, and makes no
   * other one of its number before `idle`: packets of the one that ended may still be inside.
   */
-case class ReplyReader(k: ChainConfig, inside: Int = 8, plantable: Boolean = false) extends Component {
+case class ReplyReader(k: ChainConfig, inside: Int = ReplyReader.INSIDE, plantable: Boolean = false) extends Component {
   private val c = k.l.c
   require(inside >= 2 && inside <= c.contexts && Integer.bitCount(inside) == 1, s"inside: a power of two from 2 to ${c.contexts} is needed, not $inside")
   val io = new Bundle {
@@ -143,6 +143,9 @@ case class ReplyReader(k: ChainConfig, inside: Int = 8, plantable: Boolean = fal
 object ReplyReader {
   /** Packets that may be inside. A LUTRAM of 32 costs no less. */
   val QUEUED = 16
+
+  /** Tokens that may be inside: each has not completed, or has beats that have not been taken. */
+  val INSIDE = 8
 
   /** The largest token: whole beats. */
   def piece(k: ChainConfig): Int = (k.l.c.maxPayload / 64 * 64) min 4096

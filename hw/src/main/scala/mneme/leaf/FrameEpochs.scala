@@ -10,12 +10,14 @@ import spinal.lib._
   * ones. An access begins in the epoch of the moment. A frame that is freed is open. When no access of the other epoch goes on, closing frames become usable,
   * open ones closing, and the epochs change places. So a frame waits for the accesses of its epoch and of the one before.
   */
-case class FrameEpochs(countBits: Int, accessBits: Int = 16, planted: Faults[LeafFault.Value] = Faults.none) extends Component {
+case class FrameEpochs(countBits: Int, accessBits: Int = 16, planted: Faults[LeafFault.Value] = Faults.none, both: Boolean = false) extends Component {
   val io = new Bundle {
     /** An access begins, in epoch `now`; one ends that began in the epoch given. */
     val begins = in Bool ()
     val now = out Bool ()
     val ends = slave Flow (Bool())
+    /** Another one, which may end in the same cycle. */
+    val others = both generate slave(Flow(Bool()))
 
     /** A frame was freed; one came that nobody has accessed. It waits only for those before it. */
     val freed, came = in Bool ()
@@ -32,7 +34,8 @@ case class FrameEpochs(countBits: Int, accessBits: Int = 16, planted: Faults[Lea
   for (e <- 0 to 1) {
     val begins = io.begins && now === Bool(e == 1)
     val ends = io.ends.valid && io.ends.payload === Bool(e == 1)
-    begun(e) := begun(e) + begins.asUInt - ends.asUInt
+    val left = begun(e) + begins.asUInt - ends.asUInt
+    begun(e) := (if (both) left - (io.others.valid && io.others.payload === Bool(e == 1)).asUInt else left)
   }
   private val quiet = planted.choose(LeafFault.EpochsCollide, wrong = True, right = begun((!now).asUInt) === 0)
   private val directly = (io.came && !waits) || planted.choose(LeafFault.FreedAtOnce, wrong = io.freed, right = False)

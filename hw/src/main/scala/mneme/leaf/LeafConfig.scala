@@ -29,8 +29,10 @@ case class LeafConfig(
 }
 
 object LeafConfig {
-  /** That of a board. */
-  def board(c: CBoardConfig): LeafConfig = LeafConfig(c, fillers = c.rdma)
+  /** That of a board. With chains their queue pairs are the fillers, by place. Accesses of others never fill a frame that nobody sees ([[SplitAccess]]), and
+    * need none.
+    */
+  def board(c: CBoardConfig): LeafConfig = LeafConfig(c, fillers = if (c.chains > 0) c.chains else c.rdma)
 
   /** Bytes of a frame. */
   val FRAME_LOG2 = 12

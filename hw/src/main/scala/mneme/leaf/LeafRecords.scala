@@ -27,11 +27,13 @@ case class Filling(l: LeafConfig) extends Bundle {
 }
 
 /** What the leaf unit is asked, and says. */
-case class LeafPorts(l: LeafConfig) extends Bundle {
+case class LeafPorts(l: LeafConfig, both: Boolean = false) extends Bundle {
   val request = slave Stream (LeafRequest(l))
   val answer = master Stream (LeafAnswer(l))
   /** An access ends, which LOOK began in this epoch. */
   val ends = slave Flow (Bool())
+  /** The same, of a unit for two whose accesses may end in the same cycle. */
+  val others = both generate slave(Flow(Bool()))
   val mem = master(Axi4(MemoryBus.config(l.c)))
   val events = out(LeafEvents())
 

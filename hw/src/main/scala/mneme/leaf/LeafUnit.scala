@@ -20,8 +20,8 @@ import spinal.lib._
   *
   * The slow path gives tables whose lines are zeros. A table that has been swept is zeros again. A reset forgets segments, ring, and all that is kept here.
   */
-case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component {
-  val io = LeafPorts(l)
+case class LeafUnit(l: LeafConfig, plantable: Boolean = false, both: Boolean = false) extends Component {
+  val io = LeafPorts(l, both)
   val plantedFaults = Faults.port(LeafFault, plantable)
   private val planted = new Faults[LeafFault.Value](plantedFaults)
 
@@ -37,7 +37,7 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
   private val memory = LeafMemory(l)
   private val lines = LeafLines(l, planted)
   private val ring = FrameRing(l.frameBits, LeafConfig.LANES, l.ahead, l.lineBits, planted = planted)
-  private val epochs = FrameEpochs(l.countBits, planted = planted)
+  private val epochs = FrameEpochs(l.countBits, planted = planted, both = both)
   io.mem << memory.io.mem
   memory.io.read(LeafMemory.entries) << lines.io.read
   lines.io.got << memory.io.got(LeafMemory.entries)
@@ -52,6 +52,7 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false) extends Component
   ringWrite.zeros := False
   ring.io.written << memory.io.written(LeafMemory.ring)
   epochs.io.ends << io.ends
+  if (both) epochs.io.others << io.others
   private val unzeroed = memory.io.written(LeafMemory.zeros)
   events.memoryError setWhen (lines.io.memoryError || ring.io.memoryError || (unzeroed.valid && unzeroed.payload))
   events.lineLost setWhen (ring.io.lineLost)

@@ -1,5 +1,6 @@
 package mneme.mem
 
+import mneme.chain.ReplyReader
 import mneme.engine.PayloadBeat
 import mneme.{apart, CBoardConfig, Faults, MemoryBus}
 import spinal.core._
@@ -33,11 +34,15 @@ class ReadEngine(c: CBoardConfig, faults: Faults[MemoryFault.Value]) extends Com
 
   /** A door's reads that may go, and its buffer. With several doors an access goes whole, since the realigner takes one after the other. */
   private class DoorReads(door: Int) extends Area {
-    val buffer = StreamFifo(PayloadBeat(), c.readBeats)
-    buffer.logic.ram.addAttribute("ram_style", c.memories)
+    // Who reads frames has few reads inside, for all of which there is room: so none waits for room with places of bursts that others need.
+    private val ofFrames = c.framesDoor && door == c.doors - 1
+    private val margin = 2 * burstLines + (if (c.doors == 1) burstLines else c.accessLines)
+    private val beats = if (ofFrames) 1 << log2Up(ReplyReader.INSIDE * c.accessLines + margin) else c.readBeats
+    val buffer = StreamFifo(PayloadBeat(), beats)
+    buffer.logic.ram.addAttribute("ram_style", if (ofFrames) "block" else c.memories)
     if (c.smallLutRam) apart(buffer.logic.ram)
     io.payload(door) << buffer.io.pop
-    val room = new Room(c.readBeats, margin = 2 * burstLines + (if (c.doors == 1) burstLines else c.accessLines))
+    val room = new Room(beats, margin)
     // One more than contexts: the network's door gives that of a read away when the answer's header leaves, which its data follow.
     val commands = io.commands(door).toStream.lutQueue(c.contexts).m2sPipe()
 

@@ -11,10 +11,12 @@ case class ChainDoors(k: ChainConfig) extends Bundle with IMasterSlave {
   val orders = Stream(ChainOrder(k))
   val ordered = Flow(ChainAnswer())
   val events = ChainPortEvents()
+  /** The tables have been emptied. */
+  val ready = Bool()
   override def asMaster(): Unit = {
     master(frames, leaf, ordered)
     slave(orders)
-    out(events)
+    out(events, ready)
   }
 }
 
@@ -34,6 +36,7 @@ class RoceChains(p: RocePort, k: ChainConfig) extends Area {
   io.orders << doors.orders
   doors.ordered << io.ordered
   doors.events := io.events
+  doors.ready := io.ready
 
   // --- The store of packets.
   io.arrivals << receive.chained

@@ -3,6 +3,7 @@ package mneme.rdma
 import mneme.CBoardConfig
 import mneme.chain.ChainConfig
 import mneme.leaf.LeafConfig
+import mneme.wire.Wire
 import spinal.core._
 
 /** What an RDMA port holds. `slots` are places of packets between the wire and the responder. */
@@ -41,7 +42,7 @@ case class RoceConfig(
 
 object RoceConfig {
   /** Of a port with chains: numbers of chain queue pairs have it, those of others do not. */
-  val CHAIN_BIT = 23
+  val CHAIN_BIT: Int = log2Up(Wire.CHAIN_QPN_BIT)
   /** READs and atomics that a queue pair remembers. */
   val REMEMBERED = 16
   /** The last step of the timer of "not ready": 1.28 ms. */

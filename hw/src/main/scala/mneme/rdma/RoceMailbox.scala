@@ -12,11 +12,12 @@ case class RoceTold() extends Bundle {
   val jobs = UInt(5 bits)
 }
 
-/** The slow path's commands on their way to the responder: one at a time, and none before the tables are empty.
+/** The slow path's commands on their way to the responder: one at a time, and none before the tables are empty. `query` is the number of the command whose
+  * answer is kept. Chains have one of their own ([[mneme.chain.ChainRegisters]]).
   *
   * `io.pending` holds from the write of a command until the responder has let go of it, so that what the responder sees beside the command stays as it was.
   */
-case class RoceMailbox(planted: Faults[MailboxFault.Value] = Faults.none) extends Component {
+case class RoceMailbox(planted: Faults[MailboxFault.Value] = Faults.none, query: Int = RoceCommand.QUERY_QUEUE_PAIR) extends Component {
   val io = new Bundle {
     /** A command is written: a RoceCommand number, or 0 for one that is none. */
     val written = slave(Flow(UInt(8 bits)))
@@ -56,7 +57,7 @@ case class RoceMailbox(planted: Faults[MailboxFault.Value] = Faults.none) extend
   when(io.ordered.valid) {
     result := io.ordered.result
     answered := True
-    val queried = command === RoceCommand.QUERY_QUEUE_PAIR && io.ordered.result === RoceResult.DONE
+    val queried = command === query && io.ordered.result === RoceResult.DONE
     when(planted.choose(MailboxFault.ToldByOthers, wrong = True, right = queried))(told.assignSomeByName(io.ordered.payload))
   }
   io.pending := busy && planted.choose(MailboxFault.EndsEarly, wrong = !answered, right = True)

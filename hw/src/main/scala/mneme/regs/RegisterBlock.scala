@@ -96,7 +96,7 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
     Register.BUILD_FLAGS -> BigInt(flag(c.simulated, Wire.BUILD_SIMULATED) | c.doors - 1 << Wire.BUILD_DOORS_BIT | flag(
       c.waitingLists,
       Wire.BUILD_WAITING_LISTS
-    ) | flag(c.trailers, Wire.BUILD_TRAILERS) | flag(c.rdma > 0, Wire.BUILD_RDMA) | flag(c.leaf, Wire.BUILD_LEAF))
+    ) | flag(c.trailers, Wire.BUILD_TRAILERS) | flag(c.rdma > 0, Wire.BUILD_RDMA) | flag(c.leaf, Wire.BUILD_LEAF) | flag(c.chains > 0, Wire.BUILD_CHAINS))
   )
   for ((address, value) <- identity) bus.read(B(value, 32 bits), address)
   bus.read(io.build.hash, Register.BUILD_HASH)

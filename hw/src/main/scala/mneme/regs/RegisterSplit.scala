@@ -1,5 +1,6 @@
 package mneme.regs
 
+import mneme.chain.ChainRegisters
 import mneme.leaf.LeafRegisters
 import mneme.rdma.RoceRegisters
 import mneme.wire.Wire
@@ -7,24 +8,26 @@ import spinal.core._
 import spinal.lib._
 import spinal.lib.bus.amba4.axilite._
 
-/** The register block of a core with a RoCEv2 port: the port's registers lie from ROCE_BASE on, those of a leaf unit from LEAF_BASE on, the core's everywhere
-  * else.
+/** The register block of a core with a RoCEv2 port: the port's registers lie from ROCE_BASE on, those of a leaf unit from LEAF_BASE on, those of chains from
+  * CHAIN_BASE on, the core's everywhere else.
   *
   * One read and one write at a time. An address, and the data of a write, are held at their side until it takes them.
   */
-case class RegisterSplit(hasLeaf: Boolean) extends Component {
+case class RegisterSplit(hasLeaf: Boolean, hasChains: Boolean = false) extends Component {
   val io = new Bundle {
     val bus = slave(AxiLite4(RegisterBlock.busConfig))
     val core = master(AxiLite4(RegisterBlock.busConfig))
     val roce = master(AxiLite4(RoceRegisters.busConfig))
     val leaf = hasLeaf generate master(AxiLite4(LeafRegisters.busConfig))
+    val chains = hasChains generate master(AxiLite4(ChainRegisters.busConfig))
   }
-  private val sides = Seq(io.core, io.roce) ++ Option(io.leaf)
+  private val sides = Seq(io.core, io.roce) ++ Option(io.leaf) ++ Option(io.chains)
 
   /** Whose an address is, one bit for each side. */
   private def side(address: UInt): Seq[Bool] = {
     def inside(base: Int, bytes: Int) = address.drop(log2Up(bytes)) === base / bytes
-    val others = inside(Wire.ROCE_BASE, Wire.ROCE_BYTES) +: (if (hasLeaf) Seq(inside(Wire.LEAF_BASE, Wire.LEAF_BYTES)) else Nil)
+    val others = inside(Wire.ROCE_BASE, Wire.ROCE_BYTES) +: ((if (hasLeaf) Seq(inside(Wire.LEAF_BASE, Wire.LEAF_BYTES)) else Nil) ++
+      (if (hasChains) Seq(inside(Wire.CHAIN_BASE, Wire.CHAIN_BYTES)) else Nil))
     !others.orR +: others
   }
 
@@ -74,9 +77,9 @@ case class RegisterSplit(hasLeaf: Boolean) extends Component {
 }
 
 object RegisterSplit {
-  for ((base, bytes) <- Seq(Wire.ROCE_BASE -> Wire.ROCE_BYTES, Wire.LEAF_BASE -> Wire.LEAF_BYTES)) {
+  for ((base, bytes) <- Seq(Wire.ROCE_BASE -> Wire.ROCE_BYTES, Wire.LEAF_BASE -> Wire.LEAF_BYTES, Wire.CHAIN_BASE -> Wire.CHAIN_BYTES)) {
     require(base % bytes == 0 && base + bytes <= (1 << RegisterBlock.busConfig.addressWidth))
     require(base >= Wire.COUNTER_BASE + 4 * (Wire.HISTOGRAM_BASE + 128), "other blocks lie behind the core's counters and histograms")
   }
-  require(Wire.LEAF_BASE >= Wire.ROCE_BASE + Wire.ROCE_BYTES)
+  require(Wire.LEAF_BASE >= Wire.ROCE_BASE + Wire.ROCE_BYTES && Wire.CHAIN_BASE >= Wire.LEAF_BASE + Wire.LEAF_BYTES)
 }

@@ -15,13 +15,14 @@ trait LeafBoard extends AnyFunSuite {
     memBits = 26,
     filterSetsLog2 = 6,
     filterWays = 4,
-    packetSlots = 16,
+    packetSlots = if (chains > 0) 32 else 16,
     doors = 2,
     rdma = 16,
     leaf = true,
     chains = chains
   )
-  protected lazy val compiled = Simulation.config.compile(CBoard(config))
+  protected def core: CBoard = CBoard(config)
+  protected lazy val compiled = Simulation.config.compile(core)
   protected val page = BigInt(1) << config.pageBits
   protected val frame = BigInt(1) << 12
   /** Board pages of leaf tables, of which the last frame is the one of zeros, of the ring, and of frames. */
@@ -88,5 +89,11 @@ trait LeafBoard extends AnyFunSuite {
     def data(count: Int): Seq[Int] = FrameSpec.payload(b.random, count)
   }
   protected def bench(name: String, seed: Int, memory: spinal.lib.bus.amba4.axi.sim.AxiMemorySimConfig = BoardBench.steady)(body: Bench => Unit): Unit =
-    compiled.doSim(name, seed)(dut => body(new Bench(dut, seed, memory)))
+    compiled.doSim(name, seed) { dut =>
+      prepare(dut)
+      body(new Bench(dut, seed, memory))
+    }
+
+  /** What else is driven before a reset. */
+  protected def prepare(dut: CBoard): Unit = ()
 }
