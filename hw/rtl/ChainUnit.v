@@ -58,6 +58,7 @@ module ChainUnit (
   output wire          io_ends_valid,
   output wire          io_ends_payload,
   output wire          io_holds,
+  output wire          io_wants,
   input  wire          io_mayBegin,
   output wire [6:0]    io_roomOf,
   input  wire [5:0]    io_room,
@@ -155,10 +156,9 @@ module ChainUnit (
   wire                _zz_when_5;
   wire                _zz_when_6;
   wire                _zz_when_7;
-  wire                _zz_when_8;
   wire       [183:0]  _zz_running_port_1;
   wire                _zz_running_port_2;
-  wire                _zz_when_9;
+  wire                _zz_when_8;
   wire       [19:0]   _zz_io_posts_payload_reply_data;
   reg        [2:0]    state;
   wire                isIdle;
@@ -201,6 +201,7 @@ module ChainUnit (
   reg        [2:0]    verdict;
   reg                 inverted;
   reg                 wantsSignal;
+  reg                 refused;
   reg                 events_loads;
   reg                 events_mappedStores;
   reg                 events_unmappedStores;
@@ -230,7 +231,6 @@ module ChainUnit (
   wire                request_also;
   wire       [9:0]    request_filler;
   wire       [24:0]   request_line;
-  reg                 refused;
   wire       [3:0]    _zz_operation;
   wire                _zz_4;
   wire       [2:0]    _zz_state;
@@ -239,16 +239,15 @@ module ChainUnit (
   (* ram_style = "block" *) reg [46:0] settings [0:127];
   (* ram_style = "block" *) reg [183:0] running [0:127];
 
-  assign _zz_when_9 = (state == Step_page);
+  assign _zz_when_8 = (state == Step_page);
   assign _zz_when = (! ofPage);
-  assign _zz_when_1 = (how == ChainPageEnd_WRITTEN);
-  assign _zz_when_2 = (io_answer_payload_status == LeafStatus_DONE);
-  assign _zz_when_3 = (fits && (io_answer_payload_status == LeafStatus_UNMAPPED));
-  assign _zz_when_4 = (own_function == ChainFunction_UNMAPPED_STORE);
-  assign _zz_when_5 = (io_answer_payload_status == LeafStatus_DONE);
-  assign _zz_when_6 = ((! _zz_5) && ((((io_answer_payload_status == LeafStatus_UNKNOWN) || (io_answer_payload_status == LeafStatus_OUTSIDE)) || (io_answer_payload_status == LeafStatus_RIGHT)) || (io_answer_payload_status == LeafStatus_NOTHING)));
-  assign _zz_when_7 = ((! _zz_5) && (io_answer_payload_status == LeafStatus_FAILED));
-  assign _zz_when_8 = (operation == LeafOperation_PUBLISH);
+  assign _zz_when_1 = (io_answer_payload_status == LeafStatus_DONE);
+  assign _zz_when_2 = (fits && (io_answer_payload_status == LeafStatus_UNMAPPED));
+  assign _zz_when_3 = (own_function == ChainFunction_UNMAPPED_STORE);
+  assign _zz_when_4 = ((((operation == LeafOperation_LOOK) || (operation == LeafOperation_CHECK)) && (! fits)) && ((io_answer_payload_status == LeafStatus_DONE) || (io_answer_payload_status == LeafStatus_UNMAPPED)));
+  assign _zz_when_5 = ((! _zz_5) && ((((io_answer_payload_status == LeafStatus_UNKNOWN) || (io_answer_payload_status == LeafStatus_OUTSIDE)) || (io_answer_payload_status == LeafStatus_RIGHT)) || (io_answer_payload_status == LeafStatus_NOTHING)));
+  assign _zz_when_6 = ((! _zz_5) && (io_answer_payload_status == LeafStatus_FAILED));
+  assign _zz_when_7 = (operation == LeafOperation_PUBLISH);
   assign _zz_needed = stores;
   assign _zz_request_first = 1'b1;
   assign _zz_request_whole = 1'b1;
@@ -360,6 +359,7 @@ module ChainUnit (
   assign io_request_payload_line = request_line;
   assign io_answer_ready = (state == Step_answer);
   assign io_holds = ((state == Step_ask) || (state == Step_answer));
+  assign io_wants = (((state == Step_begin_1) && (! refused)) && ((! ofPage) || now_hidden));
   assign io_messages_ready = ((state == Step_load) && (! ofPage));
   assign io_pages_ready = ((state == Step_load) && ofPage);
   assign _zz_operation = (fits ? LeafOperation_FREE : LeafOperation_CHECK);
@@ -375,14 +375,14 @@ module ChainUnit (
   assign io_posts_payload_reply_rkey = now_rkey;
   always @(*) begin
     io_posts_payload_reply_va = now_signal;
-    if(_zz_when_9) begin
+    if(_zz_when_8) begin
       io_posts_payload_reply_va = buffer_1;
     end
   end
 
   always @(*) begin
     io_posts_payload_reply_data = (now_magic ^ (inverted ? 64'hffffffffffffffff : 64'h0));
-    if(_zz_when_9) begin
+    if(_zz_when_8) begin
       io_posts_payload_reply_data = {44'd0, _zz_io_posts_payload_reply_data};
     end
   end
@@ -418,7 +418,7 @@ module ChainUnit (
                   state <= Step_ask;
                 end
               end else begin
-                if(_zz_when_1) begin
+                if((how == ChainPageEnd_WRITTEN)) begin
                   state <= Step_signal_1;
                 end else begin
                   state <= Step_tell;
@@ -436,14 +436,14 @@ module ChainUnit (
           if(io_answer_valid) begin
             case(operation)
               LeafOperation_LOOK : begin
-                if(_zz_when_2) begin
+                if(_zz_when_1) begin
                   state <= Step_page;
                   if(stores) begin
                     state <= Step_tell;
                   end
                 end else begin
-                  if(_zz_when_3) begin
-                    if(_zz_when_4) begin
+                  if(_zz_when_2) begin
+                    if(_zz_when_3) begin
                       state <= Step_ask;
                     end else begin
                       state <= Step_tell;
@@ -458,7 +458,7 @@ module ChainUnit (
                 state <= _zz_state;
               end
               LeafOperation_PUBLISH : begin
-                if(_zz_when_5) begin
+                if((io_answer_payload_status == LeafStatus_DONE)) begin
                   state <= Step_signal_1;
                 end
               end
@@ -468,15 +468,15 @@ module ChainUnit (
               default : begin
               end
             endcase
-            if(((((operation == LeafOperation_LOOK) || (operation == LeafOperation_CHECK)) && (! fits)) && ((io_answer_payload_status == LeafStatus_DONE) || (io_answer_payload_status == LeafStatus_UNMAPPED)))) begin
+            if(_zz_when_4) begin
+              state <= Step_tell;
+            end
+            if(_zz_when_5) begin
               state <= Step_tell;
             end
             if(_zz_when_6) begin
               state <= Step_tell;
-            end
-            if(_zz_when_7) begin
-              state <= Step_tell;
-              if(_zz_when_8) begin
+              if(_zz_when_7) begin
                 state <= Step_ask;
               end
             end
@@ -570,7 +570,7 @@ module ChainUnit (
                 ends_valid <= 1'b1;
                 ends_payload <= now_epoch;
               end
-              if(_zz_when_1) begin
+              if((how == ChainPageEnd_WRITTEN)) begin
                 verdict <= ChainVerdict_DONE;
                 inverted <= now_drops;
                 events_notStored <= now_drops;
@@ -594,7 +594,7 @@ module ChainUnit (
           now_epoch <= io_answer_payload_epoch;
           case(operation)
             LeafOperation_LOOK : begin
-              if(_zz_when_2) begin
+              if(_zz_when_1) begin
                 if(stores) begin
                   verdict <= ChainVerdict_PAGE;
                 end
@@ -603,8 +603,8 @@ module ChainUnit (
                   ends_payload <= io_answer_payload_epoch;
                 end
               end else begin
-                if(_zz_when_3) begin
-                  if(_zz_when_4) begin
+                if(_zz_when_2) begin
+                  if(_zz_when_3) begin
                     operation <= LeafOperation_STORE;
                   end else begin
                     events_unmapped <= 1'b1;
@@ -634,7 +634,7 @@ module ChainUnit (
               verdict <= ChainVerdict_DONE;
             end
             LeafOperation_PUBLISH : begin
-              if(_zz_when_5) begin
+              if((io_answer_payload_status == LeafStatus_DONE)) begin
                 verdict <= ChainVerdict_DONE;
                 inverted <= now_drops;
                 events_notStored <= now_drops;
@@ -651,18 +651,18 @@ module ChainUnit (
             default : begin
             end
           endcase
-          if(((((operation == LeafOperation_LOOK) || (operation == LeafOperation_CHECK)) && (! fits)) && ((io_answer_payload_status == LeafStatus_DONE) || (io_answer_payload_status == LeafStatus_UNMAPPED)))) begin
+          if(_zz_when_4) begin
             events_repliesFull <= 1'b1;
             verdict <= ChainVerdict_NOT_READY;
           end
-          if(_zz_when_6) begin
+          if(_zz_when_5) begin
             events_outside <= (io_answer_payload_status == LeafStatus_OUTSIDE);
             events_right <= (io_answer_payload_status == LeafStatus_RIGHT);
             verdict <= ChainVerdict_DENIED;
           end
-          if(_zz_when_7) begin
+          if(_zz_when_6) begin
             verdict <= ChainVerdict_FAILED;
-            if(_zz_when_8) begin
+            if(_zz_when_7) begin
               how <= ChainPageEnd_FAILED;
               operation <= LeafOperation_GIVE_UP;
             end

@@ -235,7 +235,7 @@ impl BoardShape {
     /// The simulated board with a RoCEv2 port at door 1 and a leaf unit: `rdma` of the RTL's, where what is called so here is the software board that serves
     /// RDMA.
     pub const RDMA_PORT: BoardShape =
-        BoardShape { name: "rdma", page_bits: 20, rdma: true, leaf: true, ..BoardShape::SIM };
+        BoardShape { name: "rdma", page_bits: 20, rdma: true, leaf: true, chains: true, ..BoardShape::SIM };
     /// The configurations that are kept; of `rdma` the RTL's is not among them, since its name means another software board.
     pub const ALL: [BoardShape; 8] =
         [Self::TINY, Self::SIM, Self::WIDE, Self::ODD, Self::LARGE, Self::ZCU106, Self::DOORS, Self::TAGS];

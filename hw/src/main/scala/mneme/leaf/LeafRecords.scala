@@ -41,6 +41,11 @@ case class LeafPorts(l: LeafConfig, both: Boolean = false) extends Bundle {
   val total, usable, waiting = out UInt (l.countBits bits)
   /** The ring's memory takes no lines; all entries are in memory. */
   val stuck, clean = out Bool ()
+
+  def tellEnds(epochs: FrameEpochs): Unit = {
+    epochs.io.ends << ends
+    if (both) epochs.io.others << others
+  }
 }
 
 /** What the leaf unit is at. */

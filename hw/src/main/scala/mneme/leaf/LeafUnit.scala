@@ -51,8 +51,7 @@ case class LeafUnit(l: LeafConfig, plantable: Boolean = false, both: Boolean = f
   ringWrite.frames := ring.io.write.frames
   ringWrite.zeros := False
   ring.io.written << memory.io.written(LeafMemory.ring)
-  epochs.io.ends << io.ends
-  if (both) epochs.io.others << io.others
+  io.tellEnds(epochs)
   private val unzeroed = memory.io.written(LeafMemory.zeros)
   events.memoryError setWhen (lines.io.memoryError || ring.io.memoryError || (unzeroed.valid && unzeroed.payload))
   events.lineLost setWhen (ring.io.lineLost)

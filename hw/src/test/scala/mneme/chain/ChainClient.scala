@@ -28,7 +28,14 @@ private case class Awaited(va: BigInt, rkey: BigInt, bytes: Seq[Int], immediate:
 /** A client of one queue pair, as a network card has it: it sends its messages until they are acknowledged, and takes WRITEs in their order. Of 100 packets
   * that it sends, and that it gets, `loss` are lost. `done` is told of the page of each message whose last WRITE has come.
   */
-class ChainClient(val link: ChainLink, random: Random, loss: Int, bytesAreThere: Int => Seq[Int], done: Int => Unit) {
+class ChainClient(
+    val link: ChainLink,
+    random: Random,
+    loss: Int,
+    bytesAreThere: Int => Seq[Int],
+    done: Int => Unit,
+    board: BigInt = RoceTraffic.mac
+) {
   private case class Sent(psn: Long, packet: RocePacket, ends: Boolean)
   private val unacknowledged = mutable.ArrayBuffer[Sent]()
   private val awaited = mutable.Queue[(Awaited, Option[Int])]()
@@ -51,7 +58,7 @@ class ChainClient(val link: ChainLink, random: Random, loss: Int, bytesAreThere:
   private def whole(low: Int, near: Long): Long = near + (((low - near) << 40) >> 40)
 
   private def packet(opcode: Int, psn: Long, asks: Boolean, extension: Bytes = Nil, payload: Bytes = Nil) = RocePacket(
-    RoceTraffic.mac,
+    board,
     link.mac,
     RoceTraffic.ip,
     link.ip,

@@ -14,10 +14,9 @@ import scala.util.Random
 /** A port with chains on a wire: clients of chain queue pairs, and peers of others that write and read. Every frame that leaves is, byte by byte, the one that
   * the standards have.
   */
-class ChainPortBench(dut: ChainPortBoard, random: Random, timing: Timing, loss: Int = 0, bad: BadLines = new BadLines()) {
+class ChainPortBench(dut: ChainPortBoard, protected val random: Random, timing: Timing, loss: Int = 0, bad: BadLines = new BadLines()) extends ChainWork {
   import dut.io
   private val r = dut.r
-  private val k = r.chains.get
   private val jitter = timing.jitter
   val door = new DoorModel(r.c, io.door, random, jitter)
   private val registers = new PortRegisters(io.bus, random, jitter, () => cycle())
@@ -26,11 +25,7 @@ class ChainPortBench(dut: ChainPortBoard, random: Random, timing: Timing, loss: 
   private var memories = Seq[MemoryModel]()
   var now = 0L
 
-  // --- Chains: clients by place, and what is in pages. A store's page is nobody else's until its reply has come; loads may share theirs.
-  val clients = mutable.Map[Int, ChainClient]()
-  val pages = mutable.Map[Int, Seq[Int]]()
-  val uses = mutable.Map[Int, Int]().withDefaultValue(0)
-  val storing = mutable.Set[Int]()
+  // --- Chains.
   private val answered = mutable.Queue[ChainResult.E]()
   val events = mutable.Map[String, Int]().withDefaultValue(0)
   private val named = io.events.elements.flatMap(_._2.asInstanceOf[spinal.core.Bundle].elements).map { case (n, e) => n -> e.asInstanceOf[spinal.core.Bool] }
@@ -65,10 +60,10 @@ class ChainPortBench(dut: ChainPortBoard, random: Random, timing: Timing, loss: 
   }
 
   def reset(): Unit = {
-    for (map <- Seq(clients, pages, uses, events)) map.clear()
+    clearWork()
+    events.clear()
     for (list <- Seq(natives, back, beats, leftAt)) list.clear()
     for (queue <- Seq(toCome, answered)) queue.clear()
-    storing.clear()
     coming = None
     inUse = 0
     dut.clockDomain.assertReset()
@@ -339,41 +334,12 @@ class ChainPortBench(dut: ChainPortBoard, random: Random, timing: Timing, loss: 
     if (result == ChainResult.DONE) clients(link.place) = new ChainClient(link, random, loss, page => pages(page), done)
     result
   }
-  private def done(page: Int): Unit = {
-    uses(page) -= 1
-    storing -= page
-  }
-
   // --- What clients do.
-  /** A message of this queue pair about a page; nothing, if the page is in use. */
-  def begin(place: Int, page: Int): Boolean = {
-    val client = clients(place)
-    val function = client.link.function
-    val mapped = pages.contains(page)
-    val may = if (function == 0) mapped && !storing(page) else uses(page) == 0 && (function != 1 || mapped)
-    if (may) {
-      uses(page) += 1
-      if (function != 0) storing += page
-      if (client.link.stores) {
-        val fresh = RoceReference.random(random, 4096)
-        pages(page) = fresh
-        client.begin(page, fresh)
-      } else client.begin(page)
-      if (function == 3) pages -= page
-    }
-    may
-  }
-  def busy: Boolean = clients.values.exists(!_.isIdle)
   /** All clients send messages about any pages, each `most` at a time; then all is answered. */
   def traffic(cycles: Int, most: Int = 3): Unit = {
     val end = now + cycles
     while (now < end) {
-      // Pages 12 to 15 are those of unmapped stores and invalidates alone: else some load would always be at them.
-      for ((place, client) <- random.shuffle(clients.toSeq.sortBy(_._1)) if client.open < most) client.link.function match {
-        case 2 => begin(place, random.nextInt(16))
-        case 3 => begin(place, 12 + random.nextInt(4))
-        case _ => begin(place, random.nextInt(12))
-      }
+      beginSome(most)
       cycle()
     }
   }
