@@ -39,8 +39,9 @@ class ChainBoardTest extends LeafBoard {
     /** Cycles from the last beat in to the first one out, of the first frame of each opcode since the mark. */
     val between = mutable.Map[Int, Long]()
 
-    /** Packets in the port's store of 32. */
+    /** Packets in the port's store of 32, and how many clients let it have. */
     private var inside = 0
+    var most = 28
     private var begins = true
     private val rx = t.dut.io.net.rx
     b.domain.onSamplings {
@@ -51,7 +52,7 @@ class ChainBoardTest extends LeafBoard {
       }
       if (t.dut.roce.receive.io.giveBack.valid.toBoolean) inside -= 1
       if (going) beginSome(2)
-      for (client <- clients.values if !b.sending && inside < 28; packet <- client.next(now)) b.sendFrame(packet.bytes.toArray)
+      for (client <- clients.values if !b.sending && inside < most; packet <- client.next(now)) b.sendFrame(packet.bytes.toArray)
     }
     b.taken = frame => {
       val own = if (bytesAt(frame, 36, 2) == 4791) clients.values.find(_.link.peerQpn == bytesAt(frame, 47, 3)) else None
@@ -211,6 +212,22 @@ class ChainBoardTest extends LeafBoard {
     }
   }
 
+  test("where clients send more than the port's store takes, it is dropped, counted, and comes again") {
+    chained("floods", 5) { x =>
+      import x._
+      most = 1000
+      for (place <- 0 until 8) assert(create(ChainLink(place, if (place == 0) 0 else 2, 1)) == Wire.ChainResult.DONE)
+      t.b.lineRate()
+      going = true
+      t.b.cycles(12000)
+      settle()
+      info(s"${begunBy.values.sum} messages, ${peer.registers.counter(RoceCounter.DROP_FULL)} packets dropped")
+      assert(peer.registers.counter(RoceCounter.DROP_FULL) > 0)
+      for (number <- pages.keys) one(0, number)
+      assert(t.used(segment) == pages.size && t.read(LeafRegister.LEAF_USABLE) == 64 - pages.size)
+    }
+  }
+
   test("queue pairs that cannot be, that are refused, and that end; frames that run out") {
     chained("ends", 3) { x =>
       import x._
@@ -284,9 +301,20 @@ class ChainBoardTest extends LeafBoard {
       val acknowledge = least("a mapped store to its acknowledge", 0x11)(one(1, 1))
       val unmapped = least("an unmapped store to its reply", 0x0b) { one(3, 2); between.clear(); one(2, 2) }
       val write = least("a WRITE", 0x11)(native(0x11)(peer.write(at(1), t.data(4096))))
-      info(
-        s"a load is ${load - read} cycles over a READ, a mapped store ${mapped - write}, its acknowledge ${acknowledge - write}, an unmapped one ${unmapped - write}"
-      )
+      // In two packets, the last one of 64 bytes, as a store's message.
+      val two = least("a WRITE of 4,160 bytes, in two packets", 0x11) {
+        peer.send(0x06, at(1), 4160, t.data(4096))
+        peer.send(0x08, at(1), 0, t.data(64), bare = true)
+        t.b.cycles(800)
+        assert(t.b.frames.last.apply(42) == 0x11)
+        between(0x11) = t.b.between
+        t.b.frames.clear()
+        t.b.answers.clear()
+      }
+      info(s"a load is ${load - read} cycles over a READ")
+      for ((what, base) <- Seq("a WRITE of a page" -> write, "one of two packets" -> two))
+        info(s"over $what a mapped store is ${mapped - base}, its acknowledge ${acknowledge - base}, an unmapped one ${unmapped - base}")
+      assert(load - read <= 16)
     }
   }
 }
