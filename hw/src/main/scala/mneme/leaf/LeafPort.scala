@@ -16,13 +16,13 @@ import spinal.lib.bus.amba4.axilite.AxiLite4
   *
   * | who | waits for |
   * |---|---|
-  * | an access | a message of chains, an operation of a list, a command |
-  * | a message | an access, or the cycle in which one may begin; two operations of lists, with an access between; a command |
+  * | an access | a message of chains; two operations of a list, with a message between; a command |
+  * | a message | an access, or the cycle in which one may begin; two operations of a list, with an access between; a command |
   * | an operation of a list | the access or the message that has begun |
   * | a command | the access or the message that has begun, or the list |
   *
-  * A list leaves one turn between two operations. If chains had the one before, it is the engine's, whether it has an access or not: so a message may wait for
-  * two operations.
+  * A list leaves one turn between two operations. If chains had the one before, it is the engine's, whether it has an access or not; else it is theirs, if
+  * they want it.
   */
 case class LeafPort(l: LeafConfig) extends Component {
   val io = new Bundle {
