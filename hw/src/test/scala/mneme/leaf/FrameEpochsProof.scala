@@ -10,14 +10,15 @@ import spinal.core.formal._
 object FrameEpochsProof {
   private val (countBits, accessBits) = (4, 3)
 
-  class Harness(fault: Option[LeafFault.Value] = None) extends Component {
-    private val dut = FormalDut(FrameEpochs(countBits, accessBits, Faults.one(LeafFault)(fault)))
+  class Harness(fault: Option[LeafFault.Value] = None, both: Boolean = false) extends Component {
+    private val dut = FormalDut(FrameEpochs(countBits, accessBits, Faults.one(LeafFault)(fault), both))
     Proof.resetFirst()
     private val io = dut.io
     private val (usable, closing, open) = (dut.usable.pull(), dut.closing.pull(), dut.open.pull())
     private val (now, begun) = (dut.now.pull(), dut.begun.map(_.pull()))
 
     for (signal <- Seq(io.begins, io.ends.valid, io.ends.payload, io.freed, io.came, io.taken)) signal := anyseq(Bool())
+    if (both) for (signal <- Seq(io.others.valid, io.others.payload)) signal := anyseq(Bool())
     private val total = Reg(UInt(countBits bits)) init 0
     assume(!(io.freed && io.came))
     assume(!(io.freed || io.came) || total =/= (1 << countBits) - 1)
@@ -34,9 +35,11 @@ object FrameEpochsProof {
     for (e <- 0 to 1) {
       val begins = io.begins && !becomesOurs && now === Bool(e == 1)
       val ends = io.ends.valid && !endsOurs && io.ends.payload === Bool(e == 1)
-      assume(!ends || others(e) =/= 0)
+      /** Ours ends at the first port; at either, others' do. */
+      val second = if (both) io.others.valid && io.others.payload === Bool(e == 1) else False
+      assume(others(e) >= (ends.asUInt +^ second.asUInt))
       assume(!begins || others(e) < (1 << accessBits) - 2)
-      others(e) := others(e) + begins.asUInt - ends.asUInt
+      others(e) := others(e) + begins.asUInt - ends.asUInt - second.asUInt
       assert(begun(e) === others(e) + (ours && epoch === Bool(e == 1)).asUInt)
       assert(others(e) <= (1 << accessBits) - 2)
     }
@@ -81,6 +84,7 @@ class FrameEpochsProof extends Proof {
   import FrameEpochsProof._
 
   proves("a freed frame waits for accesses that had begun, each is counted once", 4)(new Harness)
+  proves("the same where two accesses end in a cycle", 4)(new Harness(both = true))
   reaches("frames wait behind others that may be taken", 12)(new Harness)
   for (fault <- Seq(LeafFault.FreedAtOnce, LeafFault.EpochsCollide)) refutes(s"epochs with the fault $fault", 10)(new Harness(Some(fault)))
 }
