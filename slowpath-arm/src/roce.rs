@@ -1,6 +1,7 @@
 //! The RoCEv2 port of a fast path: queue pairs and regions are made by one command at a time (`wire`, *RoceCommand*), and frames of queue
 //! pairs that are software's come through the slow ring.
 use crate::FastPath;
+use crate::commands::{PortRefused, ended, halves, split_mac};
 use mneme_wire::frame::UdpFrame;
 use mneme_wire::pte::FRAME_BYTES;
 use mneme_wire::register::BUILD_RDMA;
@@ -12,8 +13,6 @@ use std::collections::VecDeque;
 pub(crate) const PORT: u16 = 4791;
 /// Frames of software's queue pairs that wait for who serves them, at most.
 const WAITING: usize = 64;
-/// Looks at a command that is under way: the port ends one within some dozens of cycles unless memory keeps it from going on.
-const LOOKS: usize = 10_000;
 
 /// A queue pair, as the port is told of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,15 +91,7 @@ pub struct RoceProgress {
 }
 
 /// Why the port did not do what it was told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum RoceRefused {
-    /// It said so.
-    #[error("the RoCEv2 port answered {0:?}")]
-    Result(RoceResult),
-    /// It has not ended a command.
-    #[error("the RoCEv2 port does not end a command")]
-    Silent,
-}
+pub type RoceRefused = PortRefused<RoceResult>;
 
 /// The registers of a fast path's RoCEv2 port.
 #[derive(Debug)]
@@ -214,23 +205,11 @@ impl<'a, F: FastPath + ?Sized> RocePort<'a, F> {
         }
     }
     fn ended(&mut self) -> Result<RoceResult, RoceRefused> {
-        for _ in 0..LOOKS {
+        ended(|| {
             let result = RoceResult::from_number(self.fast.read_roce(RoceRegister::Result.number()));
-            if let Some(result) = result.filter(|result| *result != RoceResult::Pending) {
-                return Ok(result);
-            }
-        }
-        Err(RoceRefused::Silent)
+            result.filter(|result| *result != RoceResult::Pending)
+        })
     }
-}
-
-fn halves(value: u64) -> (u32, u32) {
-    (value as u32, (value >> 32) as u32)
-}
-
-/// An address as registers have it: the first two bytes, and the last four.
-fn split_mac([a, b, c, d, e, f]: [u8; 6]) -> [u32; 2] {
-    [u32::from_be_bytes([0, 0, a, b]), u32::from_be_bytes([c, d, e, f])]
 }
 
 /// Frames of software's queue pairs, in the order in which they came.
