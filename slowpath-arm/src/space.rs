@@ -6,6 +6,7 @@ mod frames;
 mod open;
 
 pub use alloc::{AllocAsk, Crowded};
+pub use frames::FrameSpan;
 pub use open::Opened;
 
 use crate::allocator::Rovers;

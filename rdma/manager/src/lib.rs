@@ -14,9 +14,11 @@
 #![forbid(unsafe_code)]
 
 mod books;
+mod chains;
 mod counts;
 mod manager;
 mod pairs;
+mod places;
 mod statistics;
 
 pub use books::{Books, PER_PEER, PER_PROCESS, Rules, SILENT, Session};

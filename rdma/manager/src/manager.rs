@@ -14,7 +14,7 @@ use mneme_slowpath::{FastPath, LeafState, RocePort, Slow};
 use mneme_wire::frame::Endpoints;
 use mneme_wire::leaf::LEAF_COUNTERS;
 use mneme_wire::roce::ROCE_QPN_FIRST;
-use mneme_wire::{LeafCounter, RoceCounter};
+use mneme_wire::{ChainCounter, LeafCounter, RoceCounter};
 
 use crate::books::{Books, Rules, Session};
 use crate::counts::{Counts, FrameCounts, PERFTEST, counted, statistics_names};
@@ -92,13 +92,13 @@ impl Manager {
     /// For a board with a port; `None`: it has none. The slow path must have been told to keep what comes
     /// ([`mneme_slowpath::Config::roce`]).
     pub fn new<F: FastPath>(rules: &Rules, local: Local, fast: &mut F) -> Option<Manager> {
-        let (queue_pairs, regions) = RocePort::of(fast)?.places();
+        let pairs = Pairs::of(fast)?;
         Some(Manager {
             carried: PortCounters::default(),
             local,
             listener: Listener::default(),
             books: Books::new(rules),
-            pairs: Pairs::new(queue_pairs.min(regions)),
+            pairs,
             responder: Responder::new(Limits { queue_pairs: STATISTICS, ..Limits::default() }),
             statistics: Vec::new(),
             goes: VecDeque::new(),
@@ -136,6 +136,8 @@ impl Manager {
     /// Looks at all that the hardware has counted.
     pub fn look<F: FastPath>(&mut self, fast: &mut F) {
         self.look_at_counters(fast, RoceCounter::ALL.len());
+        self.pairs.chains.look(fast, ChainCounter::ALL.len());
+        self.tell();
     }
 
     /// What was counted, as [`statistics_names`] names it.
@@ -156,8 +158,8 @@ impl Manager {
             regions: (self.responder.regions.len() + self.pairs.len()) as u64,
             immediates: self.of(RoceCounter::Immediates),
             frames: &self.frames,
-            pages: &PagedCounters { right, ring_empty, budget_spent, ..PagedCounters::default() },
-            chains: 0,
+            pages: &PagedCounters { right, ring_empty, budget_spent, ..self.pairs.chains.pages() },
+            chains: self.pairs.chains.len() as u64,
             ping_pong: [0; 3],
             perftest: [0; PERFTEST.len()],
         }
@@ -168,6 +170,9 @@ impl Manager {
     }
     /// The hardware's counter of the same event: the names are the same but for their letters.
     fn of_name(&self, counter: Counter) -> u64 {
+        if counter == Counter::ReceiveLength {
+            return self.pairs.chains.of_counter(ChainCounter::ReceiveLength);
+        }
         let name = counter.name().to_uppercase().replace(' ', "_");
         RoceCounter::ALL.iter().find(|own| own.name() == name).map_or(0, |own| self.of(*own))
     }
@@ -183,7 +188,6 @@ impl Manager {
             *count += u64::from(now.wrapping_sub(*before));
             *before = now;
         }
-        self.tell();
     }
     /// Looks at the frames of 4 KB. What is counted of them is everybody's, clients of the library too.
     fn look_at_frames<F: FastPath>(&mut self, fast: &mut F, slow: &Slow) {
@@ -212,7 +216,7 @@ impl Manager {
         let gone: Vec<u32> = slow.inspect(|space| {
             let freed = |own: &Session, table| {
                 let here = space.frames_of(own.pid, own.va, 0);
-                here.is_none_or(|(first, _)| first != u64::from(table))
+                here.is_none_or(|span| span.table != u64::from(table))
             };
             // Its pages of 4 KB have been freed, or its process is no more.
             let gone = sessions.iter().filter(|(_, own)| {
@@ -244,6 +248,8 @@ impl Manager {
         if read || self.looks.is_multiple_of(COUNTED) {
             self.look_at_frames(fast, slow);
             self.look_at_counters(fast, SOME);
+            self.pairs.chains.look(fast, SOME);
+            self.tell();
         }
     }
 
@@ -373,6 +379,6 @@ impl Manager {
             RoceCounter::ALL.iter().filter(|counter| counter.number() <= RoceCounter::TxDamaged.number());
         let frames = frames.map(|counter| (format!("RDMA port {counter}"), self.of(*counter)));
         let unsound = [("RDMA frames for software that are none".to_string(), self.unsound[1])];
-        own.chain(refused).chain(frames).chain(unsound)
+        own.chain(refused).chain(frames).chain(self.pairs.chains.named()).chain(unsound)
     }
 }

@@ -1,41 +1,50 @@
 //! Queue pairs and regions of the hardware, and those of software's that tell what was counted.
 use std::collections::BTreeSet;
+use std::fmt::Debug;
 
-use mneme_rdma::cm::{Accepted, Ask, Asked, Granted, Kind, Refusal};
+use mneme_rdma::cm::{Accepted, Ask, Asked, ChainGrant, Granted, Kind, Refusal};
 use mneme_rdma::codec::{Psn, ROCE_PORT};
 use mneme_rdma::memory::{Access, Region};
 use mneme_rdma::responder::{QueuePairConfig, Responder};
-use mneme_slowpath::{FastPath, RoceFrees, RocePort, RoceQueuePair, RoceRefused, RoceRegion, Slow};
-use mneme_wire::register::BUILD_LEAF;
+use mneme_slowpath::{
+    FastPath, PortRefused, RoceFrees, RocePort, RoceQueuePair, RoceRefused, RoceRegion, Slow,
+};
+use mneme_wire::chain::CHAIN_QPN_BIT;
+use mneme_wire::register::{BUILD_CHAINS, BUILD_LEAF};
 use mneme_wire::roce::{ROCE_QPN_FIRST, ROCE_RIGHT_ATOMIC, ROCE_RIGHT_READ, ROCE_RIGHT_WRITE};
 use mneme_wire::{Register, RoceResult};
 use rand::Rng;
 
 use crate::books::{Books, Session};
+use crate::chains::{Chains, Segment, check};
 use crate::counts::statistics_names;
+use crate::places::Places;
 use crate::statistics::STATISTICS;
 
 /// Numbers of software's queue pairs begin here, behind those of management.
 const SOFTWARE: u32 = 0x800;
 
-/// Who has which place of the hardware's tables. A connection has the same place in both.
+/// The number of a queue pair, and what its client is granted.
+pub(crate) type Made = (u32, Granted, Option<ChainGrant>);
+
+/// Who has which queue pair of the hardware's.
 #[derive(Debug)]
 pub struct Pairs {
-    places: u32,
-    taken: BTreeSet<u32>,
+    /// Places of native connections: each has the same in the tables of queue pairs and of regions.
+    places: Places,
+    /// Those of ODRP's functions.
+    pub chains: Chains,
 }
 
 impl Pairs {
-    /// So many places, a power of two.
-    pub fn new(places: u32) -> Pairs {
-        Pairs { places, taken: BTreeSet::new() }
+    /// Of a board with a port.
+    pub fn of<F: FastPath>(fast: &mut F) -> Option<Pairs> {
+        let (queue_pairs, regions) = RocePort::of(fast)?.places();
+        Some(Pairs { places: Places::new(queue_pairs.min(regions)), chains: Chains::of(fast) })
     }
     /// Regions.
     pub fn len(&self) -> usize {
-        self.taken.len()
-    }
-    fn place(&self, number: u32) -> u32 {
-        number & (self.places - 1)
+        self.places.len()
     }
 
     /// Makes a connection, or tells why not.
@@ -53,11 +62,10 @@ impl Pairs {
             return Err(Refusal::Tags);
         }
         slow.inspect(|space| space.may_join(ask.pid, &ask.token)).map_err(|_| Refusal::Process)?;
-        let frames = match ask.kind {
+        let segment = match ask.kind {
             Kind::Pages | Kind::Statistics => None,
-            Kind::Frames => Some(segment(ask, fast, slow)?),
-            // The port has no chains yet.
-            Kind::Chain(_) => return Err(Refusal::Kind),
+            Kind::Frames => Some(segment(ask, BUILD_LEAF, (fast, slow))?),
+            Kind::Chain(_) => Some(table(asked, (fast, slow))?),
         };
         if let Some(silent) = books.place(now, ask.pid, *peer)? {
             if let Some(session) = books.sessions.remove(&silent) {
@@ -66,24 +74,30 @@ impl Pairs {
             books.gave_way = Some(silent);
         }
         let first = Psn::from_low_bits(books.rng.random());
-        let (qpn, granted) = match ask.kind {
-            Kind::Statistics => statistics(asked, books, responder, first)?,
-            _ => self.make_pages(asked, frames.map(|(_, frees)| frees), peer_mac, books, fast, first)?,
+        let (qpn, granted, chain) = match (ask.kind, &asked.chain, segment) {
+            (Kind::Statistics, ..) => statistics(asked, books, responder, first)?,
+            (Kind::Chain(_), Some(chain), Some(segment)) => {
+                self.chains.make((asked, chain), segment, peer_mac, (&mut books.rng, first), fast)?
+            }
+            _ => {
+                let frees = segment.map(|segment| frees(ask, segment));
+                self.make_pages(asked, frees, peer_mac, books, fast, first)?
+            }
         };
         let session = Session {
             peer: *peer,
             peer_mac,
             pid: ask.pid,
             token: ask.token,
-            rkey: Some(granted.rkey),
+            rkey: chain.is_none().then_some(granted.rkey),
             va: granted.va,
-            segment: frames.map(|(table, _)| table),
+            segment: segment.map(|segment| segment.table),
             first,
             expected: first,
             heard: now,
         };
         books.sessions.insert(qpn, session);
-        Ok(Accepted { qpn, starting_psn: first, granted, chain: None })
+        Ok(Accepted { qpn, starting_psn: first, granted, chain })
     }
 
     /// A queue pair of the hardware's on board pages or pages of 4 KB, which the board tells apart by its page table.
@@ -95,14 +109,11 @@ impl Pairs {
         books: &mut Books,
         fast: &mut F,
         first: Psn,
-    ) -> Result<(u32, Granted), Refusal> {
-        let begin = self.place(books.rng.random());
-        let mut places = (0..self.places).map(|step| self.place(begin.wrapping_add(step)));
-        let place = places.find(|place| !self.taken.contains(place)).ok_or(Refusal::Full)?;
-        // All other bits are what nobody can guess.
-        let mut number = || books.rng.random::<u32>() & !(self.places - 1) | place;
-        let (mut qpn, rkey) = (number() >> 8, number());
-        qpn = qpn & !(self.places - 1) | place;
+    ) -> Result<Made, Refusal> {
+        let place = self.places.free(&mut books.rng).ok_or(Refusal::Full)?;
+        let mut drawn = || books.rng.random::<u32>();
+        let mut qpn = self.places.number(place, drawn() >> 8) & !CHAIN_QPN_BIT;
+        let rkey = self.places.number(place, drawn());
         if qpn < ROCE_QPN_FIRST {
             qpn |= ROCE_QPN_FIRST;
         }
@@ -126,8 +137,8 @@ impl Pairs {
             tell(port.revoke(rkey));
             return Err(refused(error));
         }
-        self.taken.insert(place);
-        Ok((qpn, Granted { pid, kind: ask.kind, access, rkey, va, length }))
+        self.places.take(qpn);
+        Ok((qpn, Granted { pid, kind: ask.kind, access, rkey, va, length }, None))
     }
 
     /// Ends a queue pair and its region. The session is gone already.
@@ -138,12 +149,15 @@ impl Pairs {
             let _ = rkey.map(|rkey| responder.regions.remove(rkey));
             return;
         }
+        if Chains::has(qpn) {
+            return self.chains.end(qpn, fast);
+        }
         let Some(mut port) = RocePort::of(fast) else { return };
         tell(port.destroy(qpn));
         if let Some(rkey) = rkey {
             tell(port.revoke(rkey));
         }
-        self.taken.remove(&self.place(qpn));
+        self.places.give_back(qpn);
     }
 
     /// The packet that a queue pair expects, and whether it has ended in an error.
@@ -157,23 +171,36 @@ impl Pairs {
             let (expected, _) = responder.progress(qpn)?;
             return Some((expected, responder.is_over(qpn) == Some(true)));
         }
+        if Chains::has(qpn) {
+            return Chains::progress(fast, qpn);
+        }
         let progress = RocePort::of(fast)?.query(qpn).inspect_err(|error| tell(Err(*error))).ok()?;
         Some((Psn::from_low_bits(progress.expected), progress.in_error))
     }
 }
 
-/// The first leaf table of the range of 4 KB pages that has all of what is asked for, and which pages may be given up: all that may be
-/// written.
-fn segment<F: FastPath>(ask: &Ask, fast: &mut F, slow: &Slow) -> Result<(u32, RoceFrees), Refusal> {
-    if fast.read_register(Register::BuildFlags) & BUILD_LEAF == 0 {
+/// The range of 4 KB pages that has all of what is asked for, on a board that was built for it.
+fn segment<F: FastPath>(ask: &Ask, built: u32, (fast, slow): (&mut F, &Slow)) -> Result<Segment, Refusal> {
+    if fast.read_register(Register::BuildFlags) & built != built {
         return Err(Refusal::Kind);
     }
-    let range = slow.inspect(|space| space.frames_of(ask.pid, ask.va, ask.length));
-    let (table, base) = range.ok_or(Refusal::Range)?;
-    let table = u32::try_from(table).map_err(|_| Refusal::Range)?;
+    let span = slow.inspect(|space| space.frames_of(ask.pid, ask.va, ask.length)).ok_or(Refusal::Range)?;
+    let table = u32::try_from(span.table).map_err(|_| Refusal::Range)?;
     let number = slow.segment_number(table).ok_or(Refusal::Range)?;
+    Ok(Segment { number, table, span })
+}
+
+/// The same for one of ODRP's functions, as hardware serves them.
+fn table<F: FastPath>(asked: &Asked<'_>, (fast, slow): (&mut F, &Slow)) -> Result<Segment, Refusal> {
+    let segment = segment(&asked.ask, BUILD_LEAF | BUILD_CHAINS, (fast, slow))?;
+    check(asked, asked.chain.as_ref().ok_or(Refusal::Malformed)?)?;
+    Ok(segment)
+}
+
+/// Which pages may be given up: all that may be written.
+fn frees(ask: &Ask, Segment { number, span, .. }: Segment) -> RoceFrees {
     let length = if ask.access.write { ask.length } else { 0 };
-    Ok((table, RoceFrees::of(number, base, ask.va, length)))
+    RoceFrees::of(number, span.va, ask.va, length)
 }
 
 /// A queue pair of software's that tells what was counted.
@@ -182,7 +209,7 @@ fn statistics(
     books: &mut Books,
     responder: &mut Responder,
     first: Psn,
-) -> Result<(u32, Granted), Refusal> {
+) -> Result<Made, Refusal> {
     let (va, length) = (0, 8 * statistics_names().count() as u64);
     let region = Region { pid: STATISTICS, va, length, access: Access::READ };
     // They are half of all that software's can be, and few are in use: a few tries find one.
@@ -201,7 +228,8 @@ fn statistics(
         let _ = responder.regions.remove(rkey);
         return Err(Refusal::Full);
     }
-    Ok((qpn, Granted { pid: ask.pid, kind: ask.kind, access: Access::READ, rkey, va, length }))
+    let granted = Granted { pid: ask.pid, kind: ask.kind, access: Access::READ, rkey, va, length };
+    Ok((qpn, granted, None))
 }
 
 fn rights(access: Access) -> u32 {
@@ -221,7 +249,7 @@ fn refused(error: RoceRefused) -> Refusal {
 }
 
 /// Commands for what there is are done: others tell of a fault of the board, or of this program.
-fn tell(ended: Result<(), RoceRefused>) {
+pub(crate) fn tell<R: Debug>(ended: Result<(), PortRefused<R>>) {
     if let Err(error) = ended {
         tracing::error!(%error, "the board's RDMA port");
     }

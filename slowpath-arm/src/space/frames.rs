@@ -7,6 +7,17 @@ use crate::refusal::Refusal;
 use mneme_wire::{Cause, Status};
 use std::sync::atomic::Ordering::Relaxed;
 
+/// A range of frames.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FrameSpan {
+    /// Its first leaf table.
+    pub table: u64,
+    /// Its first address.
+    pub va: u64,
+    /// How long it is.
+    pub bytes: u64,
+}
+
 impl Space {
     /// The board has a leaf unit.
     pub(crate) fn serve_frames(&mut self) {
@@ -50,13 +61,13 @@ impl Space {
     pub fn frame_range_count(&self) -> u64 {
         self.processes.values().map(|process| process.frames.len() as u64).sum()
     }
-    /// The range of frames of a process that has all of the bytes from an address on: its first leaf table, and its first address. `None`:
-    /// none has.
-    pub fn frames_of(&self, pid: u32, va: u64, bytes: u64) -> Option<(u64, u64)> {
+    /// The range of frames of a process that has all of the bytes from an address on; `None`: none has.
+    pub fn frames_of(&self, pid: u32, va: u64, bytes: u64) -> Option<FrameSpan> {
         let page_bits = self.geometry().page_bits();
         let (start, range) = self.processes.get(&pid)?.frames.range(..=va >> page_bits).next_back()?;
         let end = (start + range.pages) << page_bits;
-        end.checked_sub(va).filter(|rest| *rest >= bytes).map(|_| (range.table, start << page_bits))
+        let whole = FrameSpan { table: range.table, va: start << page_bits, bytes: range.pages << page_bits };
+        end.checked_sub(va).filter(|rest| *rest >= bytes).map(|_| whole)
     }
     /// The first pages of a process's ranges of frames.
     pub(crate) fn frame_ranges(&self, pid: u32) -> Vec<u64> {
