@@ -188,20 +188,39 @@ fn equal_bytes(writer: &str, reader: &str, written: &[u8], read: &[u8]) -> Resul
     Ok(say!("{number} lengths in flight, {all} bytes written by {writer}, read by {reader}: all are equal")?)
 }
 
-/// ODRP's store and load beside the library's.
+/// ODRP's four functions beside the library: a store over a page and one into a page that nobody wrote, a load, and a page given up.
 fn chain(rdma: &mut ChainConnection, process: &Process, va: u64) -> Result<()> {
-    let (written, mut page) = (drawn(), [0; PAGE]);
+    let mut page = [0; PAGE];
+    // Nobody has written the last page: what came before ends in the middle.
+    let fresh = (PAGES - 1) as u32;
     rdma.chain.learn(0, true)?;
-    rdma.chain.store(0, &written)?;
-    rdma.wait()?.context("no store was begun")?.result.context(Fault::Rdma)?;
-    process.rread(va, &mut page)?;
-    equal("ODRP's store", "the library", &written, &page)?;
+    for (number, writer) in [(0, "ODRP's store"), (fresh, "ODRP's store into a new page")] {
+        let written = drawn();
+        rdma.chain.store(number, &written)?;
+        ended(rdma)?;
+        process.rread(va + u64::from(number) * FRAME, &mut page)?;
+        equal(writer, "the library", &written, &page)?;
+    }
     let written = drawn();
     process.rwrite(va, &written)?;
     rdma.chain.load(0)?;
-    let done = rdma.wait()?.context("no load was begun")?;
+    let loaded = ended(rdma)?.unwrap_or_default();
+    equal("the library", "ODRP's load", &written, &loaded)?;
+    rdma.chain.invalidate(fresh)?;
+    ended(rdma)?;
+    process.rread(va + u64::from(fresh) * FRAME, &mut page)?;
+    ensure!(
+        page.iter().all(|byte| *byte == 0),
+        anyhow::anyhow!("a page that ODRP gave up has not become zeros").context(Fault::Data)
+    );
+    Ok(say!("1 page given up by ODRP's invalidate: the library reads zeros")?)
+}
+
+/// Waits for the request that was begun to end well; the bytes of a load.
+fn ended(rdma: &mut ChainConnection) -> Result<Option<Vec<u8>>> {
+    let done = rdma.wait()?.context("no request was begun")?;
     done.result.context(Fault::Rdma)?;
-    equal("the library", "ODRP's load", &written, &done.bytes.unwrap_or_default())
+    Ok(done.bytes)
 }
 
 #[cfg(test)]

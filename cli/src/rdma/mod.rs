@@ -16,7 +16,7 @@ use mneme_rdma::requester::Completion;
 use mneme_rdma::udp::{ChainConnection, ChainOptions, NativeClient};
 use mneme_verbs::DeviceClient;
 use mneme_wire::Register;
-use mneme_wire::register::{BUILD_LEAF, BUILD_RDMA};
+use mneme_wire::register::{BUILD_CHAINS, BUILD_LEAF, BUILD_RDMA};
 use std::net::{Ipv4Addr, SocketAddrV4, UdpSocket};
 use std::time::Duration;
 
@@ -61,7 +61,7 @@ pub fn run(args: &RdmaArgs) -> Result<()> {
 enum Reach {
     /// The board has none.
     Nothing,
-    /// READ, WRITE, atomics and FREE: a port in hardware has no chains of ODRP yet.
+    /// READ, WRITE, atomics and FREE: its port is hardware that was built without ODRP's chains.
     Verbs,
     /// ODRP's chains, too.
     All,
@@ -158,10 +158,12 @@ impl WayArgs {
     fn reaches(&self) -> Result<Reach> {
         let flags = self.board.connect()?.counters(Register::BuildFlags.build_number(), 1)?;
         let has = |flag: u32| flags.iter().any(|flags| flags & u64::from(flag) != 0);
-        Ok(match (has(BUILD_LEAF), has(BUILD_RDMA)) {
+        // A software board serves chains and has no flag of them.
+        let chains = !has(BUILD_RDMA) || has(BUILD_CHAINS);
+        Ok(match (has(BUILD_LEAF), chains) {
             (false, _) => Reach::Nothing,
-            (true, true) => Reach::Verbs,
-            (true, false) => Reach::All,
+            (true, false) => Reach::Verbs,
+            (true, true) => Reach::All,
         })
     }
     fn patience(&self) -> Duration {
