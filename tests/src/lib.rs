@@ -3,6 +3,7 @@
 //! [`suite`] holds the tests, generic over [`Rig`]; `tests/*.rs` instantiate them with [`suite!`](crate::suite!) over several
 //! rigs: the software board and the RTL, each in process and behind the daemon's UDP socket, and the software board on an
 //! Ethernet interface with every raw driver.
+pub mod chain;
 pub mod damage;
 pub mod executor;
 pub mod faulty;

@@ -4,13 +4,14 @@ use std::time::{Duration, Instant};
 
 use mneme_clib::{AllocOptions, Client, ClientOptions, Error, OpenOptions, Process, Rights, UdpDriver};
 use mneme_model::BoardShape;
-use mneme_rdma::client::{ChainDone, FreeRange, Unstored};
+use mneme_rdma::client::{FreeRange, Unstored};
 use mneme_rdma::cm::{Ask, ConnectError, Kind, Refusal};
 use mneme_rdma::codec::Nak;
 use mneme_rdma::memory::Access;
 use mneme_rdma::node::{FRAME, ReplyOptions};
 use mneme_rdma::requester::Failure;
 use mneme_rdma::udp::{ChainConnection, ChainOptions, ClientError, NativeClient};
+use mneme_tests::chain::{ended, invalidate, load, page, store};
 use mneme_tests::faulty::{Faults, FaultyDriver};
 use mneme_tests::native::{done, native_read, native_write, statistics};
 use mneme_tests::served::{Made, RdmaBoard};
@@ -26,23 +27,6 @@ fn frames(most: u64) -> AllocOptions {
 }
 fn ask(process: &Process, va: u64, length: u64) -> Ask {
     Ask { pid: process.pid(), kind: Kind::Frames, access: Access::ALL, token: process.token(), va, length }
-}
-fn ended(client: &mut ChainConnection) -> ChainDone {
-    client.wait().expect("the socket works").expect("a request")
-}
-fn page(seed: u64) -> [u8; PAGE] {
-    pattern(seed, PAGE).try_into().expect("a page")
-}
-fn load(client: &mut ChainConnection, page: u32) -> Vec<u8> {
-    client.chain.learn(page, true).expect("no request of it");
-    client.chain.load(page).expect("sent");
-    let done = ended(client);
-    assert_eq!(done.result, Ok(()), "load of page {page}");
-    done.bytes.expect("bytes")
-}
-fn store(client: &mut ChainConnection, page: u32, bytes: &[u8; PAGE]) -> Result<(), Unstored> {
-    client.chain.store(page, bytes).expect("sent");
-    ended(client).result
 }
 fn refusal(result: Result<(), Error>) -> (Status, Cause) {
     result.expect_err("refused").refusal().expect("by the board")
@@ -100,8 +84,7 @@ fn clients_of_three_kinds_meet_in_the_same_words() {
     assert_eq!(process.compare_swap(at(6) + 8, ADDS * 1001, 7).expect("swapped"), ADDS * 1001);
     assert_eq!(load(&mut chain, 6)[8..16], 7u64.to_le_bytes());
     // What one gives up is zeros for all.
-    chain.chain.invalidate(3).expect("sent");
-    assert_eq!(ended(&mut chain).result, Ok(()));
+    assert_eq!(invalidate(&mut chain, 3), Ok(()));
     native.native.free(&[FreeRange { va: at(4), pages: 3 }]).expect("posted");
     assert_eq!(done(&mut native).result, Ok(()));
     for number in 3..7 {

@@ -1,5 +1,6 @@
 //! End-to-end tests: the library on boards in this process and behind sockets.
 mod board_gone;
+mod chains_rtl;
 mod classes;
 mod completions;
 mod drivers;
