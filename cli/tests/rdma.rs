@@ -158,13 +158,21 @@ fn the_rtl_board_answers_rdma_itself() {
         assert_eq!(report["operations"], 20);
     }
     let check = said(&rdma(&board, &["check"]));
-    assert!(check.starts_with("64 pages of 4 KB at ") && check.contains(", without ODRP"), "{check}");
+    assert!(check.starts_with("64 pages of 4 KB at ") && !check.contains(", without"), "{check}");
     assert!(check.contains("written by RDMA WRITE, read by the library: all are equal"), "{check}");
+    odrp(&check);
+    chains_of_check(&counted(&board));
     let ping = said(&rdma(&board, &["ping", "-c", "1", "--kind", "frames"]));
     assert!(ping.contains("\nREAD 1: "), "{ping}");
-    let ping = rdma(&board, &["ping", "-c", "1", "--kind", "chain"]);
-    assert_eq!(ping.status.code(), Some(1), "{}", text(&ping.stdout));
+    let ping = said(&rdma(&board, &["ping", "-c", "1", "--kind", "chain"]));
+    assert!(ping.contains("\nload 1: "), "{ping}");
+    for way in ["read", "write"] {
+        let report =
+            json(&rdma(&board, &["bench", way, "--kind", "chain", "-n", "20", "--depth", "8", "--json"]));
+        assert_eq!(report["operations"], 20, "{way}");
+    }
     let count = counted(&board);
+    assert_eq!((count("chain_loads"), count("chain_stores_into_mapped_pages")), (22, 21));
     // 64 additions and two swaps of the check; it WRITEs a page, and more in several lengths.
     assert_eq!((count("atomics"), count("connections")), (66, 1));
     assert!(count("writes") > 21, "{} writes", count("writes"));
