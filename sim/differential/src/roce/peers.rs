@@ -6,6 +6,7 @@ use mneme_rdma::node::FREE_RANGE_LEN;
 use mneme_rdma::requester::{Operation, Requester, RequesterConfig, Work};
 use mneme_rdma::responder::{PACKET_MAX, QueuePairConfig, Serves};
 use mneme_slowpath::{RoceFrees, RoceQueuePair};
+use mneme_wire::chain::CHAIN_QPN_BIT;
 use mneme_wire::frame::Endpoints;
 use mneme_wire::roce::{ROCE_HARDENED, ROCE_QPN_FIRST};
 use rand::Rng;
@@ -63,7 +64,7 @@ impl Peer {
         let psn = if rng.random() { rng.random() } else { 0xff_fff0 + rng.random_range(0..16u32) };
         let psn = Psn::from_low_bits(psn);
         let qpn =
-            (rng.random_range(ROCE_QPN_FIRST..Psn::COUNT) & !0xff).max(ROCE_QPN_FIRST) | u32::from(number);
+            (rng.random_range(ROCE_QPN_FIRST..CHAIN_QPN_BIT) & !0xff).max(ROCE_QPN_FIRST) | u32::from(number);
         let config = QueuePairConfig {
             pid,
             path_mtu: PathMtu::from_code(rng.random_range(1..=most)).unwrap_or_default(),
