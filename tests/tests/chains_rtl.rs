@@ -7,14 +7,14 @@ use mneme_clib::{AllocOptions, OpenOptions, Process, Rights};
 use mneme_daemon::rdma::SILENT;
 use mneme_rdma::client::{FreeRange, Unstored};
 use mneme_rdma::cm::{Ask, ChainAsk, ConnectConfig, ConnectError, Connected, Connector, Kind, Refusal};
-use mneme_rdma::codec::profile::Chain;
+use mneme_rdma::codec::profile::{Arguments, Chain, Profile};
 use mneme_rdma::codec::{Nak, PathMtu, Psn};
 use mneme_rdma::memory::Access;
 use mneme_rdma::node::{FRAME, NoMemory, ReplyOptions};
-use mneme_rdma::requester::Failure;
+use mneme_rdma::requester::{Failure, Operation, Work};
 use mneme_rdma::responder::{Limits, Responder};
 use mneme_rdma::udp::{
-    ChainConnection, ChainOptions, ClientError, Exchange, Management, NativeClient, RocePort,
+    ChainConnection, ChainOptions, ClientError, Connection, Exchange, Management, NativeClient, RocePort,
 };
 use mneme_tests::chain::{ended, invalidate, load, page, store};
 use mneme_tests::native::{done, native_read, native_write, statistics};
@@ -277,34 +277,119 @@ fn stores_and_frees_of_the_same_page_race_on_the_rtl() {
     assert_eq!(board.end()("connections ended by an error"), 0);
 }
 
-/// Asks for a chain's connection from an address of its own, and says nothing more: as a client that is killed before its RTU.
-fn ask_only(board: &RdmaBoard, ask: Ask, chain: Chain) -> Connected {
-    let own = address(board.number, 14);
-    let mut exchange = Exchange::new(RocePort::bind(own).expect("a port"), Responder::new(Limits::default()));
-    let config = ConnectConfig {
-        source: own.octets(),
-        board: board.address.ip().octets(),
-        qpn: 0x321,
-        from_board: Psn::default(),
-        path_mtu: PathMtu::MAX,
-        id: 1,
-        ask: Ask { kind: Kind::Chain(chain), ..ask },
-        patience: 10_000_000_000,
-    };
-    let mut connector = Connector::of_chain(config, &ChainAsk::default_of(chain)).expect("a request");
-    let peer: Ipv4Addr = *board.address.ip();
-    loop {
-        if let Some(bytes) = connector.poll(exchange.now()).expect("the board answers") {
-            exchange.send_management(Management { peer, bytes });
-        }
-        exchange.serve(&mut NoMemory).expect("the socket works");
-        while let Some(came) = exchange.poll_management() {
-            if let Some((connected, _)) = connector.receive(&came.bytes).expect("an answer") {
+/// A client whose messages are written by hand.
+struct Hand {
+    exchange: Exchange,
+    board: Ipv4Addr,
+    next: u32,
+}
+
+impl Hand {
+    fn new(board: &RdmaBoard, host: u8) -> Hand {
+        let port = RocePort::bind(address(board.number, host)).expect("a port");
+        let exchange = Exchange::new(port, Responder::new(Limits::default()));
+        Hand { exchange, board: *board.address.ip(), next: 0x300 }
+    }
+    /// Asks for a connection, and tells the board that it has come, or not (`ready`).
+    fn connect(&mut self, ask: Ask, chain: Chain, ready: bool) -> Connected {
+        self.next += 1;
+        let config = ConnectConfig {
+            source: self.exchange.port.address().octets(),
+            board: self.board.octets(),
+            qpn: self.next,
+            from_board: Psn::default(),
+            path_mtu: PathMtu::MAX,
+            id: self.next,
+            ask: Ask { kind: Kind::Chain(chain), ..ask },
+            patience: 10_000_000_000,
+        };
+        let mut connector = Connector::of_chain(config, &ChainAsk::default_of(chain)).expect("a request");
+        loop {
+            if let Some(bytes) = connector.poll(self.exchange.now()).expect("the board answers") {
+                self.exchange.send_management(Management { peer: self.board, bytes });
+            }
+            self.exchange.serve(&mut NoMemory).expect("the socket works");
+            while let Some(came) = self.exchange.poll_management() {
+                let Some((connected, bytes)) = connector.receive(&came.bytes).expect("an answer") else {
+                    continue;
+                };
+                if ready {
+                    self.exchange.send_management(Management { peer: self.board, bytes });
+                }
                 return connected;
             }
+            std::thread::sleep(Duration::from_millis(1));
         }
-        std::thread::sleep(Duration::from_millis(1));
     }
+    /// Sends one message by the connection that was made last; how it ended.
+    fn send(&mut self, connected: &Connected, data: Vec<u8>) -> Result<(), Failure> {
+        let Connected { qpn, starting_psn, .. } = *connected;
+        let connection = Connection::new(self.next, self.board, qpn, Psn::default(), starting_psn);
+        self.exchange.connect(&connection).expect("a queue pair");
+        let requester = self.exchange.requester(self.next).expect("it asks");
+        requester.post(Work::new(1, Operation::Send { data, immediate: None })).expect("posted");
+        loop {
+            self.exchange.serve(&mut NoMemory).expect("the socket works");
+            let over = self.exchange.requester(self.next).and_then(|requester| requester.poll_completion());
+            if let Some(done) = over {
+                return done.result;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+/// Who does not know the secret of a table, or names an entry that it does not have, changes nothing by any of the four functions.
+#[test]
+fn messages_without_the_secret_or_outside_the_table_reach_nothing_on_the_rtl() {
+    let mut board = RdmaBoard::start_rtl(SILENT);
+    let client = board.client();
+    let process = client.open(OpenOptions::default()).expect("open");
+    let va = process.ralloc_with(MB, frames(0)).expect("alloc");
+    // The next segment's table lies behind: what is outside of one must not be in the other.
+    let behind = process.ralloc_with(MB, frames(0)).expect("alloc");
+    for at in [va, behind] {
+        process.rwrite(at, &page(1)).expect("written");
+        process.rwrite(at + MB - FRAME, &page(2)).expect("written");
+    }
+    let mut hand = Hand::new(&board, 14);
+    let (mut wrong, mut outside) = (0, 0);
+    for chain in Chain::ALL {
+        for (key, address) in [
+            (1, 0),
+            (1 << 31, 0),
+            (1 << 32, 0),
+            (1 << 63, 0),
+            (0, -8),
+            (0, 8 * 256),
+            (0, 1 << 40),
+            (0, i64::MIN),
+        ] {
+            let connected = hand.connect(ask(&process, va, MB), chain, true);
+            let table = connected.chain.expect("a table");
+            let profile = Profile::default_of(chain);
+            let mut message = vec![0; profile.message_len()];
+            let arguments = Arguments {
+                tt_addr: table.tt_base.wrapping_add_signed(address),
+                key: Some(table.key ^ key),
+                page: chain.stores().then_some(&[7; PAGE]),
+                ..Arguments::default()
+            };
+            profile.write(&arguments, &mut message).expect("a message");
+            let refused = hand.send(&connected, message);
+            assert_eq!(refused, Err(Failure::Refused(Nak::RemoteAccess)), "{chain:?} {key:#x} {address:#x}");
+            (wrong, outside) = if key != 0 { (wrong + 1, outside) } else { (wrong, outside + 1) };
+        }
+    }
+    for at in [va, behind] {
+        assert_eq!(read(&process, at, PAGE), page(1));
+        assert_eq!(read(&process, at + MB - FRAME, PAGE), page(2));
+    }
+    let counted = statistics(&mut board, &process);
+    assert_eq!(counted("messages with a wrong secret refused"), wrong);
+    assert_eq!(counted("addresses outside their table refused"), outside);
+    assert_eq!((counted("frames in use"), counted("memory denied")), (4, wrong + outside));
+    until("they end by their errors", || statistics(&mut board, &process)("chain connections") == 0);
 }
 
 #[test]
@@ -313,7 +398,7 @@ fn killed_and_silent_chain_clients_leave_nothing_on_the_rtl() {
     let client = board.client();
     let keeper = client.open(OpenOptions::default()).expect("open");
     let kept = keeper.ralloc_with(MB, frames(0)).expect("alloc");
-    let half = ask_only(&board, ask(&keeper, kept, MB), Chain::UnmappedStore);
+    let half = Hand::new(&board, 14).connect(ask(&keeper, kept, MB), Chain::UnmappedStore, false);
     assert_ne!(half.qpn & CHAIN_QPN_BIT, 0);
     let process = client.open(OpenOptions::default()).expect("open");
     let va = process.ralloc_with(2 * MB, frames(0)).expect("alloc");
