@@ -50,7 +50,8 @@ fn until(what: &str, mut holds: impl FnMut() -> bool) {
 /// Rounds of what the three do at the same time.
 const ROUNDS: u64 = 40;
 
-/// Two add to one word and a chain stores and loads the next page, all at the same time: no addition is lost, and the chain sees whole pages.
+/// Two add to one word and a chain stores and loads the next page, all at the same time: no addition is lost, and the chain sees whole
+/// pages.
 fn at_once(process: &Process, native: &mut NativeClient, chain: &mut ChainConnection, va: u64) {
     let word = va + 6 * FRAME + 8;
     std::thread::scope(|scope| {

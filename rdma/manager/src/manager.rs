@@ -1,5 +1,5 @@
-//! The connection manager of a port in hardware. The board answers READs, WRITEs and atomics itself; the manager and what the port has
-//! counted are queue pairs of software's, whose frames come through the slow path's ring (`ROCE_QPN_FIRST`).
+//! The connection manager of a port in hardware. The board answers READs, WRITEs, atomics and chains itself; the manager and what the
+//! port has counted are queue pairs of software's, whose frames come through the slow path's ring (`ROCE_QPN_FIRST`).
 use std::collections::VecDeque;
 use std::time::Duration;
 
