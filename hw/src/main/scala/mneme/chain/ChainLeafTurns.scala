@@ -1,5 +1,6 @@
 package mneme.chain
 
+import mneme.Faults
 import mneme.leaf.{LeafAnswer, LeafConfig, LeafRequest}
 import spinal.core._
 import spinal.lib._
@@ -31,7 +32,7 @@ case class ChainLeafDoor(l: LeafConfig) extends Bundle with IMasterSlave {
   * Ends of accesses come from the unit and, in bursts, from the reader of replies. The reader's go first. A burst is no longer than the packets inside the
   * reader, and the unit ends an access every fifth cycle at most: its queue has room for those of a burst.
   */
-case class ChainLeafTurns(k: ChainConfig) extends Component {
+case class ChainLeafTurns(k: ChainConfig, plantable: Boolean = false) extends Component {
   val io = new Bundle {
     val request = slave(Stream(LeafRequest(k.l)))
     val answer = master(Stream(LeafAnswer(k.l)))
@@ -43,11 +44,13 @@ case class ChainLeafTurns(k: ChainConfig) extends Component {
     val leaf = master(ChainLeafDoor(k.l))
     val rests = out Bool ()
   }
+  val plantedFaults: Option[Bits] = Faults.port(LeafTurnsFault, plantable)
+  private val planted = new Faults[LeafTurnsFault.Value](plantedFaults)
   private val leaf = io.leaf
-  private val looking = RegInit(False)
+  private[chain] val looking = RegInit(False)
   when(io.looks.valid && leaf.mayBegin && !io.holds)(looking := True)
   when(io.looked.fire)(looking := False)
-  io.mayBegin := leaf.mayBegin && !looking && !io.looks.valid
+  io.mayBegin := leaf.mayBegin && !looking && planted.choose(LeafTurnsFault.BothBegin, wrong = True, right = !io.looks.valid)
   leaf.holds := io.holds || looking
   leaf.wants := io.wants || io.looks.valid
 
@@ -55,16 +58,17 @@ case class ChainLeafTurns(k: ChainConfig) extends Component {
   leaf.request.payload := looking ? io.looks.payload | io.request.payload
   io.looks.ready := leaf.request.ready && looking
   io.request.ready := leaf.request.ready && !looking
-  io.looked.valid := leaf.answer.valid && looking
-  io.answer.valid := leaf.answer.valid && !looking
+  private val ofLook = planted.choose(LeafTurnsFault.AnswerCrossed, wrong = io.looks.valid, right = looking)
+  io.looked.valid := leaf.answer.valid && ofLook
+  io.answer.valid := leaf.answer.valid && !ofLook
   io.looked.payload := leaf.answer.payload
   io.answer.payload := leaf.answer.payload
   leaf.answer.ready := looking ? io.looked.ready | io.answer.ready
 
-  private val ends = StreamFifo(Bool(), ChainLeafTurns.ENDS, latency = 1)
+  private[chain] val ends = StreamFifo(Bool(), ChainLeafTurns.ENDS, latency = 1)
   ends.io.push.valid := io.unitEnds.valid
   ends.io.push.payload := io.unitEnds.payload
-  ends.io.pop.ready := !io.readerEnds.valid
+  ends.io.pop.ready := planted.choose(LeafTurnsFault.EndOverrun, wrong = True, right = !io.readerEnds.valid)
   leaf.ends.valid := io.readerEnds.valid || ends.io.pop.valid
   leaf.ends.payload := io.readerEnds.valid ? io.readerEnds.payload | ends.io.pop.payload
   io.rests := !ends.io.pop.valid && !io.unitEnds.valid && !leaf.holds
@@ -72,4 +76,15 @@ case class ChainLeafTurns(k: ChainConfig) extends Component {
 
 object ChainLeafTurns {
   private val ENDS = 8
+}
+
+/** Defects that proofs plant. No build of a board has one. */
+object LeafTurnsFault extends Enumeration {
+  val
+  /** A message and a look-up begin in the same cycle. */
+  BothBegin,
+  /** What a look-up is answered goes to the message, once it has been asked. */
+  AnswerCrossed,
+  /** An end of the unit's is lost when the reader has one. */
+  EndOverrun = Value
 }

@@ -47,7 +47,7 @@ case class FrameEntrance(c: CBoardConfig, plantable: Boolean = false) extends Co
   require(Status.OK == 0, "a report of zeros does not say OK")
 
   // Who came last waits, if both are there.
-  private val last = RegInit(False)
+  private[chain] val last = RegInit(False)
   private val chosen = io.frames.valid && (!io.translated.valid || !planted.choose(EntranceFault.FramesFirst, wrong = False, right = last))
   io.tokens << StreamMux(chosen.asUInt, Seq(translated, frames))
   when(io.tokens.fire)(last := chosen)

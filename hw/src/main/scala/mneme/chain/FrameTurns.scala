@@ -20,9 +20,9 @@ case class FrameTurns(c: CBoardConfig, plantable: Boolean = false) extends Compo
   private def writer(context: UInt): Bool = context(top)
 
   // --- Tokens. What is offered stays offered.
-  private val last = RegInit(False)
-  private val holds = RegNext(io.frames.tokens.isStall) init False
-  private val held = Reg(Bool())
+  private[chain] val last = RegInit(False)
+  private[chain] val holds = RegNext(io.frames.tokens.isStall) init False
+  private[chain] val held = Reg(Bool())
   private val turn = io.writes.tokens.valid && (!io.reads.tokens.valid || !planted.choose(FrameTurnsFault.WritesFirst, wrong = False, right = last))
   private val chosen = planted.choose(FrameTurnsFault.OfferChanges, wrong = turn, right = holds ? held | turn)
   held := chosen

@@ -37,7 +37,7 @@ case class SenderTurns(plantable: Boolean = false) extends Component {
     val last = UInt(6 bits)
   }
   private val beats = StreamFifo(Beats(), AHEAD, latency = 1)
-  private val last = Reg(Bits(senders.size bits)) init 1
+  private[chain] val last = Reg(Bits(senders.size bits)) init 1
   private val offers = B(senders.map(_.valid))
   private val turn = OHMasking.roundRobin(offers, last.rotateLeft(1))
   private val chosen = planted.choose(SenderFault.AnswersFirst, wrong = OHMasking.first(offers), right = turn)
