@@ -47,7 +47,7 @@ fn a_folder_without_a_board_is_refused() {
     fails(&args, "names no number for `page_bits`");
     let tiny = "{\"page_bits\":18,\"mem_bits\":24,\"slots_log2\":2,\"tlb_entries\":4,\"filter_sets_log2\":2,\"filter_ways\":2,\
         \"async_depth\":4,\"zero_queue_depth\":4,\"packet_slots\":4,\"mtu\":1500,\"tick_log2\":6,\"waiting_lists\":1,\"trailers\":0,\
-        \"traffic\":0,\"rdma\":0,\"leaf\":0,\"simulated\":1}";
+        \"traffic\":0,\"rdma\":0,\"leaf\":0,\"chains\":0,\"simulated\":1}";
     std::fs::write(folder.path().join("mine.json"), tiny).unwrap();
     fails(&args, "mine.so of a Verilated board cannot be used");
     std::fs::write(folder.path().join("other.so"), "no library").unwrap();
