@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use clap::Parser;
 use mneme_differential::boards;
-use mneme_differential::roce::{Plan, Report, run};
+use mneme_differential::roce::{ChainReport, Plan, Report, run};
 use mneme_rtl::RtlConfig;
 
 /// RC requesters over a bad network, and packets that none sends, to the Verilated board *rdma* and to the model of a responder: compares
@@ -55,6 +55,7 @@ impl Sum {
         all.commands += report.commands;
         all.frames_taken += report.frames_taken;
         all.frames_short += report.frames_short;
+        all.chains.add(&report.chains);
         all.memory += report.memory;
         all.cycles += report.cycles;
         for which in 0..2 {
@@ -134,10 +135,16 @@ fn tell(report: &Report) {
         report;
     let (taken, short, [freed, lists]) = (report.frames_taken, report.frames_short, report.freed);
     let ([groups, alone], [operations, failed]) = (report.groups, report.operations);
+    let ChainReport { messages, refused: [refused, later], strange, told_empty, .. } = report.chains;
+    let ChainReport { replies: [replies, again], answers: to, silences, anew, .. } = report.chains;
+    let told = told_empty.iter().sum::<u64>();
+    let messages = messages.map(|count| count.to_string()).join(" + ");
     println!(
         "{frames} frames ({dropped} dropped, {nonsense} that no requester sends) in {groups} groups ({alone} of one), {answers} answers \
          ({acknowledges} acknowledges), {operations} operations ({failed} failed), {ended} queue pairs made anew, {commands} commands on \
-         pages, {taken} frames of 4 KB taken, {freed} given up by {lists} lists, and {short} times none, {} MB compared, {cycles} cycles, all equal",
+         pages, {taken} frames of 4 KB taken, {freed} given up by {lists} lists, and {short} times none, \
+         chains: {messages} messages, {refused} refused, {later} told to come again, {told} told \"not stored\", {replies} packets of replies ({again} again), \
+         {to} answers to them, {strange} packets that nobody should send, {silences} silences, {anew} made anew; {} MB compared, {cycles} cycles, all equal",
         memory >> 20
     );
 }

@@ -47,6 +47,10 @@ impl Answer {
     pub fn is_acknowledge(&self) -> bool {
         self.says() == Says::Acknowledge
     }
+    /// Whether it is a WRITE that answers a chain.
+    pub fn is_reply(&self) -> bool {
+        (0x06..=0x0b).contains(&self.at(0))
+    }
     /// Whether a refusal says of all before its packet what an acknowledge of them would.
     fn stands_for(&self, acknowledge: &Answer) -> bool {
         self.says() == Says::Refusal

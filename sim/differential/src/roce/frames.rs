@@ -1,11 +1,13 @@
 //! Pages of 4 KB: what a slow path does for the board's leaf unit, and how segments and the ring change while a run goes on.
 //!
-//! An example. The last three of a process's six pages are split, and its segment may have 8 frames. Its ninth first touch is told to come
+//! An example. The last three of a process's six pages are split, and its segment may have 4 frames. Its fifth first touch is told to come
 //! again, by the model and by the board. Some steps later the segment ends, its frames go back, and another one has its place: the same
 //! request comes again and is done.
 use std::collections::BTreeSet;
 
 use mneme_model::soft::{Page as PageOf, Replace};
+use mneme_rdma::memory::Access;
+use mneme_rdma::node::SegmentConfig;
 use mneme_slowpath::{FastPath, RoceFrees};
 use mneme_wire::leaf::{LEAF_CLEAN, LEAF_RIGHT_ATOMIC, LEAF_RIGHT_READ, LEAF_RIGHT_WRITE};
 use mneme_wire::pte::{self, FRAME_BYTES, PageState};
@@ -14,7 +16,7 @@ use rand::Rng;
 
 use super::board::Board;
 use super::end::differ;
-use super::memory::{Page, Segment, State};
+use super::memory::{Page, State};
 use super::peers::{BASE, PAGE, PAGES};
 use super::run::{PIDS, RIGHTS, Run};
 use crate::Mismatch;
@@ -24,7 +26,7 @@ pub(super) const FIRST: u64 = 3;
 /// Leaf tables of a process.
 const TABLES: u64 = PAGES - FIRST;
 /// Frames that a segment may have: fewer than are touched, or more.
-const BUDGETS: [u32; 3] = [8, 24, ENOUGH];
+const BUDGETS: [u32; 3] = [4, 24, ENOUGH];
 /// More frames than all processes touch.
 const ENOUGH: u32 = 1000;
 /// Bytes of a line of memory.
@@ -146,24 +148,33 @@ impl Run<'_> {
     pub(super) fn make_frames(&mut self) -> Result<(), Mismatch> {
         self.board.make_ring()?;
         for (number, pid) in PIDS.into_iter().enumerate() {
-            self.make_segment(number, pid, BUDGETS[2 * number])?;
+            let budget = if self.is_scarce { BUDGETS[2 * number] } else { ENOUGH };
+            self.make_segment(number, pid, budget)?;
             for page in FIRST..PAGES {
                 let key = (pid, BASE / PAGE + page);
                 self.board.split(key, table_of(key).unwrap_or_default())?;
                 let page = Page {
                     rights: RIGHTS,
                     state: State::Open,
-                    bytes: Some(vec![0; PAGE as usize]),
-                    frames: Some(BTreeSet::new()),
+                    bytes: None,
+                    split: Some(((page - FIRST) * (PAGE / FRAME_BYTES)) as u32),
                 };
                 self.model.memory.pages.insert(key, page);
             }
         }
-        self.push(3)
+        if self.is_scarce {
+            return self.push(3);
+        }
+        (0..PIDS.len() as u64).try_for_each(|_| self.push(PAGE / FRAME_BYTES))
     }
     fn make_segment(&mut self, number: usize, pid: u32, budget: u32) -> Result<(), Mismatch> {
         self.board.make_segment(number as u32, pid, budget)?;
-        self.model.memory.segments.insert(pid, Segment { budget: budget.into(), used: 0 });
+        let pages = TABLES * (PAGE / FRAME_BYTES);
+        let va = BASE + FIRST * PAGE;
+        let config = SegmentConfig { pid, va, entries: pages as u32, budget, access: Access::ALL };
+        let segment =
+            self.model.memory.leaf.create(config).map_err(|error| Mismatch::new(error.to_string()))?;
+        self.model.memory.segments.insert(pid, segment);
         Ok(())
     }
     fn push(&mut self, frames: u64) -> Result<(), Mismatch> {
@@ -174,8 +185,9 @@ impl Run<'_> {
         }
         self.board.push(*page, *given, frames)?;
         *given += frames;
-        self.model.memory.ring += frames;
-        Ok(())
+        let leaf = &mut self.model.memory.leaf;
+        let first = leaf.range().start + leaf.given() as u64 * FRAME_BYTES;
+        leaf.push_run(first, frames).map_err(|error| Mismatch::new(error.to_string()))
     }
     /// The ring gets frames, or a segment ends and another one has its place.
     pub(super) fn change_frames(&mut self) -> Result<(), Mismatch> {
@@ -185,20 +197,16 @@ impl Run<'_> {
         }
         let number = self.rng.random_range(0..PIDS.len());
         let budget = BUDGETS[self.rng.random_range(0..BUDGETS.len())];
-        self.renew_segment(number, budget)
+        let budget = if self.is_scarce { budget } else { ENOUGH };
+        self.without_chains(PIDS[number], |run| run.renew_segment(number, budget))
     }
     fn renew_segment(&mut self, number: usize, budget: u32) -> Result<(), Mismatch> {
         let pid = PIDS[number];
         self.board.end_segment(number as u32)?;
         let memory = &mut self.model.memory;
-        let used = memory.segments.remove(&pid).map_or(0, |own| own.used);
-        memory.ring += used;
-        memory.swept += used;
-        for (_, page) in memory.pages.iter_mut().filter(|(key, _)| key.0 == pid) {
-            if let Some(frames) = &mut page.frames {
-                frames.clear();
-                page.bytes = Some(vec![0; PAGE as usize]);
-            }
+        if let Some(segment) = memory.segments.remove(&pid) {
+            memory.swept += u64::from(memory.leaf.used(segment));
+            memory.leaf.destroy(segment).map_err(|error| Mismatch::new(error.to_string()))?;
         }
         self.make_segment(number, pid, budget)
     }
@@ -209,11 +217,13 @@ impl Run<'_> {
     /// From now on there are frames for all.
     pub(super) fn heal_frames(&mut self) -> Result<(), Mismatch> {
         let short = |run: &Self, pid| {
-            run.model.memory.segments.get(pid).is_some_and(|own| own.budget < ENOUGH.into())
+            let memory = &run.model.memory;
+            let own = memory.segments.get(pid).and_then(|segment| memory.leaf.config(*segment));
+            own.is_some_and(|own| own.budget < ENOUGH)
         };
         for (number, pid) in PIDS.iter().enumerate() {
             if short(self, pid) {
-                self.renew_segment(number, ENOUGH)?;
+                self.without_chains(*pid, |run| run.renew_segment(number, ENOUGH))?;
             }
         }
         (0..PIDS.len() as u64).try_for_each(|_| self.push(PAGE / FRAME_BYTES))
@@ -221,19 +231,30 @@ impl Run<'_> {
 
     /// Compares which pages have frames, and what the leaf unit has counted. Nothing is under way.
     pub(super) fn check_frames(&mut self) -> Result<(), Mismatch> {
-        for (key, page) in &self.model.memory.pages {
-            let (Some(frames), Some(table)) = (&page.frames, table_of(*key)) else { continue };
+        let memory = &self.model.memory;
+        let mut all = Vec::new();
+        for (key, page) in &memory.pages {
+            let (Some(first), Some(table)) = (page.split, table_of(*key)) else { continue };
+            let own = memory.segments.get(&key.0).and_then(|segment| memory.leaf.table(*segment));
+            let model = own.unwrap_or_default().iter().skip(first as usize).map(|entry| *entry != [0; 8]);
+            let model: BTreeSet<u64> =
+                (0..PAGE / FRAME_BYTES).zip(model).filter(|own| own.1).map(|own| own.0).collect();
             let board = self.board.table(table)?;
+            all.extend(board.iter().copied().filter(|frame| *frame != 0));
             let board: BTreeSet<u64> =
                 (0..).zip(board).filter(|(_, frame)| *frame != 0).map(|(at, _)| at).collect();
-            differ(&format!("frames of page {key:x?}"), frames, &board)?;
+            differ(&format!("frames of page {key:x?}"), model, board)?;
         }
+        self.check_places(&all)?;
         let memory = &self.model.memory;
+        let (chains, told) = (self.model.chain_counters(), self.report.chains.told_empty);
+        // The model takes a frame when it has all of a page. One that was no page's yet goes back uncounted.
+        let abandoned = self.report.chains.abandoned;
         for (counter, model) in [
-            (LeafCounter::Taken, memory.taken),
-            (LeafCounter::Freed, memory.freed + memory.swept),
-            (LeafCounter::RingEmpty, memory.ring_empty),
-            (LeafCounter::BudgetSpent, memory.budget_spent),
+            (LeafCounter::Taken, memory.taken + chains.unmapped_stores + abandoned),
+            (LeafCounter::Freed, memory.freed + memory.swept + chains.freed),
+            (LeafCounter::RingEmpty, memory.ring_empty + chains.ring_empty + told[0]),
+            (LeafCounter::BudgetSpent, memory.budget_spent + chains.budget_spent + told[1]),
         ] {
             differ(&format!("leaf unit: {counter}"), model, self.board.leaf_counter(counter))?;
         }

@@ -1,11 +1,15 @@
-//! Memory as the access engine has it: rights and states of pages, page by page, and what a packet has touched of it.
+//! Memory as the access engine has it: rights and states of pages, page by page, and what a packet has touched of it. Tables and free
+//! frames of split pages are the golden model's leaf unit; native accesses and chains meet there.
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use mneme_rdma::client::FreeRange;
 use mneme_rdma::memory::{Atomic, Memory, MemoryFault};
-use mneme_rdma::node::{FREE_PAGES, FREE_RANGE_LEN, FREE_RANGES};
+use mneme_rdma::node::{FREE_PAGES, FREE_RANGE_LEN, FREE_RANGES, Frames, Leaf, Shortage};
 use mneme_wire::pte::{self, FRAME_BYTES};
+
+use super::peers::BASE;
 
 /// What accesses to a page end with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,19 +37,10 @@ pub struct Page {
     pub rights: u64,
     /// What accesses end with.
     pub state: State,
-    /// From the first write on.
+    /// From the first write on; of a split page never.
     pub bytes: Option<Vec<u8>>,
-    /// Of a split page: which of its pages of 4 KB have a frame. The others are zeros.
-    pub frames: Option<BTreeSet<u64>>,
-}
-
-/// Frames that a process may have, and that it has.
-#[derive(Debug)]
-pub struct Segment {
-    /// At most.
-    pub budget: u64,
-    /// Now.
-    pub used: u64,
+    /// Of a split page: which page of its segment is its first one. Pages without a frame are zeros.
+    pub split: Option<u32>,
 }
 
 /// With so many frames or fewer it matters in which order packets take them.
@@ -53,7 +48,7 @@ const SCARCE: u64 = 64;
 
 impl Default for Page {
     fn default() -> Page {
-        Page { rights: pte::READ | pte::WRITE, state: State::Open, bytes: None, frames: None }
+        Page { rights: pte::READ | pte::WRITE, state: State::Open, bytes: None, split: None }
     }
 }
 
@@ -83,6 +78,8 @@ type Part = ((u32, u64), Range<u64>);
 struct Touched {
     pid: u32,
     bytes: Range<u64>,
+    /// A chain did.
+    chain: bool,
 }
 
 impl Touched {
@@ -100,9 +97,24 @@ pub struct Touches {
 }
 
 impl Touches {
-    /// Whether anything is written here that others read.
-    pub fn overwrites(&self, others: &Touches) -> bool {
-        self.written.iter().any(|own| others.read.iter().any(|other| own.meets(other)))
+    /// A page of 4 KB of a process, which a chain reads or writes.
+    pub fn of_chain(pid: u32, va: u64, writes: bool) -> Touches {
+        let own = vec![Touched { pid, bytes: va..va + FRAME_BYTES, chain: true }];
+        match writes {
+            true => Touches { read: Vec::new(), written: own },
+            false => Touches { read: own, written: Vec::new() },
+        }
+    }
+    /// Whether what they give depends on when it comes beside `before`, which comes first: anything is written here that those read. Chains
+    /// do not wait for native packets, nor those for them: of both whatever is written may not meet at all.
+    pub fn races(&self, before: &Touches) -> bool {
+        let meets = |some: &[Touched], others: &[Touched], chains: bool| {
+            let pairs = some.iter().flat_map(|own| others.iter().map(move |other| (own, other)));
+            pairs.into_iter().any(|(own, other)| own.meets(other) && (!chains || own.chain || other.chain))
+        };
+        meets(&self.written, &before.read, false)
+            || meets(&self.written, &before.written, true)
+            || meets(&self.read, &before.written, true)
     }
     /// These as well.
     pub fn add(&mut self, others: Touches) {
@@ -112,7 +124,7 @@ impl Touches {
 }
 
 /// Pages of processes.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Pages {
     /// By process and number.
     pub pages: BTreeMap<(u32, u64), Page>,
@@ -120,10 +132,14 @@ pub struct Pages {
     pub touches: Touches,
     /// The packet under way wanted a frame where there are few.
     pub scarce: bool,
-    /// By process.
-    pub segments: BTreeMap<u32, Segment>,
-    /// Free frames.
-    pub ring: u64,
+    /// Tables and free frames.
+    pub leaf: Leaf,
+    /// Segments, by process.
+    pub segments: BTreeMap<u32, u32>,
+    /// What lies in frames, by their addresses.
+    frames: BTreeMap<u64, Vec<u8>>,
+    /// Frames of which chains' replies have taken bytes.
+    loaded: RefCell<BTreeSet<u64>>,
     /// Frames taken.
     pub taken: u64,
     /// Frames that lists of pages gave back.
@@ -139,35 +155,91 @@ pub struct Pages {
     page_bits: u32,
 }
 
+/// Addresses of the model's frames, which have nothing to do with the board's.
+const FRAMES: (u64, usize) = (1 << 20, 1 << 16);
+
 impl Pages {
     /// No pages, of 2^`page_bits` bytes.
     pub fn new(page_bits: u32) -> Pages {
-        Pages { page_bits, ..Pages::default() }
+        Pages {
+            pages: BTreeMap::new(),
+            touches: Touches::default(),
+            scarce: false,
+            leaf: Leaf::new(FRAMES.0, FRAMES.1),
+            segments: BTreeMap::new(),
+            frames: BTreeMap::new(),
+            loaded: RefCell::default(),
+            taken: 0,
+            freed: 0,
+            swept: 0,
+            owners: BTreeMap::new(),
+            ring_empty: 0,
+            budget_spent: 0,
+            page_bits,
+        }
     }
-    /// Bytes of a page are written: those of a split one get frames, all that they need or none.
-    fn touch(&mut self, key: (u32, u64), first: u64, bytes: u64) -> Result<(), MemoryFault> {
-        let frames = self.pages.get_mut(&key).and_then(|page| page.frames.as_mut());
-        let (Some(frames), Some(segment)) = (frames, self.segments.get_mut(&key.0)) else { return Ok(()) };
-        let all = first / FRAME_BYTES..=(first + bytes - 1) / FRAME_BYTES;
-        let wanted: Vec<u64> = all.filter(|frame| !frames.contains(frame)).collect();
-        let (needed, left) = (wanted.len() as u64, segment.budget - segment.used);
-        if needed == 0 {
+    /// Whether it matters in which order packets take frames of a segment, or give them back.
+    pub fn is_scarce(&self, segment: u32) -> bool {
+        let budget = self.leaf.config(segment).map_or(0, |own| own.budget);
+        let left = u64::from(budget.saturating_sub(self.leaf.used(segment)));
+        left.min(self.leaf.ring().len() as u64) <= SCARCE
+    }
+    /// Pages of a process that are written get frames, all that they need or none.
+    fn touch(&mut self, segment: u32, all: Range<u32>) -> Result<(), MemoryFault> {
+        let wanted: Vec<u32> = all.filter(|page| self.leaf.frame(segment, *page).is_none()).collect();
+        if wanted.is_empty() {
             return Ok(());
         }
-        self.scarce |= self.ring.min(left) <= SCARCE;
-        if needed > left {
-            self.budget_spent += 1;
+        self.scarce |= self.is_scarce(segment);
+        if let Err(short) = self.leaf.can_take(segment, wanted.len()) {
+            match short {
+                Shortage::Ring => self.ring_empty += 1,
+                Shortage::Budget => self.budget_spent += 1,
+            }
             return Err(MemoryFault::NotReady);
         }
-        if needed > self.ring {
-            self.ring_empty += 1;
-            return Err(MemoryFault::NotReady);
+        for page in wanted {
+            let frame = self.leaf.take(segment).map_err(|_| MemoryFault::NotReady)?;
+            self.frames.insert(frame, vec![0; FRAME_BYTES as usize]);
+            self.leaf.publish(segment, page, frame);
+            self.taken += 1;
         }
-        segment.used += needed;
-        self.ring -= needed;
-        self.taken += needed;
-        frames.extend(wanted);
         Ok(())
+    }
+    /// What lies in a split page; `None`: it is none.
+    pub fn split_bytes(&self, key: (u32, u64)) -> Option<Vec<u8>> {
+        let first = self.pages.get(&key)?.split? as usize;
+        let table = self.leaf.table(*self.segments.get(&key.0)?)?;
+        let mut bytes = vec![0; 1 << self.page_bits];
+        for (entry, place) in table[first..].iter().zip(bytes.chunks_mut(FRAME_BYTES as usize)) {
+            if let Some(own) = self.frames.get(&u64::from_be_bytes(*entry)) {
+                place.copy_from_slice(own);
+            }
+        }
+        Some(bytes)
+    }
+    /// Test-only: another byte in a page. Answers whether it has a frame.
+    pub fn spoil_byte(&mut self, segment: u32, page: u32) -> bool {
+        let frame = self.leaf.frame(segment, page);
+        let own = frame.and_then(|frame| self.frames.get_mut(&frame));
+        own.and_then(|own| own.get_mut(0x777)).map(|byte| *byte ^= 0x10).is_some()
+    }
+    /// Takes which pages chains' replies have read. A frame that is no page's any more is nobody's to write.
+    pub fn take_loaded(&self) -> Touches {
+        let loaded = self.loaded.take();
+        let mut touches = Touches::default();
+        for (pid, segment) in self.segments.iter().filter(|_| !loaded.is_empty()) {
+            let table = self.leaf.table(*segment).unwrap_or_default();
+            let read =
+                table.iter().zip(0..).filter(|(entry, _)| loaded.contains(&u64::from_be_bytes(**entry)));
+            read.for_each(|(_, page)| touches.add(Touches::of_chain(*pid, self.va(*segment, page), false)));
+        }
+        touches
+    }
+    /// The address of a page of a segment.
+    pub fn va(&self, segment: u32, page: u32) -> u64 {
+        let first = self.leaf.config(segment).map_or(BASE, |own| own.va);
+        first + u64::from(page) * FRAME_BYTES
     }
     /// The split pages of a range, each with the first and the last of its pages of 4 KB; `None`: some are none.
     fn split(&self, pid: u32, FreeRange { va, pages }: FreeRange) -> Option<Vec<Part>> {
@@ -180,41 +252,97 @@ impl Pages {
         }
         let part = |vpn: u64| {
             let from = first.max(vpn * in_page) - vpn * in_page;
-            let split = self.pages.get(&(pid, vpn)).is_some_and(|page| page.frames.is_some());
+            let split = self.pages.get(&(pid, vpn)).is_some_and(|page| page.split.is_some());
             split.then_some(((pid, vpn), from..(end - vpn * in_page).min(in_page)))
         };
         numbers.map(part).collect()
     }
 
-    /// Does `with` for each part of a range, with the place of the part in its page, and which bytes of the range it is. What lies
-    /// before a page that may not be accessed is done.
+    /// Does `with` for each part of a range, with the bytes of its page or frame, the place of the part there, and which bytes of the
+    /// range it is. What lies before a page that may not be accessed is done.
     fn parts(
         &mut self,
         (pid, va, length): (u32, u64, usize),
         does: Does,
-        mut with: impl FnMut(&mut Option<Vec<u8>>, usize, Range<usize>),
+        mut with: impl FnMut(Option<&mut Vec<u8>>, usize, Range<usize>),
     ) -> Result<(), MemoryFault> {
         let page_size = 1u64 << self.page_bits;
         let mut at = 0;
         while at < length {
             let here = va + at as u64;
             let bytes = (page_size - here % page_size).min((length - at) as u64) as usize;
-            let key = (pid, here >> self.page_bits);
-            let page = self.pages.get_mut(&key).ok_or(MemoryFault::Denied)?;
+            let page = self.pages.get_mut(&(pid, here >> self.page_bits)).ok_or(MemoryFault::Denied)?;
             page.judge(does)?;
-            if does != Does::Read {
-                page.bytes.get_or_insert_with(|| vec![0; page_size as usize]);
-                self.touch(key, here % page_size, bytes as u64)?;
+            match page.split {
+                Some(_) => self.frame_parts(pid, here, at..at + bytes, does, &mut with)?,
+                None => {
+                    if does != Does::Read {
+                        page.bytes.get_or_insert_with(|| vec![0; page_size as usize]);
+                    }
+                    with(page.bytes.as_mut(), (here % page_size) as usize, at..at + bytes);
+                }
             }
-            let page = self.pages.get_mut(&key).ok_or(MemoryFault::Denied)?;
-            with(&mut page.bytes, (here % page_size) as usize, at..at + bytes);
-            let touched = Touched { pid, bytes: here..here + bytes as u64 };
+            let touched = Touched { pid, bytes: here..here + bytes as u64, chain: false };
             match does {
                 Does::Read => self.touches.read.push(touched),
                 Does::Write | Does::Atomic => self.touches.written.push(touched),
             }
             at += bytes;
         }
+        Ok(())
+    }
+    /// The same for a part of a split page, frame by frame.
+    fn frame_parts(
+        &mut self,
+        pid: u32,
+        va: u64,
+        range: Range<usize>,
+        does: Does,
+        with: &mut impl FnMut(Option<&mut Vec<u8>>, usize, Range<usize>),
+    ) -> Result<(), MemoryFault> {
+        let segment = *self.segments.get(&pid).ok_or(MemoryFault::Denied)?;
+        let offset = va - self.va(segment, 0);
+        if does != Does::Read {
+            let last = offset + range.len() as u64 - 1;
+            self.touch(segment, (offset / FRAME_BYTES) as u32..(last / FRAME_BYTES) as u32 + 1)?;
+        }
+        let mut at = range.start;
+        while at < range.end {
+            let place = offset + (at - range.start) as u64;
+            let bytes = (FRAME_BYTES - place % FRAME_BYTES).min((range.end - at) as u64) as usize;
+            let frame = self.leaf.frame(segment, (place / FRAME_BYTES) as u32);
+            let own = frame.and_then(|frame| self.frames.get_mut(&frame));
+            with(own, (place % FRAME_BYTES) as usize, at..at + bytes);
+            at += bytes;
+        }
+        Ok(())
+    }
+}
+
+/// The way of chains to frames.
+impl Frames for Pages {
+    type Under = Pages;
+
+    fn leaf(&self) -> &Leaf {
+        &self.leaf
+    }
+    fn leaf_mut(&mut self) -> &mut Leaf {
+        &mut self.leaf
+    }
+    fn under(&mut self) -> &mut Pages {
+        self
+    }
+    fn load(&self, address: u64, to: &mut [u8]) -> Result<(), MemoryFault> {
+        let (frame, from) = (address & !(FRAME_BYTES - 1), (address % FRAME_BYTES) as usize);
+        let own = self.frames.get(&frame).and_then(|own| own.get(from..from + to.len()));
+        to.copy_from_slice(own.ok_or(MemoryFault::Failed)?);
+        self.loaded.borrow_mut().insert(frame);
+        Ok(())
+    }
+    fn store(&mut self, address: u64, bytes: &[u8]) -> Result<(), MemoryFault> {
+        let (frame, from) = (address & !(FRAME_BYTES - 1), (address % FRAME_BYTES) as usize);
+        let own = self.frames.entry(frame).or_insert_with(|| vec![0; FRAME_BYTES as usize]);
+        own.get_mut(from..from + bytes.len()).ok_or(MemoryFault::Failed)?.copy_from_slice(bytes);
         Ok(())
     }
 }
@@ -253,21 +381,17 @@ impl Memory for Pages {
                 return Err(MemoryFault::Invalid);
             }
         }
+        let segment = *self.segments.get(&pid).ok_or(MemoryFault::Denied)?;
         for (key, frames) in all {
-            let page = self.pages.get_mut(&key);
-            let Some(Page { frames: Some(own), bytes: Some(bytes), .. }) = page else { continue };
-            let gone = frames.clone().filter(|frame| own.remove(frame)).count() as u64;
-            let range = frames.start * FRAME_BYTES..frames.end * FRAME_BYTES;
-            bytes[range.start as usize..range.end as usize].fill(0);
-            let first = key.1 << self.page_bits;
-            let bytes = first + range.start..first + range.end;
-            self.touches.written.push(Touched { pid, bytes });
-            if let Some(segment) = self.segments.get_mut(&pid) {
-                // Those who come next find what has come back.
-                self.scarce |= gone > 0 && self.ring.min(segment.budget - segment.used) <= SCARCE;
-                segment.used -= gone;
-            }
-            self.ring += gone;
+            let Some(first) = self.pages.get(&key).and_then(|page| page.split) else { continue };
+            // Those who come next find what has come back.
+            let scarce = self.is_scarce(segment);
+            let pages = frames.clone().map(|page| first + page as u32);
+            let gone = pages.filter(|page| self.leaf.unmap(segment, *page)).count() as u64;
+            let from = key.1 << self.page_bits;
+            let bytes = from + frames.start * FRAME_BYTES..from + frames.end * FRAME_BYTES;
+            self.touches.written.push(Touched { pid, bytes, chain: false });
+            self.scarce |= gone > 0 && scarce;
             self.freed += gone;
         }
         Ok(())
@@ -275,7 +399,7 @@ impl Memory for Pages {
     fn atomic(&mut self, pid: u32, va: u64, operation: Atomic) -> Result<u64, MemoryFault> {
         let mut found = 0;
         self.parts((pid, va, 8), Does::Atomic, |page, first, _| {
-            if let Some(word) = page.as_mut().and_then(|bytes| bytes[first..].first_chunk_mut::<8>()) {
+            if let Some(word) = page.and_then(|bytes| bytes[first..].first_chunk_mut::<8>()) {
                 found = u64::from_le_bytes(*word);
                 *word = operation.apply(found).to_le_bytes();
             }

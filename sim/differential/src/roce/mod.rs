@@ -2,7 +2,8 @@
 //! packets that no requester sends, to the Verilated board and to the model of a responder.
 //!
 //! `peers` makes what is sent, `model` and `memory` are the golden model, `board` is the RTL with what a slow path does for it, `answers`
-//! tells what may differ, `frames` has pages of 4 KB, `run` sends, lets memory and queue pairs change, and compares.
+//! tells what may differ, `frames` has pages of 4 KB, `chains` ODRP's functions on them, `group` brings frames and compares, `run` sends, and lets memory and
+//! queue pairs change.
 //!
 //! An example. Nine frames come back to back. The model takes them one after the other, and answers each at once. The board takes
 //! them as they come, so it may acknowledge several WRITEs together, which `answers` allows and nothing else; every other byte of every
@@ -10,8 +11,10 @@
 //! answered goes to the requesters, whose next packets are made of it.
 mod answers;
 mod board;
+mod chains;
 mod end;
 mod frames;
+mod group;
 mod memory;
 mod model;
 mod peers;
@@ -20,5 +23,6 @@ mod run;
 pub use crate::world::{BOARD_IP, BOARD_MAC};
 pub use answers::Answer;
 pub use board::Board;
+pub use chains::{ChainReport, Wrong};
 pub use model::sealed;
-pub use run::{Plan, Report, run};
+pub use run::{Plan, Plants, Report, run};

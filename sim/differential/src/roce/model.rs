@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use mneme_rdma::codec::frame::{TRANSPORT_OFFSET, seal_frame};
 use mneme_rdma::codec::icrc::ICRC_LEN;
 use mneme_rdma::codec::{Psn, RoceFrame, Transport};
+use mneme_rdma::node::{ChainConfig, Door, PagedCounters, QueuePairs};
 use mneme_rdma::responder::{Arrival, Counter, Limits, PACKET_MAX, QueuePairConfig, Responder};
 use mneme_wire::RoceCounter;
 use mneme_wire::frame::Endpoints;
@@ -27,6 +28,10 @@ pub struct Model {
     pub memory: Pages,
     /// Addresses of answers, by queue pair.
     ways: BTreeMap<u32, Endpoints>,
+    /// Chain queue pairs.
+    pairs: QueuePairs,
+    /// Nanoseconds, for replies.
+    pub now: u64,
     /// Immediates of WRITEs, which boards count themselves.
     pub immediates: u64,
     /// The last frame that was refused for good.
@@ -68,6 +73,8 @@ impl Model {
             responder: Responder::new(limits),
             memory: Pages::new(page_bits),
             ways: BTreeMap::new(),
+            pairs: QueuePairs::default(),
+            now: 0,
             immediates: 0,
             refused: Vec::new(),
             sound: 0,
@@ -83,6 +90,55 @@ impl Model {
         self.responder.post_receive(config.qpn, 0, Box::default()).map_err(wrong)?;
         self.ways.insert(config.qpn, way);
         Ok(())
+    }
+
+    fn door(&mut self) -> (Door<'_, Pages>, &mut Responder) {
+        (Door { frames: &mut self.memory, pairs: &mut self.pairs }, &mut self.responder)
+    }
+    /// Makes a chain queue pair.
+    pub fn create_chain(&mut self, config: ChainConfig, way: Endpoints) -> Result<(), Mismatch> {
+        let (mut door, responder) = self.door();
+        door.create_chain(responder, config).map_err(|error| Mismatch::new(error.to_string()))?;
+        self.ways.insert(config.qpn, way);
+        Ok(())
+    }
+    /// Ends one.
+    pub fn destroy_chain(&mut self, qpn: u32) -> Result<(), Mismatch> {
+        let (mut door, responder) = self.door();
+        door.destroy(responder, qpn).map_err(|error| Mismatch::new(error.to_string()))
+    }
+    /// What chains have counted.
+    pub const fn chain_counters(&self) -> &PagedCounters {
+        self.pairs.counters()
+    }
+    /// A packet of a chain's peer, up to the ICRC.
+    pub fn chain(&mut self, source: [u8; 4], transport: &[u8]) {
+        let now = self.now;
+        let (mut door, responder) = self.door();
+        door.receive(responder, now, &Arrival { source, congested: false, transport });
+    }
+    /// Packets of chains that leave now, with their queue pairs.
+    pub fn departures(&mut self) -> Vec<(u32, Vec<u8>)> {
+        let now = self.now;
+        let (mut door, responder) = self.door();
+        let mut bytes = [0; PACKET_MAX];
+        let mut all = Vec::new();
+        while let Some(sent) = door.poll_transmit(responder, now, &mut bytes) {
+            all.push((sent.qpn, bytes[..sent.length].to_vec()));
+        }
+        all
+    }
+    /// A queue pair's packet as the frame that it is.
+    pub fn answer(&self, qpn: u32, packet: &[u8]) -> Result<Answer, Mismatch> {
+        let way = self.ways.get(&qpn).copied().unwrap_or_default();
+        Ok(Answer(sealed(&way, packet)?))
+    }
+    /// Packets that were refused, or are to come again; and the latter.
+    pub fn refusals(&self) -> u64 {
+        self.count(REFUSALS) + self.count(MEMORY) + self.count(&[Counter::ReceiveLength])
+    }
+    pub fn told_to_come_again(&self) -> u64 {
+        self.count(&[Counter::MemoryNotReady])
     }
 
     fn count(&self, counters: &[Counter]) -> u64 {
@@ -121,8 +177,7 @@ impl Model {
         let mut answers = Vec::new();
         let mut bytes = [0; PACKET_MAX];
         while let Some(sent) = self.responder.poll_transmit(0, &mut self.memory, &mut bytes) {
-            let way = self.ways.get(&sent.qpn).copied().unwrap_or_default();
-            answers.push(Answer(sealed(&way, &bytes[..sent.length])?));
+            answers.push(self.answer(sent.qpn, &bytes[..sent.length])?);
         }
         let alone = !is_write && (psn.is_before(expected) || self.count(MEMORY) > memory);
         // Who comes first gets the frame: packets of a group may reach memory in another order.

@@ -63,6 +63,7 @@ impl Peer {
         // Half of the first numbers are near the wrap.
         let psn = if rng.random() { rng.random() } else { 0xff_fff0 + rng.random_range(0..16u32) };
         let psn = Psn::from_low_bits(psn);
+        // On boards with chains numbers of theirs have the highest bit.
         let qpn =
             (rng.random_range(ROCE_QPN_FIRST..CHAIN_QPN_BIT) & !0xff).max(ROCE_QPN_FIRST) | u32::from(number);
         let config = QueuePairConfig {

@@ -2,6 +2,7 @@
 use std::collections::BTreeMap;
 
 use mneme_rdma::memory::{Access, Region};
+use mneme_rdma::node::Leaf;
 use mneme_rdma::responder::Responder;
 use mneme_rdma_world::{Network, Rates};
 use mneme_rtl::RtlFast;
@@ -11,15 +12,16 @@ use mneme_wire::roce::{ROCE_RIGHT_ATOMIC, ROCE_RIGHT_READ, ROCE_RIGHT_WRITE};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::answers::{Answer, compare};
+use super::answers::Answer;
 use super::board::{AWAY, Board};
+use super::chains::{ChainPeer, ChainReport, Wrong};
 use super::end::differ;
 use super::frames::{self, Source};
-use super::memory::{Page, State, Touches};
+use super::group::Group;
+use super::memory::{Page, State};
 use super::model::Model;
 use super::peers::{BASE, ODD, PAGE, PAGES, Peer};
 use crate::Mismatch;
-use crate::mismatch::hex;
 
 /// Peers, two for each pid in turn.
 const PEERS: u8 = 8;
@@ -34,6 +36,10 @@ const BACK_TO_BACK: usize = 16;
 const ALONE_SEEDS: u64 = 4;
 /// Of so many seeds one has pages of 4 KB, beside board pages in the same regions.
 const FRAME_SEEDS: u64 = 4;
+/// Of so many seeds one has chains on its pages of 4 KB, if the board has them; of these every other has frames for all.
+const CHAIN_SEEDS: u64 = 4;
+/// Steps of chains among the frames of native queue pairs.
+const CHAIN_STEPS: f64 = 0.3;
 /// Of so many seeds one has all that a network does at a tenth.
 const WORST_SEEDS: u64 = 5;
 /// Steps after which an undisturbed network and open pages must have let everything end.
@@ -51,7 +57,14 @@ pub struct Plan {
 
 impl Plan {
     fn has_frames(&self) -> bool {
-        self.seed % FRAME_SEEDS == FRAME_SEEDS - 2
+        self.seed % FRAME_SEEDS == FRAME_SEEDS - 2 || self.has_chains()
+    }
+    fn has_chains(&self) -> bool {
+        self.seed.is_multiple_of(CHAIN_SEEDS)
+    }
+    /// Whether there are few frames, so that it matters who comes first.
+    pub(super) fn is_scarce(&self) -> bool {
+        !self.seed.is_multiple_of(2 * CHAIN_SEEDS)
     }
     /// What the network does: nothing in one of three draws, else up to a tenth.
     fn rates(&self, rng: &mut ChaCha8Rng) -> Rates {
@@ -97,14 +110,8 @@ pub struct Report {
     pub memory: u64,
     /// Board cycles.
     pub cycles: u64,
-}
-
-/// Frames that come back to back, and what the model says of them.
-#[derive(Default)]
-struct Group {
-    frames: Vec<(Vec<u8>, bool)>,
-    answers: Vec<Answer>,
-    touches: Touches,
+    /// What chains have seen.
+    pub chains: ChainReport,
 }
 
 /// When, and of how many a frame is.
@@ -116,30 +123,46 @@ pub(super) struct Run<'a> {
     pub(super) peers: Vec<Peer>,
     pub(super) report: Report,
     pub(super) rng: ChaCha8Rng,
-    network: Network,
+    pub(super) network: Network,
     /// Pages of 4 KB are among those of the processes, and where frames for them come from.
     has_frames: bool,
+    /// There are few frames.
+    pub(super) is_scarce: bool,
     pub(super) source: Source,
     /// Of regions that peers should not name.
     others: Vec<u32>,
     keys: [u32; PIDS.len()],
-    now: u64,
+    pub(super) now: u64,
     /// Frames on their way to the board, and to a peer's queue pair.
     to_board: BTreeMap<When, (Vec<u8>, bool)>,
-    to_peer: BTreeMap<When, Vec<u8>>,
-    number: u64,
-    group: Group,
-    most: usize,
+    pub(super) to_peer: BTreeMap<When, Vec<u8>>,
+    pub(super) number: u64,
+    pub(super) group: Group,
+    pub(super) most: usize,
     lives: u32,
+    pub(super) chains: Vec<ChainPeer>,
+    pub(super) chain_lives: u32,
+    pub(super) wrong: Option<Wrong>,
     /// A page whose rights or state are not as they should be.
     disturbed: Option<(u32, u64)>,
 }
 
-/// Runs a plan on a board, beside the model; `plant` may give the model's responder a defect.
+/// Test-only: where a defect can be planted.
+#[derive(Debug)]
+pub struct Plants<'a> {
+    /// The model of the port.
+    pub responder: &'a mut Responder,
+    /// The model of the leaf unit, and of chains.
+    pub leaf: &'a mut Leaf,
+    /// What the comparison takes for right, and is not.
+    pub wrong: &'a mut Option<Wrong>,
+}
+
+/// Runs a plan on a board, beside the model; `plant` may give the model a defect.
 ///
 /// # Errors
 /// What differs first.
-pub fn run(fast: &mut RtlFast, plan: &Plan, plant: impl FnOnce(&mut Responder)) -> Result<Report, Mismatch> {
+pub fn run(fast: &mut RtlFast, plan: &Plan, plant: impl FnOnce(&mut Plants<'_>)) -> Result<Report, Mismatch> {
     let mut run = Run::new(fast, plan, plant)?;
     while run.report.frames < plan.frames {
         run.step(true)?;
@@ -159,12 +182,17 @@ impl<'a> Run<'a> {
     fn new(
         fast: &'a mut RtlFast,
         plan: &Plan,
-        plant: impl FnOnce(&mut Responder),
+        plant: impl FnOnce(&mut Plants<'_>),
     ) -> Result<Run<'a>, Mismatch> {
         let mut rng = ChaCha8Rng::seed_from_u64(plan.seed);
         let pages = PIDS.len() as u32 * PAGES as u32;
         let mut model = Model::new(fast.shape().page_bits);
-        plant(&mut model.responder);
+        let mut wrong = None;
+        plant(&mut Plants {
+            responder: &mut model.responder,
+            leaf: &mut model.memory.leaf,
+            wrong: &mut wrong,
+        });
         let network = Network::new(plan.rates(&mut rng), ChaCha8Rng::seed_from_u64(rng.random()));
         let mut run = Run {
             board: Board::boot(fast, pages)?,
@@ -173,6 +201,7 @@ impl<'a> Run<'a> {
             report: Report::default(),
             network,
             has_frames: plan.has_frames(),
+            is_scarce: plan.is_scarce(),
             source: Source::default(),
             others: Vec::new(),
             keys: [0; PIDS.len()],
@@ -183,12 +212,18 @@ impl<'a> Run<'a> {
             group: Group::default(),
             most: if plan.seed % ALONE_SEEDS == ALONE_SEEDS - 1 { 1 } else { BACK_TO_BACK },
             lives: 0,
+            chains: Vec::new(),
+            chain_lives: 0,
+            wrong,
             disturbed: None,
             rng,
         };
         run.make_regions()?;
         if run.has_frames {
             run.make_frames()?;
+        }
+        if plan.has_chains() && run.board.has_chains() {
+            run.make_chains()?;
         }
         for number in 0..PEERS {
             let peer = run.peer(number);
@@ -278,6 +313,9 @@ impl<'a> Run<'a> {
         while let Some(entry) = self.to_board.first_entry().filter(|entry| entry.key().0 <= self.now) {
             let (frame, bad_fcs) = entry.remove();
             self.arrive(frame, bad_fcs)?;
+            if draws && !self.chains.is_empty() && self.rng.random_bool(CHAIN_STEPS) {
+                self.chain_step()?;
+            }
         }
         self.flush()
     }
@@ -323,11 +361,14 @@ impl<'a> Run<'a> {
         if !late.is_empty() {
             return Err(Mismatch::new(format!("answers to nothing: {late:?}")));
         }
-        for (key, page) in self.model.memory.pages.iter().filter(|(_, page)| page.frames.is_none()) {
+        for (key, page) in self.model.memory.pages.iter().filter(|(_, page)| page.split.is_none()) {
             differ(&format!("page {key:x?} has memory"), page.bytes.is_some(), self.board.is_placed(*key)?)?;
         }
         if self.has_frames {
             self.check_frames()?;
+        }
+        if !self.chains.is_empty() {
+            self.check_chain_counters()?;
         }
         self.check_counters()
     }
@@ -344,7 +385,7 @@ impl<'a> Run<'a> {
         let key = (pid, BASE / PAGE + self.rng.random_range(0..PAGES));
         let page = self.model.memory.pages.get(&key);
         let placed = page.is_some_and(|page| page.bytes.is_some());
-        if page.is_some_and(|page| page.frames.is_some()) {
+        if page.is_some_and(|page| page.split.is_some()) {
             self.disturbed = Some(key);
             let rights = if self.rng.random() { pte::READ } else { pte::WRITE };
             return self.change(key, rights, State::Open);
@@ -382,7 +423,7 @@ impl<'a> Run<'a> {
     fn change(&mut self, key: (u32, u64), rights: u64, state: State) -> Result<(), Mismatch> {
         let Some(page) = self.model.memory.pages.get_mut(&key) else { return Ok(()) };
         (page.rights, page.state) = (rights, state);
-        if page.frames.is_some() {
+        if page.split.is_some() {
             return self.change_rights(key, rights);
         }
         self.board.change(key, rights, state, page.bytes.is_some())
@@ -390,6 +431,8 @@ impl<'a> Run<'a> {
     /// From now on nothing is in the way: what has been sent comes, and so does everything after it.
     fn heal(&mut self) -> Result<(), Mismatch> {
         self.network.heal();
+        // A reply that waits for its window keeps an access, and that keeps frames from the ring.
+        self.end_chains()?;
         self.come_to_rest()?;
         if self.has_frames {
             self.heal_frames()?;
@@ -400,69 +443,5 @@ impl<'a> Run<'a> {
     fn is_done(&self) -> bool {
         let idle = |peer: &Peer| peer.requester.pending() == 0 && !peer.requester.has_ended();
         self.to_board.is_empty() && self.to_peer.is_empty() && self.peers.iter().all(idle)
-    }
-
-    /// A frame comes: with those before it, unless what it does then would depend on when it comes.
-    fn arrive(&mut self, frame: Vec<u8>, bad_fcs: bool) -> Result<(), Mismatch> {
-        self.report.frames += 1;
-        let done = if bad_fcs { None } else { self.model.take(&frame)? };
-        self.report.dropped += u64::from(done.is_none());
-        let done = done.unwrap_or_default();
-        let full = self.group.frames.len() >= self.most;
-        if full || done.alone || done.touches.overwrites(&self.group.touches) {
-            self.flush()?;
-        }
-        self.group.frames.push((frame, bad_fcs));
-        self.group.answers.extend(done.answers);
-        self.group.touches.add(done.touches);
-        if done.alone { self.flush() } else { Ok(()) }
-    }
-
-    /// The frames of a group come, and what they are answered is compared.
-    fn flush(&mut self) -> Result<(), Mismatch> {
-        let group = std::mem::take(&mut self.group);
-        if group.frames.is_empty() {
-            return Ok(());
-        }
-        let mut answers = self.board.serve(&group.frames)?;
-        if self.compare(&group, &answers).is_err() {
-            // Something may take longer inside.
-            answers.extend(self.board.rest()?);
-            self.compare(&group, &answers)?;
-        }
-        self.report.groups[0] += 1;
-        self.report.groups[1] += u64::from(group.frames.len() == 1);
-        self.report.answers += answers.len() as u64;
-        self.report.acknowledges += answers.iter().filter(|answer| answer.is_acknowledge()).count() as u64;
-        for Answer(frame) in answers {
-            for (at, frame) in self.network.send(self.now, frame) {
-                self.number += 1;
-                self.to_peer.insert((at, self.number), frame);
-            }
-        }
-        Ok(())
-    }
-
-    /// Compares what a group was answered, by queue pair.
-    fn compare(&self, group: &Group, answers: &[Answer]) -> Result<(), Mismatch> {
-        let by_pair = |answers: &[Answer]| {
-            let mut sorted: BTreeMap<u32, Vec<Answer>> = BTreeMap::new();
-            answers.iter().for_each(|own| sorted.entry(own.queue_pair()).or_default().push(own.clone()));
-            sorted
-        };
-        let (model, board) = (by_pair(&group.answers), by_pair(answers));
-        let alone = group.frames.len() == 1;
-        for pair in model.keys().chain(board.keys()) {
-            let of = |sorted: &BTreeMap<u32, Vec<Answer>>| sorted.get(pair).cloned().unwrap_or_default();
-            compare(&of(&model), &of(&board), alone).map_err(|why| {
-                let shown = group.frames.iter().map(|(frame, _)| format!("\n  frame {}", hex(frame)));
-                let frames: String = shown.collect();
-                Mismatch::new(format!(
-                    "queue pair of peer {pair:#x}, frame {}: {why}{frames}",
-                    self.report.frames
-                ))
-            })?;
-        }
-        Ok(())
     }
 }
