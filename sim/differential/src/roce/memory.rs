@@ -218,11 +218,13 @@ impl Pages {
         }
         Some(bytes)
     }
-    /// Test-only: another byte in a page. Answers whether it has a frame.
-    pub fn spoil_byte(&mut self, segment: u32, page: u32) -> bool {
+    /// Test-only: another byte in a page, if it has a frame.
+    pub fn spoil_byte(&mut self, segment: u32, page: u32) {
         let frame = self.leaf.frame(segment, page);
         let own = frame.and_then(|frame| self.frames.get_mut(&frame));
-        own.and_then(|own| own.get_mut(0x777)).map(|byte| *byte ^= 0x10).is_some()
+        if let Some(byte) = own.and_then(|own| own.get_mut(0x777)) {
+            *byte ^= 0x10;
+        }
     }
     /// Takes which pages chains' replies have read. A frame that is no page's any more is nobody's to write.
     pub fn take_loaded(&self) -> Touches {

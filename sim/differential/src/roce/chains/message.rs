@@ -145,8 +145,11 @@ impl Run<'_> {
     }
 
     pub(super) fn draw_message(&mut self, at: usize) -> Result<Message, Mismatch> {
-        let config = self.chains[at].config;
         let page = self.draw_page(at);
+        self.draw_message_of(at, page)
+    }
+    pub(super) fn draw_message_of(&mut self, at: usize, page: u32) -> Result<Message, Mismatch> {
+        let config = self.chains[at].config;
         let rng = &mut self.rng;
         let (wrong, outside) = (rng.random_bool(0.01), rng.random_bool(0.005));
         let low = rng.random_range(0..8);

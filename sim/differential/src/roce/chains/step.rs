@@ -7,6 +7,7 @@ use rand::Rng;
 use super::super::memory::Touches;
 use super::super::run::Run;
 use super::message::{Message, Verdict};
+use super::replies::Says;
 use super::{Coming, PEERS, Wrong};
 use crate::Mismatch;
 
@@ -32,6 +33,7 @@ impl Run<'_> {
             12..35 => self.answer_replies(),
             35..60 if waits => self.come_again(at),
             60..62 => self.many(at),
+            62..65 => self.moved(),
             _ => self.burst(),
         }
     }
@@ -131,15 +133,14 @@ impl Run<'_> {
         self.report.chains.messages[peer.chain() as usize] += 1;
     }
 
-    /// Test-only: does what the comparison must find to the model's frames, once.
+    /// Test-only: does what the comparison must find to the model's frames.
     fn spoil_frames(&mut self, at: usize, page: u32) {
         let (memory, segment) = (&mut self.model.memory, self.chains[at].config.segment);
-        let done = match self.wrong {
+        match self.wrong {
             Some(Wrong::PageByte) if self.chains[at].chain().stores() => memory.spoil_byte(segment, page),
-            Some(Wrong::FrameLost) => memory.leaf.take(segment).is_ok(),
-            _ => false,
-        };
-        self.wrong = self.wrong.filter(|_| !done);
+            Some(Wrong::FrameLost) if memory.leaf.take(segment).is_ok() => self.wrong = None,
+            _ => {}
+        }
     }
     /// The leaf unit counts why a store is told "not stored", the model does not.
     fn count_told(&mut self, at: usize) {
@@ -175,6 +176,40 @@ impl Run<'_> {
             }
         }
         Ok(())
+    }
+
+    /// A page that has been loaded is given up, and may have a new frame, before its reply is asked for again.
+    fn moved(&mut self) -> Result<(), Mismatch> {
+        let first = 4 * self.rng.random_range(0..PEERS / 4);
+        let (loads, stores, invalidates) = (first, first + 2, first + 3);
+        let ready = |at: &usize| !self.chains[*at].in_error && self.chains[*at].again.is_none();
+        let peer = &self.chains[loads];
+        if ![loads, stores, invalidates].iter().all(ready) || peer.sent != peer.answered {
+            return Ok(());
+        }
+        let message = self.draw_message(loads)?;
+        let page = message.page;
+        if !self.one_message(loads, message)? {
+            return Ok(());
+        }
+        let gives = self.draw_message_of(invalidates, page)?;
+        if self.one_message(invalidates, gives)? && self.rng.random() {
+            let other = self.draw_message_of(stores, page)?;
+            self.one_message(stores, other)?;
+        }
+        self.say(loads, Says::Gap(0))
+    }
+    /// A message by itself; whether it was done.
+    fn one_message(&mut self, at: usize, message: Message) -> Result<bool, Mismatch> {
+        let verdict = self.verdict(at, &message);
+        if verdict.is_refused() {
+            self.refused(at, message, verdict, false)?;
+            return Ok(false);
+        }
+        self.flush()?;
+        self.send_messages(vec![(at, message, verdict)])?;
+        self.flush()?;
+        Ok(true)
     }
 
     /// A message that is refused, or is to come again: the board gets its first packet, the model all that it has not had.

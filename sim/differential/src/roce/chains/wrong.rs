@@ -3,7 +3,7 @@
 /// Something that is not as the model has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wrong {
-    /// A byte of a page that was stored.
+    /// A byte of each page that was stored.
     PageByte,
     /// A packet of a reply that did not leave.
     ReplyLost,
