@@ -285,9 +285,12 @@ impl Pages {
                 }
             }
             let touched = Touched { pid, bytes: here..here + bytes as u64, chain: false };
-            match does {
-                Does::Read => self.touches.read.push(touched),
-                Does::Write | Does::Atomic => self.touches.written.push(touched),
+            // An atomic may wait for READs of its queue pair, and those of others to the same word pass it: it reads, too.
+            if does != Does::Write {
+                self.touches.read.push(touched.clone());
+            }
+            if does != Does::Read {
+                self.touches.written.push(touched);
             }
             at += bytes;
         }
