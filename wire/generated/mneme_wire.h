@@ -833,7 +833,7 @@
 #define MNEME_CHAIN_REPLY_PACKETS 0x11u /* Packets of replies. */
 #define MNEME_CHAIN_REPLIES_AGAIN 0x12u /* Packets of replies that had been sent before. */
 #define MNEME_CHAIN_LOOKED_AGAIN 0x13u /* Pages looked up again for a repeated reply. */
-#define MNEME_CHAIN_REPLY_TIMEOUTS 0x14u /* Replies sent again after silence. */
+#define MNEME_CHAIN_REPLY_TIMEOUTS 0x14u /* Silences after which replies were sent again, or the queue pair ended. */
 #define MNEME_CHAIN_REPLY_GAPS 0x15u /* Replies sent again because a packet was missing. */
 #define MNEME_CHAIN_REPLY_NOT_READY 0x16u /* Replies that wait because their peer was not ready. */
 #define MNEME_CHAIN_ANSWERS_STALE 0x17u /* Answers to what is answered already, was never sent, or nobody has; dropped. */

@@ -103,7 +103,7 @@ declare! {
         #[doc = "Packets of replies."] ReplyPackets = 17, "REPLY_PACKETS";
         #[doc = "Packets of replies that had been sent before."] RepliesAgain = 18, "REPLIES_AGAIN";
         #[doc = "Pages looked up again for a repeated reply."] LookedAgain = 19, "LOOKED_AGAIN";
-        #[doc = "Replies sent again after silence."] ReplyTimeouts = 20, "REPLY_TIMEOUTS";
+        #[doc = "Silences after which replies were sent again, or the queue pair ended."] ReplyTimeouts = 20, "REPLY_TIMEOUTS";
         #[doc = "Replies sent again because a packet was missing."] ReplyGaps = 21, "REPLY_GAPS";
         #[doc = "Replies that wait because their peer was not ready."] ReplyNotReady = 22, "REPLY_NOT_READY";
         #[doc = "Answers to what is answered already, was never sent, or nobody has; dropped."] AnswersStale = 23, "ANSWERS_STALE";

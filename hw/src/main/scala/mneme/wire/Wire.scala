@@ -1399,7 +1399,7 @@ object Wire {
     val REPLIES_AGAIN = 0x12
     /** Pages looked up again for a repeated reply. */
     val LOOKED_AGAIN = 0x13
-    /** Replies sent again after silence. */
+    /** Silences after which replies were sent again, or the queue pair ended. */
     val REPLY_TIMEOUTS = 0x14
     /** Replies sent again because a packet was missing. */
     val REPLY_GAPS = 0x15
