@@ -128,7 +128,7 @@ impl Served {
         if self.daemon.as_ref().is_some_and(|daemon| closed(&daemon.registers)) {
             return false;
         }
-        let Ok((registers, _)) = self.registers.accept() else { return false };
+        let Some(registers) = self.next_registers() else { return false };
         // A daemon connects to the interrupt first.
         let mut newest = None;
         while let Ok((stream, _)) = self.interrupt.accept() {
@@ -141,6 +141,14 @@ impl Served {
         let (bytes, have) = ([0; 8], 0);
         self.daemon = Some(Daemon { registers, interrupt, bytes, have, enabled: false, interrupts: 0 });
         true
+    }
+
+    /// Who has connected to the registers and is still there. Another board that looks whether the folder is free leaves again at
+    /// once: it must not be taken for the daemon whose interrupt waits.
+    fn next_registers(&self) -> Option<UnixStream> {
+        std::iter::from_fn(|| self.registers.accept().ok())
+            .map(|(stream, _)| stream)
+            .find(|stream| !closed(stream))
     }
 
     /// The next access to a register, if one has come.

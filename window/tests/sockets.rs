@@ -125,6 +125,21 @@ fn a_board_has_one_daemon_and_a_folder_one_board() {
 }
 
 #[test]
+fn a_board_that_finds_its_folder_taken_keeps_no_daemon_from_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut served = create(folder.path(), 4096).expect("a window");
+    for _ in 0..3 {
+        assert!(matches!(create(folder.path(), 4096), Err(WindowError::InUse { .. })));
+    }
+    let path = folder.path().to_owned();
+    let daemon = std::thread::spawn(move || open(&path).map(drop).map_err(|error| error.to_string()));
+    // The board looks when the daemon has knocked, too.
+    std::thread::sleep(Duration::from_millis(50));
+    assert_eq!(serve(&mut served, 1), [Access::Read(0)]);
+    assert_eq!(daemon.join().expect("no panic"), Ok(()));
+}
+
+#[test]
 fn who_follows_an_ended_daemon_is_no_second_one_and_its_accesses_come_first() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut served = create(folder.path(), 4096).expect("a window");
