@@ -8,6 +8,7 @@ pub mod damage;
 pub mod executor;
 pub mod faulty;
 pub mod figures;
+pub mod frames;
 pub mod goal;
 pub mod meter;
 pub mod native;

@@ -3,7 +3,7 @@
 use std::net::Ipv4Addr;
 use std::time::{Duration, Instant};
 
-use mneme_clib::{AllocOptions, OpenOptions, Process, Rights};
+use mneme_clib::{OpenOptions, Process, Rights};
 use mneme_daemon::rdma::SILENT;
 use mneme_rdma::client::{FreeRange, Unstored};
 use mneme_rdma::cm::{Ask, ChainAsk, ConnectConfig, ConnectError, Connected, Connector, Kind, Refusal};
@@ -17,7 +17,8 @@ use mneme_rdma::udp::{
     ChainConnection, ChainOptions, ClientError, Connection, Exchange, Management, NativeClient, RocePort,
 };
 use mneme_tests::chain::{ended, invalidate, load, page, store};
-use mneme_tests::native::{done, native_read, native_write, statistics};
+use mneme_tests::frames::{ask, frames, meet};
+use mneme_tests::native::{done, native_read, statistics};
 use mneme_tests::served::{RdmaBoard, address};
 use mneme_tests::suite::{pattern, read};
 use mneme_wire::chain::CHAIN_QPN_BIT;
@@ -26,12 +27,6 @@ const PAGE: usize = FRAME as usize;
 const MB: u64 = 1 << 20;
 const DENIED: Result<(), Unstored> = Err(Unstored::Ended(Failure::Refused(Nak::RemoteAccess)));
 
-fn frames(most: u64) -> AllocOptions {
-    AllocOptions { frames: Some(most), ..AllocOptions::default() }
-}
-fn ask(process: &Process, va: u64, length: u64) -> Ask {
-    Ask { pid: process.pid(), kind: Kind::Frames, access: Access::ALL, token: process.token(), va, length }
-}
 fn refused(made: Result<ChainConnection, ClientError>) -> Refusal {
     match made {
         Err(ClientError::Connect(ConnectError::Refused(refusal))) => refusal,
@@ -84,24 +79,7 @@ fn clients_of_three_kinds_meet_in_the_same_words_of_the_rtl() {
     assert_eq!((chain.table().entries, chain.connected()[0].granted.va), (512, va), "all of the segment");
     assert!(chain.connected().iter().all(|own| own.qpn & CHAIN_QPN_BIT != 0));
     assert_eq!(native.connected().qpn & CHAIN_QPN_BIT, 0);
-    // Each writes a page that nobody has written before, and the other two read it.
-    process.rwrite(at(3), &page(1)).expect("written");
-    native_write(&mut native, at(4), &page(2)).expect("written");
-    store(&mut chain, 5, &page(3)).expect("stored");
-    for (number, seed) in [(3, 1), (4, 2), (5, 3)] {
-        assert_eq!(read(&process, at(number), PAGE), page(seed), "page {number} by the library");
-        assert_eq!(native_read(&mut native, at(number), PAGE), page(seed), "page {number} by RDMA");
-        assert_eq!(load(&mut chain, number as u32), page(seed), "page {number} by a chain");
-    }
-    // And over it, all three in one page.
-    store(&mut chain, 3, &page(4)).expect("stored");
-    native_write(&mut native, at(3) + 100, b"native").expect("written");
-    process.rwrite(at(3) + 106, b"library").expect("written");
-    let mut expected = page(4);
-    expected[100..113].copy_from_slice(b"nativelibrary");
-    assert_eq!(read(&process, at(3), PAGE), expected);
-    assert_eq!(native_read(&mut native, at(3), PAGE), expected);
-    assert_eq!(load(&mut chain, 3), expected);
+    meet(&process, &mut native, &mut chain, va);
     let counted = statistics(&mut board, &process);
     assert_eq!((counted("frames in use"), counted("segments"), counted("chain connections")), (3, 1, 4));
     at_once(&process, &mut native, &mut chain, va);

@@ -2,10 +2,10 @@
 //! same rights and quotas, and leave nothing behind.
 use std::time::{Duration, Instant};
 
-use mneme_clib::{AllocOptions, Client, ClientOptions, Error, OpenOptions, Process, Rights, UdpDriver};
+use mneme_clib::{AllocOptions, Client, ClientOptions, Error, OpenOptions, Rights, UdpDriver};
 use mneme_model::BoardShape;
 use mneme_rdma::client::{FreeRange, Unstored};
-use mneme_rdma::cm::{Ask, ConnectError, Kind, Refusal};
+use mneme_rdma::cm::{Ask, ConnectError, Refusal};
 use mneme_rdma::codec::Nak;
 use mneme_rdma::memory::Access;
 use mneme_rdma::node::{FRAME, ReplyOptions};
@@ -13,6 +13,7 @@ use mneme_rdma::requester::Failure;
 use mneme_rdma::udp::{ChainConnection, ChainOptions, ClientError, NativeClient};
 use mneme_tests::chain::{ended, invalidate, load, page, store};
 use mneme_tests::faulty::{Faults, FaultyDriver};
+use mneme_tests::frames::{ask, frames, meet};
 use mneme_tests::native::{done, native_read, native_write, statistics};
 use mneme_tests::served::{Made, RdmaBoard};
 use mneme_tests::suite::{pattern, read};
@@ -22,12 +23,6 @@ const PAGE: usize = FRAME as usize;
 const MB: u64 = 1 << 20;
 const MADE: fn() -> Made = || Made { shape: BoardShape::RDMA, ..Made::default() };
 
-fn frames(most: u64) -> AllocOptions {
-    AllocOptions { frames: Some(most), ..AllocOptions::default() }
-}
-fn ask(process: &Process, va: u64, length: u64) -> Ask {
-    Ask { pid: process.pid(), kind: Kind::Frames, access: Access::ALL, token: process.token(), va, length }
-}
 fn refusal(result: Result<(), Error>) -> (Status, Cause) {
     result.expect_err("refused").refusal().expect("by the board")
 }
@@ -43,24 +38,7 @@ fn clients_of_three_kinds_meet_in_the_same_words() {
     let mut chain =
         board.chain(ask(&process, va, 2 * MB), ChainOptions::default()).expect("four connections");
     assert_eq!((chain.table().entries, chain.connected()[0].granted.va), (512, va));
-    // Each writes a page that nobody has written before, and the other two read it.
-    process.rwrite(at(3), &page(1)).expect("written");
-    native_write(&mut native, at(4), &page(2)).expect("written");
-    store(&mut chain, 5, &page(3)).expect("stored");
-    for (number, seed) in [(3, 1), (4, 2), (5, 3)] {
-        assert_eq!(read(&process, at(number), PAGE), page(seed), "page {number} by the library");
-        assert_eq!(native_read(&mut native, at(number), PAGE), page(seed), "page {number} by RDMA");
-        assert_eq!(load(&mut chain, number as u32), page(seed), "page {number} by a chain");
-    }
-    // And over it.
-    store(&mut chain, 3, &page(4)).expect("stored");
-    native_write(&mut native, at(3) + 100, b"native").expect("written");
-    process.rwrite(at(3) + 106, b"library").expect("written");
-    let mut expected = page(4);
-    expected[100..113].copy_from_slice(b"nativelibrary");
-    assert_eq!(read(&process, at(3), PAGE), expected);
-    assert_eq!(native_read(&mut native, at(3), PAGE), expected);
-    assert_eq!(load(&mut chain, 3), expected);
+    meet(&process, &mut native, &mut chain, va);
     // A page that nobody wrote is zeros and takes no frame.
     assert_eq!(read(&process, at(7), PAGE), vec![0; PAGE]);
     assert_eq!(native_read(&mut native, at(7), PAGE), vec![0; PAGE]);

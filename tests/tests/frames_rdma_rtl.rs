@@ -2,15 +2,16 @@
 //! under the same rights and quotas.
 use std::time::{Duration, Instant};
 
-use mneme_clib::{AllocOptions, Error, OpenOptions, Process, Rights};
+use mneme_clib::{AllocOptions, Error, OpenOptions, Rights};
 use mneme_daemon::rdma::SILENT;
 use mneme_rdma::client::FreeRange;
-use mneme_rdma::cm::{Ask, Kind, Refusal};
+use mneme_rdma::cm::{Ask, Refusal};
 use mneme_rdma::codec::Nak;
 use mneme_rdma::memory::Access;
 use mneme_rdma::node::FRAME;
 use mneme_rdma::requester::{Failure, Operation, Work};
 use mneme_rdma::udp::NativeClient;
+use mneme_tests::frames::{ask, frames};
 use mneme_tests::native::{done, native_read, native_write, refused, statistics};
 use mneme_tests::served::RdmaBoard;
 use mneme_tests::suite::{pattern, read};
@@ -19,12 +20,6 @@ use mneme_wire::{Cause, Status};
 const PAGE: usize = FRAME as usize;
 const MB: u64 = 1 << 20;
 
-fn frames(most: u64) -> AllocOptions {
-    AllocOptions { frames: Some(most), ..AllocOptions::default() }
-}
-fn ask(process: &Process, va: u64, length: u64) -> Ask {
-    Ask { pid: process.pid(), kind: Kind::Frames, access: Access::ALL, token: process.token(), va, length }
-}
 fn refusal(result: Result<(), Error>) -> (Status, Cause) {
     result.expect_err("refused").refusal().expect("by the board")
 }

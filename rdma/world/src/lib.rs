@@ -32,7 +32,7 @@ mod tables;
 mod vectors;
 
 pub use bench::{BenchOptions, Row, bench};
-pub use chain_packets::{CHAIN_PACKET_PROGRAMS, chain_packet_vectors};
+pub use chain_packets::{CHAIN_PACKET_PROGRAMS, chain_packet_vectors, draw_profile};
 pub use chains::{ChainPlan, ChainReport, run_chains, run_chains_planted};
 pub use failure::Failure;
 pub use fields::{FIELD_MESSAGES, field_vectors};

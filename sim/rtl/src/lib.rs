@@ -279,6 +279,12 @@ impl RtlFast {
         self.after_running();
         value.expect("a read without answer is a violation, which has been reported")
     }
+    /// Writes a register of a block beside the core's. A command to one shows at no port: who gave it looks at its end.
+    fn write_block(&mut self, offset: u32, value: u32) {
+        let done = self.verilated.write_register(offset, value, false);
+        self.after_running();
+        done.expect("a write that was not done is a violation, which has been reported");
+    }
 }
 
 impl FastPath for RtlFast {
@@ -305,37 +311,25 @@ impl FastPath for RtlFast {
         if self.shape.rdma && offset < ROCE_BYTES { self.read_word(ROCE_BASE + offset) } else { 0 }
     }
     fn write_roce(&mut self, register: RoceRegister, value: u32) {
-        if !self.shape.rdma {
-            return;
+        if self.shape.rdma {
+            self.write_block(ROCE_BASE + register.number(), value);
         }
-        // A command shows at no port; who gave it looks at its end.
-        let done = self.verilated.write_register(ROCE_BASE + register.number(), value, false);
-        self.after_running();
-        done.expect("a write that was not done is a violation, which has been reported");
     }
     fn read_chain(&mut self, offset: u32) -> u32 {
         if self.shape.chains && offset < CHAIN_BYTES { self.read_word(CHAIN_BASE + offset) } else { 0 }
     }
     fn write_chain(&mut self, register: ChainRegister, value: u32) {
-        if !self.shape.chains {
-            return;
+        if self.shape.chains {
+            self.write_block(CHAIN_BASE + register.number(), value);
         }
-        // As with the port: who gave a command looks at its end.
-        let done = self.verilated.write_register(CHAIN_BASE + register.number(), value, false);
-        self.after_running();
-        done.expect("a write that was not done is a violation, which has been reported");
     }
     fn read_leaf(&mut self, offset: u32) -> u32 {
         if self.shape.leaf && offset < LEAF_BYTES { self.read_word(LEAF_BASE + offset) } else { 0 }
     }
     fn write_leaf(&mut self, register: LeafRegister, value: u32) {
-        if !self.shape.leaf {
-            return;
+        if self.shape.leaf {
+            self.write_block(LEAF_BASE + register.number(), value);
         }
-        // As with the port: who gave a command looks at its end.
-        let done = self.verilated.write_register(LEAF_BASE + register.number(), value, false);
-        self.after_running();
-        done.expect("a write that was not done is a violation, which has been reported");
     }
     fn receive(&mut self, into: &mut Vec<u8>) -> bool {
         self.verilated.slow_receive(into)

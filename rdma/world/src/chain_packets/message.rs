@@ -1,13 +1,13 @@
 //! Queue pairs and their messages, and what will become of a message.
 use std::collections::VecDeque;
 
-use mneme_rdma::codec::profile::{Arguments, Chain, Field, PAGE, Profile};
+use mneme_rdma::codec::profile::{Arguments, Chain, Field, PAGE};
 use mneme_rdma::codec::{PathMtu, Psn};
 use mneme_rdma::memory::Access;
 use mneme_rdma::node::{ChainConfig, REPLIES, ReplyOptions};
 use rand::Rng;
-use rand::seq::SliceRandom;
 
+use super::profile::draw_profile;
 use super::{Own, PAGES, PLACES, Program, byte};
 
 /// What becomes of a message.
@@ -64,47 +64,11 @@ impl Own {
 }
 
 impl Program {
-    fn profile(&mut self, chain: Chain, path_mtu: PathMtu) -> Profile {
-        loop {
-            let needed: &[Field] = match chain {
-                Chain::Load => &[Field::TtAddr, Field::Buffer, Field::Rkey],
-                Chain::Invalidate => &[Field::TtAddr],
-                _ => &[Field::TtAddr, Field::Signal, Field::Magic, Field::Rkey],
-            };
-            let all = [Field::TtAddr, Field::Buffer, Field::Signal, Field::Magic, Field::Rkey, Field::Key];
-            let rng = &mut self.rng;
-            let mut list: Vec<(u16, Field)> = all
-                .into_iter()
-                .filter(|field| needed.contains(field) || rng.random_bool(0.6))
-                .map(|field| (field.bytes().unwrap_or(0), field))
-                .collect();
-            for _ in 0..rng.random_range(0..4) {
-                list.push((rng.random_range(1..=60), Field::Skip));
-            }
-            list.shuffle(rng);
-            if chain.stores() {
-                if rng.random_bool(0.2) {
-                    list.push((rng.random_range(1..=300), Field::Skip));
-                }
-                list.push((PAGE as u16, Field::Page));
-            } else if rng.random_bool(0.1) {
-                // A message of exactly one packet.
-                let bytes: u16 = list.iter().map(|pair| pair.0).sum();
-                let rest = (path_mtu.bytes() as u16).saturating_sub(bytes);
-                list.extend((rest > 0).then_some((rest, Field::Skip)));
-            }
-            let profile = Profile::new(chain, &list).expect("a legal profile");
-            if profile.suits(path_mtu) {
-                return profile;
-            }
-        }
-    }
-
     pub(super) fn create(&mut self, place: usize) {
         let (chain, segment) = (Chain::ALL[place % 4], place as u32 / 4);
         let code = self.rng.random_range(1..=5);
         let path_mtu = PathMtu::from_code(code).expect("a code");
-        let profile = self.profile(chain, path_mtu);
+        let profile = draw_profile(&mut self.rng, chain, path_mtu).expect("a profile that suits");
         let options = ReplyOptions {
             immediate: self.percent(50),
             signal: self.percent(50),

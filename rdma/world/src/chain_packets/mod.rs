@@ -30,6 +30,7 @@
 //! | `done` | loads, mapped, unmapped stores, freed, freed nothing, unmapped, outside, wrong key, right, ring empty, budget spent, |
 //! | | not stored, replies full |
 mod message;
+mod profile;
 mod step;
 
 use std::collections::{BTreeSet, VecDeque};
@@ -45,6 +46,8 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::tables::{self, Draw, PAGES};
 use crate::vectors::{byte, digest};
+pub use profile::draw_profile;
+
 use message::Message;
 
 /// Programs of packets that are kept beside the hardware's bench.

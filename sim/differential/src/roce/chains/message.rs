@@ -1,10 +1,7 @@
-//! Profiles, messages, and what will become of a message.
-use mneme_rdma::codec::PathMtu;
-use mneme_rdma::codec::profile::{Arguments, Chain, Field, PAGE, Profile};
+//! Messages, and what will become of a message.
+use mneme_rdma::codec::profile::{Arguments, Chain, PAGE};
 use mneme_rdma::node::REPLIES;
 use rand::Rng;
-use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 
 use super::super::memory::Touches;
 use super::super::run::Run;
@@ -15,8 +12,6 @@ use crate::Mismatch;
 const NEAR: u32 = 3;
 /// Pages of half a board page.
 const HALF: u32 = 128;
-/// Draws of a profile that fits a path MTU.
-const DRAWS: usize = 1000;
 
 /// What becomes of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,43 +37,6 @@ pub(super) struct Message {
     pub page: u32,
     wrong: bool,
     outside: bool,
-}
-
-/// A list of arguments that the hardware takes at this path MTU.
-pub(super) fn profile(rng: &mut ChaCha8Rng, chain: Chain, path_mtu: PathMtu) -> Result<Profile, Mismatch> {
-    let needed: &[Field] = match chain {
-        Chain::Load => &[Field::TtAddr, Field::Buffer, Field::Rkey],
-        Chain::Invalidate => &[Field::TtAddr],
-        _ => &[Field::TtAddr, Field::Signal, Field::Magic, Field::Rkey],
-    };
-    let all = [Field::TtAddr, Field::Buffer, Field::Signal, Field::Magic, Field::Rkey, Field::Key];
-    for _ in 0..DRAWS {
-        let mut list: Vec<(u16, Field)> = all
-            .into_iter()
-            .filter(|field| needed.contains(field) || rng.random_bool(0.6))
-            .map(|field| (field.bytes().unwrap_or(0), field))
-            .collect();
-        for _ in 0..rng.random_range(0..4) {
-            list.push((rng.random_range(1..=60), Field::Skip));
-        }
-        list.shuffle(rng);
-        if chain.stores() {
-            if rng.random_bool(0.2) {
-                list.push((rng.random_range(1..=300), Field::Skip));
-            }
-            list.push((PAGE as u16, Field::Page));
-        } else if rng.random_bool(0.1) {
-            // A message of exactly one packet.
-            let bytes: u16 = list.iter().map(|pair| pair.0).sum();
-            let rest = (path_mtu.bytes() as u16).saturating_sub(bytes);
-            list.extend((rest > 0).then_some((rest, Field::Skip)));
-        }
-        let profile = Profile::new(chain, &list).map_err(|error| Mismatch::new(error.to_string()))?;
-        if profile.suits(path_mtu) {
-            return Ok(profile);
-        }
-    }
-    Err(Mismatch::new(format!("no profile of {chain:?} suits {path_mtu:?}")))
 }
 
 impl ChainPeer {

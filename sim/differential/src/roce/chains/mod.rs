@@ -32,6 +32,7 @@ use mneme_rdma::codec::profile::{Chain, Field};
 use mneme_rdma::codec::{AtomicEth, Bth, Extensions, Opcode, Packet, PathMtu, Psn, Reth};
 use mneme_rdma::node::{ChainConfig, ReplyOptions};
 use mneme_rdma::responder::PACKET_MAX;
+use mneme_rdma_world::draw_profile;
 use mneme_rtl::RtlFast;
 use mneme_slowpath::{ChainPort, ChainQueuePair, ChainRefused, ChainRow, FastPath};
 use mneme_wire::Register;
@@ -273,7 +274,8 @@ impl Run<'_> {
         let rng = &mut self.rng;
         let path_mtu = PathMtu::from_code(rng.random_range(1..=5)).unwrap_or_default();
         let chain = Chain::ALL[number % 4];
-        let profile = message::profile(rng, chain, path_mtu)?;
+        let profile = draw_profile(rng, chain, path_mtu)
+            .ok_or_else(|| Mismatch::new(format!("no profile of {chain:?} suits {path_mtu:?}")))?;
         // Half of the first numbers are near the wrap.
         let mut psn = || {
             let near = 0xff_ffc0 + rng.random_range(0..0x40u32);

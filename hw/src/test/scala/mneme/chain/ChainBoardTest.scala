@@ -315,6 +315,8 @@ class ChainBoardTest extends LeafBoard {
       for ((what, base) <- Seq("a WRITE of a page" -> write, "one of two packets" -> two))
         info(s"over $what a mapped store is ${mapped - base}, its acknowledge ${acknowledge - base}, an unmapped one ${unmapped - base}")
       assert(load - read <= 16)
+      // Over as many packets. The design's goal for the unmapped store is 20, which it misses.
+      assert(mapped - two <= 16 && unmapped - two <= 31)
     }
   }
 }
