@@ -34,7 +34,9 @@ pub struct TransportConfig {
     pub min_timeout: Duration,
     /// The retransmission timeout, backed off, never grows past this.
     pub max_timeout: Duration,
-    /// An operation that did not end by then fails, counted from the moment when it was given to the transport.
+    /// An operation that did not end by then fails, counted from the moment when it was given to the transport. But a
+    /// write or atomic waits for room in the board's retry filter as long as the board answers others, and has half of
+    /// this time from its first attempt on; one that the filter has refused is not given up before a window has passed.
     pub give_up: Duration,
     /// A BUSY answer never delays an attempt by more, whatever its hint says. But after PENDING the board answers the
     /// attempt that it has: that is waited for as long as a page fault may wait, a quarter of the board's window.

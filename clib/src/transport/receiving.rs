@@ -253,6 +253,8 @@ impl Transport {
                 *self.counters.busy.entry(cause).or_default() += 1;
                 if cause == Cause::Filter {
                     self.gate.refused(now);
+                    let ends = self.timing.ends_once_refused(&self.table[index]);
+                    self.table.change(index, |operation| operation.ends = ends);
                 }
                 (delay, Reason::Busy(cause))
             }

@@ -72,8 +72,10 @@ impl Transport {
                 // A probe is not paced, and must not put off what is. After a pause timers are blind.
                 self.gate.sent(operation, self.table.load().0, now);
                 let tick = if operation.is_handshake() { self.handshake_tick(now) } else { tick };
-                let until = (now + self.timeout(operation)).min(operation.ends);
+                let ends = self.timing.ends_once_sent(operation, now);
+                let until = (now + self.timeout(operation)).min(ends);
                 self.table.send(index, |operation| {
+                    operation.ends = ends;
                     operation.state = State::Sent(until);
                     operation.emit(now, tick, &sealing, timed)
                 })

@@ -2,7 +2,7 @@
 use super::hand::{Bench, US, WINDOW};
 use mneme_clib::transport::Transport;
 use mneme_clib::{BoardInfo, TransportConfig};
-use mneme_wire::Opcode;
+use mneme_wire::{Cause, Opcode, Status};
 use std::time::Duration;
 
 #[test]
@@ -70,11 +70,7 @@ fn the_first_timer_after_a_pause_is_a_blind_one() {
 #[test]
 fn what_waits_for_the_filter_is_not_given_up_while_the_board_answers() {
     const GIVE_UP: Duration = Duration::from_millis(2);
-    let mut bench = Bench::new();
-    let board = BoardInfo { filter_entries: 16, ..*bench.transport.board().unwrap() };
-    let config = TransportConfig { give_up: GIVE_UP, ..TransportConfig::board_time() };
-    bench.transport = Transport::new(config, 100);
-    bench.transport.learn(board, bench.now);
+    let mut bench = impatient(GIVE_UP);
     let start = |bench: &mut Bench, count: usize| {
         for _ in 0..count {
             bench.transport.start(Bench::call(Opcode::Write), bench.now).unwrap();
@@ -104,4 +100,57 @@ fn what_waits_for_the_filter_is_not_given_up_while_the_board_answers() {
         }
         assert!(bench.now - from < 20 * GIVE_UP, "{failed} of 20");
     }
+}
+
+/// A transport that gives up before the filter's window is over.
+fn impatient(give_up: Duration) -> Bench {
+    let mut bench = Bench::new();
+    let board = BoardInfo { filter_entries: 16, ..*bench.transport.board().unwrap() };
+    let config = TransportConfig { give_up, ..TransportConfig::board_time() };
+    bench.transport = Transport::new(config, 100);
+    bench.transport.learn(board, bench.now);
+    bench
+}
+
+#[test]
+fn what_the_filter_refuses_is_not_given_up_before_a_window_has_passed() {
+    let mut bench = impatient(US * WINDOW / 8);
+    bench.transport.start(Bench::call(Opcode::Write), bench.now).unwrap();
+    let mut attempt = bench.next().unwrap();
+    let first = bench.now;
+    while bench.now - first < US * WINDOW / 8 * 7 {
+        bench.answer(&attempt, Status::Busy, Cause::Filter);
+        attempt = bench.next().expect("the entries in its way have not gone");
+    }
+    bench.ok(&attempt);
+    assert!(bench.ended().unwrap().is_ok());
+}
+
+#[test]
+fn a_write_that_waited_for_the_filter_has_half_of_its_time_once_it_leaves() {
+    let give_up = US * WINDOW;
+    let mut bench = impatient(give_up);
+    // Timers follow the round trip.
+    let read = bench.start(Opcode::Read);
+    bench.now += 20 * US;
+    bench.ok(&read);
+    assert!(bench.ended().unwrap().is_ok());
+    for _ in 0..20 {
+        bench.transport.start(Bench::call(Opcode::Write), bench.now).unwrap();
+    }
+    let (mut done, mut last) = (0, bench.now);
+    while done < 20 {
+        if let Some(request) = bench.next() {
+            // The first attempt of every write is lost.
+            match (request.opcode, request.attempt) {
+                (Opcode::Write, 0) => last = bench.now,
+                _ => bench.ok(&request),
+            }
+        }
+        while let Some(result) = bench.ended() {
+            result.expect("one lost packet ends nothing");
+            done += 1;
+        }
+    }
+    assert!(last > 2 * give_up, "they wait for longer than operations last: {last:?}");
 }
