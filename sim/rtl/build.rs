@@ -13,7 +13,7 @@ use std::process::{Command, ExitCode};
 
 #[path = "verilator_flags.rs"]
 mod verilator_flags;
-use verilator_flags::{DEFINES, TAPPED, TRAFFIC, UNDEFINED_CHEAP, UNDEFINED_RANDOM, VERILATOR};
+use verilator_flags::{DEFINES, TAPPED, TRAFFIC, UNDEFINED_CHEAP, UNDEFINED_RANDOM, VERILATOR, joined};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -203,6 +203,7 @@ fn build_model(board: &str, verilator: &Verilator) -> Result<Library> {
         let (once, often): (Vec<_>, Vec<_>) = sources(&generated, "cpp")?
             .into_iter()
             .partition(|file| file.to_string_lossy().ends_with("__Slow.cpp"));
+        let (once, often) = (joined(once, &work.join("once.cpp"))?, joined(often, &work.join("often.cpp"))?);
         let mut unoptimized = compiler(verilator, work);
         let once = unoptimized.include(&generated).opt_level(0).files(once).try_compile_intermediates()?;
         let mut optimized = compiler(verilator, work);

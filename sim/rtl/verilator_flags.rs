@@ -1,4 +1,7 @@
 //! How Verilated boards are made: for the crate's build script, and for boards that are built at run time.
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
 
 /// Two-state simulation without assertions and traces: speed is what the boards need. Registers get their values before reset from
 /// `--x-initial unique`, which the shim sets to zeros or to seeded random bits.
@@ -34,3 +37,17 @@ pub const DEFINES: &[(&str, &str)] = &[
     ("VM_TRACE_FST", "0"),
     ("VM_TRACE_VCD", "0"),
 ];
+
+/// Bytes of C++ that are compiled sooner than the headers of a model, which each of its files includes.
+const SMALL: u64 = 64 << 10;
+
+/// The same sources in fewer files: `into` includes those that are small, from where the compiler looks for headers.
+pub fn joined(sources: Vec<PathBuf>, into: &Path) -> io::Result<Vec<PathBuf>> {
+    let is_small = |source: &PathBuf| fs::metadata(source).is_ok_and(|file| file.len() < SMALL);
+    let (small, mut files): (Vec<_>, Vec<_>) = sources.into_iter().partition(is_small);
+    let names = small.iter().filter_map(|source| source.file_name());
+    let includes = names.map(|name| format!("#include \"{}\"\n", name.to_string_lossy()));
+    fs::write(into, includes.collect::<String>())?;
+    files.push(into.to_path_buf());
+    Ok(files)
+}

@@ -13,7 +13,7 @@ mod abi;
 #[path = "../../sim/rtl/verilator_flags.rs"]
 mod verilator_flags;
 use abi::ABI;
-use verilator_flags::{DEFINES, TAPPED, TRAFFIC, UNDEFINED_CHEAP, UNDEFINED_RANDOM, VERILATOR};
+use verilator_flags::{DEFINES, TAPPED, TRAFFIC, UNDEFINED_CHEAP, UNDEFINED_RANDOM, VERILATOR, joined};
 
 /// Makes Verilator write waveforms.
 const TRACE: &[&str] = &["--trace-fst", "--trace-structs"];
@@ -133,6 +133,7 @@ impl<'a> Library<'a> {
         let mut sources =
             fs::read_dir(self.generated())?.map(|e| Ok(e?.path())).collect::<Result<Vec<_>>>()?;
         sources.retain(|path| path.extension().is_some_and(|extension| extension == "cpp"));
+        sources = joined(sources, &self.folder.join(format!("{}.often.cpp", self.name)))?;
         sources.extend(["verilated.cpp", "verilated_threads.cpp"].map(|file| include.join(file)));
         sources.extend(self.covered.then(|| include.join("verilated_cov.cpp")));
         sources.extend(self.traced.then(|| include.join("verilated_fst_c.cpp")));

@@ -193,6 +193,19 @@ fn executable(messages: &str, name: &str) -> Result<PathBuf> {
     messages.lines().find_map(of).with_context(|| format!("cargo built no {name}"))
 }
 
+/// The processors' time that this process and its children that have ended took, as proc(5) tells it.
+pub fn worked() -> Duration {
+    std::fs::read_to_string("/proc/self/stat").ok().and_then(|stat| ticks(&stat)).unwrap_or_default()
+}
+
+/// Times of a process and its children, user's and system's, are the 14th to 17th fields, in hundredths of a second. The second field is
+/// a name, which may have spaces in it.
+fn ticks(stat: &str) -> Option<Duration> {
+    let (_, fields) = stat.rsplit_once(") ")?;
+    let times = fields.split(' ').skip(11).take(4).map(|field| field.parse::<u64>().ok());
+    Some(Duration::from_millis(10 * times.sum::<Option<u64>>()?))
+}
+
 /// Does the same to all, as much at once as there are processors.
 pub fn at_once<T: Send>(all: Vec<T>, each: impl Fn(&T) -> Result<()> + Sync) -> Result<()> {
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);
@@ -218,6 +231,16 @@ pub fn at_once<T: Send>(all: Vec<T>, each: impl Fn(&T) -> Result<()> + Sync) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_of_processors_are_those_of_a_process_and_its_children() {
+        let stat = "7 (a) b) S 1 7 7 0 -1 4194304 100 200 0 0 150 25 1000 75 20 0 1 0 300 0 0";
+        assert_eq!(ticks(stat), Some(Duration::from_millis(12_500)));
+        let before = worked();
+        run(Command::new("sh").args(["-c", "i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done"]))
+            .expect("it counts");
+        assert!(worked() > before);
+    }
 
     #[test]
     fn what_a_command_leaves_behind_keeps_nobody_waiting() {

@@ -10,6 +10,10 @@ use crate::process::{answers, capture, cargo, root, run};
 /// The version of `hw/project/build.properties`; the launcher must not be older than the build.
 const SBT_VERSION: &str = "1.11.7";
 
+/// Options of the JVM that sbt runs in. It compiles for a minute or two, or starts another one: most of its time went into compiling itself
+/// once more, and better.
+const SBT_JVM: [&str; 2] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
+
 /// The version of cargo-fuzz, whose flags make coverage count.
 const CARGO_FUZZ_VERSION: &str = "0.13.2";
 
@@ -34,14 +38,16 @@ impl Tools {
         };
         // The moving status lines of sbt make logs unreadable.
         command.current_dir(root().join("hw")).args(["-Dsbt.supershell=false", "-Dsbt.color=false"]);
-        if let Sbt::Launcher(jar) = &self.sbt {
-            command.arg("-jar").arg(jar);
-        }
+        match &self.sbt {
+            Sbt::Installed => command.args(SBT_JVM.map(|option| format!("-J{option}"))),
+            Sbt::Launcher(jar) => command.args(SBT_JVM).arg("-jar").arg(jar),
+        };
         // Verilator's makefiles ask it for what they compile: each bench has the same runtime library.
         command
             .env("OBJCACHE", "ccache")
             // A bench's model is compiled for longer than it runs: less of the optimizer, and it runs as fast, since its bench takes most of the time.
             .env("MAKEFLAGS", "OPT_FAST=-Og")
+            .env("MAKEFILES", root().join("hw/benches.mk"))
             .env("CCACHE_DIR", root().join(".tools/ccache"))
             .env("CCACHE_MAXSIZE", "1G");
         command.args(commands);

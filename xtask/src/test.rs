@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use crate::process::{cargo, describe, like_tests, root, run, run_and_tell, target_dir};
+use crate::process::{cargo, describe, like_tests, root, run, run_and_tell, target_dir, worked};
 use crate::setup::Tools;
 use crate::skips::{self, Skips};
 use crate::{
@@ -23,6 +23,8 @@ type Check<'a> = Box<dyn Fn() -> Result<()> + 'a>;
 struct Outcome {
     name: String,
     took: Duration,
+    /// Seconds of all processors: what else the machine does hardly changes them.
+    worked: Duration,
     /// Why it failed.
     error: Option<String>,
 }
@@ -30,14 +32,16 @@ struct Outcome {
 /// Runs one step, shows its end and remembers it.
 fn step(outcomes: &mut Vec<Outcome>, name: &str, check: impl FnOnce() -> Result<()>) {
     println!("\n=== {name}");
-    let start = Instant::now();
+    let (start, before) = (Instant::now(), worked());
     let result = check();
-    let took = start.elapsed();
+    let (took, worked) = (start.elapsed(), worked().saturating_sub(before));
+    let times = format!("{:.1} s, processors {:.1} s", took.as_secs_f64(), worked.as_secs_f64());
     match &result {
-        Ok(()) => println!("=== {name}: passed in {:.1} s", took.as_secs_f64()),
-        Err(error) => println!("=== {name}: FAILED in {:.1} s\n{error:#}", took.as_secs_f64()),
+        Ok(()) => println!("=== {name}: passed in {times}"),
+        Err(error) => println!("=== {name}: FAILED in {times}\n{error:#}"),
     }
-    outcomes.push(Outcome { name: name.to_owned(), took, error: result.err().map(|e| format!("{e:#}")) });
+    let error = result.err().map(|e| format!("{e:#}"));
+    outcomes.push(Outcome { name: name.to_owned(), took, worked, error });
 }
 
 /// The steps after set-up. A failing step does not keep the later ones from telling what they find.
@@ -114,9 +118,10 @@ fn summary(outcomes: &[Outcome], took: Duration, skipped: &str) -> Result<()> {
     println!();
     for o in outcomes {
         let word = if o.error.is_none() { "passed" } else { "FAILED" };
-        println!("{word}  {:>7.1} s  {}", o.took.as_secs_f64(), o.name);
+        let (took, worked) = (o.took.as_secs_f64(), o.worked.as_secs_f64());
+        println!("{word}  {took:>7.1} s  processors {worked:>7.1} s  {}", o.name);
     }
-    println!("total   {:>7.1} s", took.as_secs_f64());
+    println!("total   {:>7.1} s  processors {:>7.1} s", took.as_secs_f64(), worked().as_secs_f64());
     let failed = outcomes.iter().filter(|o| o.error.is_some()).count();
     println!("{} passed, {failed} failed", outcomes.len() - failed);
     if !skipped.is_empty() {
@@ -235,10 +240,11 @@ impl Drop for Hardware {
 /// The step whose end a line tells, as [`step`] writes it.
 fn ended(line: &str) -> Option<Outcome> {
     let (name, how) = line.strip_prefix("=== ")?.split_once(": ")?;
-    let (well, time) = how.split_once(" in ")?;
-    let seconds: f64 = time.strip_suffix(" s")?.parse().ok()?;
+    let (well, times) = how.split_once(" in ")?;
+    let (took, worked) = times.strip_suffix(" s")?.split_once(" s, processors ")?;
+    let time = |text: &str| Duration::try_from_secs_f64(text.parse().ok()?).ok();
     let error = (well != "passed").then(|| "see its output above".to_owned());
-    Some(Outcome { name: name.to_owned(), took: Duration::try_from_secs_f64(seconds).ok()?, error })
+    Some(Outcome { name: name.to_owned(), took: time(took)?, worked: time(worked)?, error })
 }
 
 /// `sbt test`: the unit benches in SpinalSim, and the proofs; with what CI leaves out for want of time.
@@ -299,12 +305,17 @@ mod tests {
 
     #[test]
     fn ends_of_steps_are_read_as_they_are_written() {
-        let told =
-            ["=== a, b: passed in 12.5 s", "=== c: FAILED in 3.0 s", "=== d", "c: failed", "=== e: done"];
+        let told = [
+            "=== a, b: passed in 12.5 s, processors 20.0 s",
+            "=== c: FAILED in 3.0 s, processors 0.5 s",
+            "=== d",
+            "c: failed",
+            "=== e: done",
+        ];
         let outcomes: Vec<_> = told.into_iter().filter_map(ended).collect();
-        let seen = |o: &Outcome| (o.name.clone(), o.took.as_secs_f64(), o.error.is_some());
-        let seen: Vec<_> = outcomes.iter().map(seen).collect();
-        assert_eq!(seen, [("a, b".into(), 12.5, false), ("c".into(), 3.0, true)]);
+        let seconds = |o: &Outcome| (o.took.as_secs_f64(), o.worked.as_secs_f64());
+        let seen: Vec<_> = outcomes.iter().map(|o| (o.name.clone(), seconds(o), o.error.is_some())).collect();
+        assert_eq!(seen, [("a, b".into(), (12.5, 20.0), false), ("c".into(), (3.0, 0.5), true)]);
     }
 
     #[test]
