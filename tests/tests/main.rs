@@ -15,6 +15,7 @@ mod leases;
 mod one_client;
 mod packet_slots;
 mod path_mtu;
+mod path_mtus_rtl;
 mod perftest;
 mod ping_pong;
 mod rdma;
