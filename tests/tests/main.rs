@@ -27,5 +27,6 @@ mod soft_in_process;
 mod soft_raw;
 mod soft_sealed;
 mod soft_udp;
+mod swap_rtl;
 mod tags;
 mod tokio;
