@@ -14,6 +14,7 @@ use mneme_daemon::{Options, SocketWire, serve_beside};
 use mneme_link::Waiting;
 use mneme_model::{BoardShape, Node, SoftFast};
 use mneme_rdma::cm::Ask;
+use mneme_rdma::codec::PathMtu;
 use mneme_rdma::node::Audit;
 use mneme_rdma::udp::{ChainConnection, ChainOptions, ClientError, NativeClient};
 use mneme_rtl::{RtlConfig, RtlFast, RtlOptions};
@@ -182,8 +183,15 @@ impl RdmaBoard {
     /// # Errors
     /// Those of [`NativeClient::connect`].
     pub fn rdma(&mut self, ask: Ask) -> Result<NativeClient, ClientError> {
+        self.rdma_by(ask, PathMtu::MAX)
+    }
+    /// The same with packets of another length.
+    ///
+    /// # Errors
+    /// Those of [`NativeClient::connect`].
+    pub fn rdma_by(&mut self, ask: Ask, path_mtu: PathMtu) -> Result<NativeClient, ClientError> {
         let (source, random) = self.next();
-        NativeClient::connect(source, *self.address.ip(), ask, random, PATIENCE)
+        NativeClient::connect_by((source, *self.address.ip()), ask, path_mtu, random, PATIENCE)
     }
     /// The same at one address, for those that come one after the other.
     ///

@@ -24,12 +24,14 @@ pub struct ChainOptions {
     pub replies: ReplyOptions,
     /// Requests at a time, each with a buffer of a page.
     pub slots: usize,
+    /// Bytes of payload of a packet.
+    pub path_mtu: PathMtu,
 }
 
 impl Default for ChainOptions {
-    /// As the paper's node answers; 16 requests at a time.
+    /// As the paper's node answers; 16 requests at a time; a page in a packet.
     fn default() -> ChainOptions {
-        ChainOptions { replies: ReplyOptions::default(), slots: 16 }
+        ChainOptions { replies: ReplyOptions::default(), slots: 16, path_mtu: PathMtu::MAX }
     }
 }
 
@@ -70,6 +72,7 @@ impl ChainConnection {
                 id: ((random >> 64) as u32).wrapping_add(at as u32),
                 ask: Ask { kind: Kind::Chain(chain), ..ask },
                 chain: Some(&wanted),
+                path_mtu: options.path_mtu,
                 patience,
             });
             let granted = asked.and_then(|connected| {
@@ -102,7 +105,7 @@ impl ChainConnection {
             entries: table.entries,
             key: table.key,
             options: options.replies,
-            path_mtu: PathMtu::MAX,
+            path_mtu: options.path_mtu,
             timeout: ACK_TIMEOUT,
             not_ready_retries: NOT_READY,
             slots: options.slots.max(1),

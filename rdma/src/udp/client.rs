@@ -8,7 +8,7 @@ use super::port::{PortCounters, UdpError};
 use super::station::BATCH;
 use crate::client::{Carrier, CarrierError, Grant, Native, NativeConnection};
 use crate::cm::{Ask, Connected, Granted};
-use crate::codec::{Bth, Psn};
+use crate::codec::{Bth, PathMtu, Psn};
 use crate::requester::{ACK_TIMEOUT, Completion, RequesterConfig, Seen};
 
 /// A connection to one region of a board. Nothing happens but in its calls. It ends when it is dropped.
@@ -22,8 +22,8 @@ pub struct NativeClient {
 }
 
 impl NativeClient {
-    /// Takes UDP port 4791 of `source` and asks a board for a connection. `random` must not be guessed, nor used twice. Blocks up to
-    /// `patience`.
+    /// Takes UDP port 4791 of `source` and asks a board for a connection with packets of up to 4,096 bytes. `random` must not be guessed,
+    /// nor used twice. Blocks up to `patience`.
     ///
     /// # Errors
     /// Every [`ClientError`].
@@ -31,6 +31,19 @@ impl NativeClient {
         source: Ipv4Addr,
         board: Ipv4Addr,
         ask: Ask,
+        random: u128,
+        patience: Duration,
+    ) -> Result<NativeClient, ClientError> {
+        NativeClient::connect_by((source, board), ask, PathMtu::MAX, random, patience)
+    }
+    /// The same with packets of another length.
+    ///
+    /// # Errors
+    /// Every [`ClientError`].
+    pub fn connect_by(
+        (source, board): (Ipv4Addr, Ipv4Addr),
+        ask: Ask,
+        path_mtu: PathMtu,
         random: u128,
         patience: Duration,
     ) -> Result<NativeClient, ClientError> {
@@ -42,9 +55,11 @@ impl NativeClient {
             id: (random >> 64) as u32,
             ask,
             chain: None,
+            path_mtu,
             patience,
         })?;
         let config = RequesterConfig {
+            path_mtu,
             answered: usize::from(connected.answered.max(1)),
             not_ready_retries: NOT_READY,
             timeout: ACK_TIMEOUT,

@@ -42,6 +42,7 @@ pub(super) struct Wanted<'a> {
     pub id: u32,
     pub ask: Ask,
     pub chain: Option<&'a ChainAsk>,
+    pub path_mtu: PathMtu,
     pub patience: Duration,
 }
 
@@ -87,13 +88,13 @@ impl Line {
     }
     /// Asks the board for a connection. Blocks up to its patience.
     pub fn connect(&mut self, asked: &Wanted<'_>) -> Result<Connected, ClientError> {
-        let Wanted { qpn, from_board, id, ask, chain, patience } = *asked;
+        let Wanted { qpn, from_board, id, ask, chain, path_mtu, patience } = *asked;
         let config = ConnectConfig {
             source: self.port.address().octets(),
             board: self.board.octets(),
             qpn,
             from_board,
-            path_mtu: PathMtu::MAX,
+            path_mtu,
             id,
             ask,
             patience: u64::try_from(patience.as_nanos()).unwrap_or(u64::MAX),

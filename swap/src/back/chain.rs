@@ -219,7 +219,7 @@ fn connect(way: &Way, patience: Duration) -> anyhow::Result<ChainConnection> {
     let ask = Ask { pid: way.pid, kind, access, token: way.token, va, length };
     // A store without frame is told, and ends no connection.
     let replies = ReplyOptions { tell_empty: true, ..ReplyOptions::default() };
-    let options = ChainOptions { replies, slots: SLOTS };
+    let options = ChainOptions { replies, slots: SLOTS, ..ChainOptions::default() };
     Ok(ChainConnection::connect((way.source, way.board), ask, options, rand::random(), patience)?)
 }
 

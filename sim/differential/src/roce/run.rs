@@ -431,7 +431,7 @@ impl<'a> Run<'a> {
     /// From now on nothing is in the way: what has been sent comes, and so does everything after it.
     fn heal(&mut self) -> Result<(), Mismatch> {
         self.network.heal();
-        // A reply that waits for its window keeps an access, and that keeps frames from the ring.
+        // Replies that wait for their window leave, too.
         self.end_chains()?;
         self.come_to_rest()?;
         if self.has_frames {

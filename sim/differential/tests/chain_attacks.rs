@@ -1,0 +1,455 @@
+//! Clients of ODRP's chains on the RTL's port that are gone amid what they do, and clients that want one page at the same time. As on the model
+//! of a node (`rdma/tests/node/attacks`); docs/explanation/security.md has the rows.
+#![cfg(feature = "rdma")]
+use std::collections::{BTreeMap, BTreeSet};
+
+use mneme_differential::boards;
+use mneme_differential::roce::{Answer, BOARD_IP, BOARD_MAC, Board, chain_rows, sealed};
+use mneme_rdma::codec::frame::{ROCE_PORT, TRANSPORT_OFFSET};
+use mneme_rdma::codec::profile::{Arguments, Chain, PAGE, Profile};
+use mneme_rdma::codec::{Aeth, Bth, Credits, Extensions, Opcode, Packet, Position, Psn, Syndrome};
+use mneme_rdma::responder::PACKET_MAX;
+use mneme_rtl::{RtlConfig, RtlFast};
+use mneme_slowpath::ChainQueuePair;
+use mneme_wire::chain::{CHAIN_QPN_BIT, CHAIN_TELL_EMPTY};
+use mneme_wire::frame::Endpoints;
+use mneme_wire::{ChainCounter, LeafRegister};
+
+/// Frames of the board.
+const FRAMES: usize = 8;
+/// Bytes of a packet's payload, and their code: a page is four packets, a store five.
+const MTU: usize = 1024;
+const MTU_CODE: u32 = 3;
+const TT: u64 = 0x7777_0000;
+const KEY: u64 = 0x5ec2_e700_1234_5678;
+const MAGIC: [u8; 8] = *b"\x01magic!\xff";
+/// Replies are sent again after 2^2 ticks, a tick is so many cycles, and after so many ticks they are given up.
+const TIMEOUT: u32 = 2;
+const TICK: u64 = 2500;
+const SILENCE: u64 = 9 * ((1 << TIMEOUT) + 2);
+/// The client that is gone, one beside it on the same segment, and another tenant's, each with its segment.
+const GONE: (u32, u32) = (0, 0);
+const BESIDE: (u32, u32) = (2, 0);
+const VICTIM: (u32, u32) = (1, 1);
+const ACK: u8 = 0x1f;
+
+type Client = (u32, u32);
+
+fn qpn((client, _): Client, chain: Chain) -> u32 {
+    CHAIN_QPN_BIT | 0x5500 | 4 * client + chain as u32
+}
+fn source(qpn: u32) -> [u8; 4] {
+    [10, 0, 0, 2 + (qpn & 0xff) as u8 / 4]
+}
+
+struct Scene<'a> {
+    board: Board<'a>,
+    /// Queue pairs' next packets, and the last packets of their replies that have come.
+    next: BTreeMap<u32, Psn>,
+    replied: BTreeMap<u32, u32>,
+}
+
+impl<'a> Scene<'a> {
+    /// A board whose other tenant has a page.
+    fn new(fast: &'a mut RtlFast) -> Scene<'a> {
+        let mut board = Board::boot(fast, 4).expect("it boots");
+        board.make_ring().expect("a ring");
+        let page = board.take_page();
+        board.push(page, 0, FRAMES as u64).expect("frames");
+        let mut scene = Scene { board, next: BTreeMap::new(), replied: BTreeMap::new() };
+        scene.segment(VICTIM.1, FRAMES as u32);
+        scene.client(VICTIM, 0);
+        assert_eq!(scene.all(VICTIM, Chain::UnmappedStore, 0, 0x22), [ACK]);
+        scene
+    }
+    fn segment(&mut self, number: u32, budget: u32) {
+        self.board.make_segment(number, 1 + number, budget).expect("a segment");
+    }
+    /// The four queue pairs of a client.
+    fn client(&mut self, client: Client, flags: u32) {
+        for chain in Chain::ALL {
+            let (qpn, profile) = (qpn(client, chain), Profile::default_of(chain));
+            let pair = ChainQueuePair {
+                qpn,
+                peer_qpn: qpn,
+                peer_ip: source(qpn),
+                peer_mac: [2, 0, 0, 0, 0, source(qpn)[3]],
+                source_port: 0xc000,
+                pid: 1 + client.1,
+                psn: 0,
+                reply_psn: 0,
+                mtu_code: MTU_CODE,
+                function: chain as u32,
+                flags,
+                timeout: TIMEOUT,
+                length: profile.message_len() as u32,
+                segment: client.1,
+                key: Some(KEY),
+                base: TT,
+                rows: chain_rows(&profile),
+            };
+            self.board.chains(|port| port.create(&pair)).expect("a queue pair");
+            self.next.insert(qpn, Psn::default());
+            self.replied.remove(&qpn);
+        }
+    }
+    fn destroy(&mut self, client: Client) {
+        for chain in Chain::ALL {
+            self.board.chains(|port| port.destroy(qpn(client, chain))).expect("it is there");
+        }
+    }
+
+    fn packet(&self, qpn: u32, psn: Psn, opcode: Opcode, extensions: Extensions, payload: &[u8]) -> Vec<u8> {
+        let ack_request = opcode.position().ends();
+        let bth = Bth { dest_qp: qpn, psn, ack_request, ..Bth::default() };
+        let mut bytes = [0; PACKET_MAX];
+        let length = Packet { bth, opcode, extensions, payload }.emit(&mut bytes).expect("a packet");
+        let (src_ip, src_mac) = (source(qpn), [2, 0, 0, 0, 0, source(qpn)[3]]);
+        let way = Endpoints {
+            src_mac,
+            dst_mac: BOARD_MAC,
+            src_ip,
+            dst_ip: BOARD_IP,
+            src_port: 0xc000,
+            dst_port: ROCE_PORT,
+        };
+        sealed(&way, &bytes[..length]).expect("a frame")
+    }
+    /// The packets of a client's next message.
+    fn message(&mut self, client: Client, chain: Chain, page: u64, fill: u8) -> Vec<Vec<u8>> {
+        let (qpn, profile) = (qpn(client, chain), Profile::default_of(chain));
+        let arguments = Arguments {
+            tt_addr: TT + 8 * page,
+            buffer: Some(0xb000),
+            signal: Some(0xc000),
+            magic: Some(MAGIC),
+            rkey: Some(0x42),
+            key: Some(KEY),
+            page: Some(&[fill; PAGE]),
+        };
+        let mut message = vec![0; profile.message_len()];
+        profile.write(&arguments, &mut message).expect("it fits");
+        let parts: Vec<&[u8]> = message.chunks(MTU).collect();
+        let first = self.next[&qpn];
+        self.next.insert(qpn, first.plus(parts.len() as u32));
+        let opcode = |at: usize| Opcode::send(Position::of(at == 0, at + 1 == parts.len()), false);
+        let none = Extensions::default();
+        let packets = parts.iter().enumerate();
+        packets.map(|(at, part)| self.packet(qpn, first.plus(at as u32), opcode(at), none, part)).collect()
+    }
+
+    /// Frames come, and what they do is done. Answers what leaves.
+    fn deliver(&mut self, frames: Vec<Vec<u8>>) -> Vec<Answer> {
+        let frames: Vec<_> = frames.into_iter().map(|frame| (frame, false)).collect();
+        let mut answers = self.board.serve(&frames).expect("it comes to rest");
+        answers.extend(self.board.rest().expect("it comes to rest"));
+        self.hear(&answers);
+        answers
+    }
+    fn hear(&mut self, answers: &[Answer]) {
+        for reply in answers.iter().filter(|answer| answer.is_reply()) {
+            self.replied.insert(reply.queue_pair(), reply.psn());
+        }
+    }
+    /// All replies that have come are acknowledged.
+    fn acknowledge(&mut self) {
+        let aeth = Some(Aeth { syndrome: Syndrome::Ack(Credits::UNCOUNTED), msn: 0 });
+        let extensions = Extensions { aeth, ..Extensions::default() };
+        let acknowledge = |(qpn, psn): (&u32, &u32)| {
+            self.packet(*qpn, Psn::from_low_bits(*psn), Opcode::Acknowledge, extensions, &[])
+        };
+        let frames = self.replied.iter().map(acknowledge).collect();
+        self.deliver(frames);
+    }
+    /// A whole message, whose replies are acknowledged: what it is answered itself.
+    fn all(&mut self, client: Client, chain: Chain, page: u64, fill: u8) -> Vec<u8> {
+        let frames = self.message(client, chain, page, fill);
+        let answers = self.deliver(frames);
+        self.acknowledge();
+        syndromes(&answers, qpn(client, chain))
+    }
+
+    /// Frames of pages, of each segment. All are different ones, and every frame is in one place; `held`: of a store that goes on.
+    fn audit(&mut self, held: usize, case: &str) -> [usize; 3] {
+        let mapped = [0, 3].map(|table| self.frames(table));
+        let all: BTreeSet<u64> = mapped.iter().flatten().copied().collect();
+        let pages = mapped.iter().map(Vec::len).sum::<usize>();
+        assert_eq!(all.len(), pages, "{case}: a frame of two pages");
+        let [total, free, waiting] = [LeafRegister::Total, LeafRegister::Usable, LeafRegister::Waiting]
+            .map(|register| self.board.leaf(register) as usize);
+        assert_eq!(
+            (total, free + waiting + pages + held),
+            (FRAMES, FRAMES),
+            "{case}: {free} free, {waiting} wait"
+        );
+        [free, waiting, pages]
+    }
+    fn frames(&mut self, table: u64) -> Vec<u64> {
+        self.board.table(table).expect("a table").into_iter().filter(|frame| *frame != 0).collect()
+    }
+    /// The tenant beside has what it had.
+    fn unharmed(&mut self, case: &str) {
+        let own = self.frames(3);
+        assert!(own.len() == 1 && self.board.frame(own[0]) == vec![0x22; PAGE], "{case}: the other's page");
+    }
+}
+
+/// What a queue pair's messages were answered.
+fn syndromes(answers: &[Answer], qpn: u32) -> Vec<u8> {
+    let own = answers.iter().filter(|answer| answer.queue_pair() == qpn && !answer.is_reply());
+    own.map(Answer::syndrome).collect()
+}
+/// The words that a queue pair's replies have written.
+fn words(answers: &[Answer], qpn: u32) -> Vec<[u8; 8]> {
+    let own = answers.iter().filter(|answer| answer.queue_pair() == qpn && answer.is_reply());
+    own.filter_map(|answer| answer.0[TRANSPORT_OFFSET + 28..].first_chunk().copied()).collect()
+}
+
+/// What a client does: its functions and their pages. Page 0 has a frame, page 1 none.
+const ACTS: [&[(Chain, u64)]; 5] = [
+    &[(Chain::Load, 0)],
+    &[(Chain::Load, 0), (Chain::MappedStore, 0)],
+    &[(Chain::MappedStore, 0)],
+    &[(Chain::UnmappedStore, 1)],
+    &[(Chain::Invalidate, 0)],
+];
+
+/// How a client is gone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// Its queue pairs end when nothing moves.
+    Destroyed,
+    /// They end while its packets are on their way inside.
+    AtOnce,
+    /// Its segment ends before its queue pairs do.
+    SegmentFreed,
+    /// It sends what ends them.
+    Error,
+    /// It says nothing any more.
+    Silence,
+}
+const ENDS: [End; 5] = [End::Destroyed, End::AtOnce, End::SegmentFreed, End::Error, End::Silence];
+/// The page of the store that has begun and not ended after so many steps.
+fn amid(act: &[(Chain, u64)], mut steps: usize) -> Option<u64> {
+    for &(chain, page) in act {
+        let packets = if chain.stores() { 5 } else { 1 };
+        if (1..packets).contains(&steps) {
+            return Some(page);
+        }
+        steps = steps.saturating_sub(packets + 1);
+    }
+    None
+}
+/// Cycles between packets of a client whose queue pairs end at once: they come sooner than they are done.
+const SOON: u64 = 24;
+
+impl Scene<'_> {
+    /// Does what a client does up to step `most`: each packet is one, and so is the acknowledge of all replies. Answers how many there were.
+    fn act(&mut self, act: &[(Chain, u64)], most: usize, end: End) -> usize {
+        let mut steps = 0;
+        for &(chain, page) in act {
+            for frame in self.message(GONE, chain, page, 0x66) {
+                if steps == most {
+                    return steps;
+                }
+                steps += 1;
+                if end == End::AtOnce {
+                    let answers = self.board.pour(&[frame], SOON).expect("it comes");
+                    self.hear(&answers);
+                } else {
+                    self.deliver(vec![frame]);
+                }
+            }
+            if steps == most {
+                return steps;
+            }
+            steps += 1;
+            self.acknowledge();
+        }
+        steps
+    }
+
+    /// A client that is gone after `most` steps, and what is left of it.
+    fn one(&mut self, act: &[(Chain, u64)], most: usize, end: End) {
+        let case = format!("{act:?}, {most} steps, {end:?}");
+        self.segment(GONE.1, FRAMES as u32);
+        self.client(GONE, 0);
+        assert_eq!(self.all(GONE, Chain::UnmappedStore, 0, 0x11), [ACK], "{case}");
+        self.act(act, most, end);
+        // A frame is filled that is no page's yet: it goes back with queue pair or segment. Or a page's frame is written: the store keeps
+        // what is freed meanwhile until its queue pair ends.
+        let amid = amid(act, most);
+        let held = usize::from(amid == Some(1));
+        let written = usize::from(amid == Some(0) && end == End::SegmentFreed);
+        if end != End::AtOnce {
+            self.audit(held, &case);
+        }
+        match end {
+            End::Destroyed | End::AtOnce => self.destroy(GONE),
+            End::SegmentFreed => self.board.end_segment(GONE.1).expect("it ends"),
+            End::Error => {
+                for chain in Chain::ALL {
+                    let qpn = qpn(GONE, chain);
+                    let progress = self.board.chains(|port| port.query(qpn)).expect("it is there");
+                    let psn = Psn::from_low_bits(progress.expected);
+                    let none = Extensions::default();
+                    let frame = self.packet(qpn, psn, Opcode::SendMiddle, none, &[0; 3]);
+                    self.deliver(vec![frame]);
+                    let progress = self.board.chains(|port| port.query(qpn)).expect("it is there");
+                    assert!(progress.in_error, "{case}: {chain:?}");
+                }
+            }
+            End::Silence => drop(self.board.pass(SILENCE * TICK)),
+        }
+        let late = self.board.rest().expect("it comes to rest");
+        self.hear(&late);
+        // A client that is only silent may have a frame in its hands until its lease ends.
+        let held = if end == End::Silence { held } else { 0 };
+        let [_, waiting, _] = self.audit(held, &case);
+        assert_eq!(waiting, written, "{case}");
+        if !matches!(end, End::Destroyed | End::AtOnce) {
+            self.destroy(GONE);
+        }
+        if end != End::SegmentFreed {
+            self.board.end_segment(GONE.1).expect("it ends");
+        }
+        assert_eq!(self.audit(0, &case), [FRAMES - 1, 0, 1], "{case}: all but the other tenant's come back");
+        self.unharmed(&case);
+    }
+    /// Another client gets all frames that are free, each once.
+    fn takes_all(&mut self, case: &str) {
+        self.segment(GONE.1, FRAMES as u32);
+        self.client(GONE, 0);
+        for page in 1..FRAMES as u64 {
+            assert_eq!(self.all(GONE, Chain::UnmappedStore, page, page as u8), [ACK], "{case}: page {page}");
+        }
+        assert_eq!(self.audit(0, case), [0, 0, FRAMES], "{case}");
+        for (page, frame) in (1..).zip(self.frames(0)) {
+            assert!(self.board.frame(frame) == vec![page; PAGE], "{case}: page {page}");
+        }
+        self.destroy(GONE);
+        self.board.end_segment(GONE.1).expect("it ends");
+        self.unharmed(case);
+    }
+}
+
+#[test]
+fn a_client_that_is_gone_after_any_step_leaves_every_frame_in_one_place() {
+    let mut fast = boards::rtl(RtlConfig::Rdma, 31).expect("the board starts");
+    let mut scene = Scene::new(&mut fast);
+    let mut cases = 0;
+    for act in ACTS {
+        // Each message's packets, and the acknowledge behind it.
+        let packets: usize = act.iter().map(|(chain, _)| if chain.stores() { 6 } else { 2 }).sum();
+        for most in 0..=packets {
+            for end in ENDS {
+                scene.one(act, most, end);
+                cases += 1;
+            }
+        }
+        scene.takes_all(&format!("{act:?}"));
+    }
+    println!("{cases} ends");
+    assert!(cases >= 120, "{cases}");
+}
+
+/// Ways in which five packets of one message and five of another may come: which come first, as bits.
+fn orders() -> impl Iterator<Item = u32> {
+    (0..1u32 << 10).filter(|order| order.count_ones() == 5).step_by(12)
+}
+
+#[test]
+fn two_clients_that_store_the_same_unmapped_page_at_once_leave_one_frame_with_one_page() {
+    let mut fast = boards::rtl(RtlConfig::Rdma, 32).expect("the board starts");
+    let mut scene = Scene::new(&mut fast);
+    scene.segment(GONE.1, FRAMES as u32);
+    for client in [GONE, BESIDE] {
+        scene.client(client, 0);
+    }
+    let stores = |scene: &mut Scene<'_>| {
+        [ChainCounter::MappedStores, ChainCounter::UnmappedStores]
+            .map(|counter| scene.board.chains(|port| Ok(port.counter(counter))).expect("chains"))
+    };
+    let mut both_unmapped = 0;
+    for order in orders() {
+        let before = stores(&mut scene);
+        let [mut one, mut other] = [(GONE, 0x66), (BESIDE, 0x77)]
+            .map(|(c, fill)| scene.message(c, Chain::UnmappedStore, 1, fill).into_iter());
+        let mut packet = |at: u32| if order >> at & 1 == 1 { one.next() } else { other.next() };
+        let frames: Vec<_> = (0..10).filter_map(&mut packet).collect();
+        let answers = scene.deliver(frames);
+        for client in [GONE, BESIDE] {
+            let qpn = qpn(client, Chain::UnmappedStore);
+            assert_eq!(
+                (syndromes(&answers, qpn), words(&answers, qpn)),
+                (vec![ACK], vec![MAGIC]),
+                "{order:#b}"
+            );
+        }
+        scene.acknowledge();
+        let after = stores(&mut scene);
+        assert_eq!(after[0] + after[1], before[0] + before[1] + 2, "{order:#b}");
+        both_unmapped += u32::from(after[1] == before[1] + 2);
+        assert_eq!(scene.audit(0, "both"), [FRAMES - 2, 0, 2], "{order:#b}");
+        // The later one's, whole.
+        let fill = if order >> 9 & 1 == 1 { 0x66 } else { 0x77 };
+        let frame = scene.frames(0)[0];
+        assert!(scene.board.frame(frame) == vec![fill; PAGE], "{order:#b}");
+        assert_eq!(scene.all(GONE, Chain::Invalidate, 1, 0), [ACK], "{order:#b}");
+        assert_eq!(scene.audit(0, "given up"), [FRAMES - 1, 0, 1], "{order:#b}");
+    }
+    assert!(both_unmapped >= 10, "each took a frame in {both_unmapped} of the orders");
+    scene.unharmed("both");
+}
+
+#[test]
+fn of_two_that_want_the_last_frame_at_once_one_is_told_and_may_come_again() {
+    // Pages that are stored before, and the budget: the ring has one frame left, or the budget.
+    for (seed, taken, budget) in [(33, FRAMES - 2, FRAMES as u32), (34, 4, 5)] {
+        for tells in [false, true] {
+            let mut fast = boards::rtl(RtlConfig::Rdma, seed).expect("the board starts");
+            let mut scene = Scene::new(&mut fast);
+            scene.segment(GONE.1, budget);
+            for client in [GONE, BESIDE] {
+                scene.client(client, if tells { CHAIN_TELL_EMPTY } else { 0 });
+            }
+            for page in 0..taken as u64 {
+                assert_eq!(scene.all(GONE, Chain::UnmappedStore, 10 + page, 1), [ACK]);
+            }
+            let case = format!("{taken} of {budget}, told: {tells}");
+            let [one, other] = [(GONE, 0x66), (BESIDE, 0x77)]
+                .map(|(c, fill)| scene.message(c, Chain::UnmappedStore, 1, fill));
+            let both = one.iter().zip(&other).flat_map(|(one, other)| [one.clone(), other.clone()]).collect();
+            let answers = scene.deliver(both);
+            let [first, second] = [GONE, BESIDE].map(|client| qpn(client, Chain::UnmappedStore));
+            assert_eq!(
+                (syndromes(&answers, first), words(&answers, first)),
+                (vec![ACK], vec![MAGIC]),
+                "{case}"
+            );
+            let told = (syndromes(&answers, second), words(&answers, second));
+            if tells {
+                assert_eq!(told, (vec![ACK], vec![MAGIC.map(|byte| !byte)]), "{case}");
+            } else {
+                // Once; what comes behind it is dropped.
+                assert!(told.0.len() == 1 && told.0[0] >> 5 == 1 && told.1.is_empty(), "{case}: {told:x?}");
+            }
+            scene.acknowledge();
+            let pages = taken + 2;
+            assert_eq!(scene.audit(0, &case), [FRAMES - pages, 0, pages], "{case}");
+            let frame = scene.frames(0)[0];
+            assert!(scene.board.frame(frame) == vec![0x66; PAGE], "{case}");
+            // It comes again, and finds the other's frame.
+            let again = if tells { scene.message(BESIDE, Chain::UnmappedStore, 1, 0x77) } else { other };
+            let answers = scene.deliver(again);
+            assert_eq!(
+                (syndromes(&answers, second), words(&answers, second)),
+                (vec![ACK], vec![MAGIC]),
+                "{case}"
+            );
+            assert!(scene.board.frame(frame) == vec![0x77; PAGE], "{case}");
+            assert_eq!(scene.audit(0, &case), [FRAMES - pages, 0, pages], "{case}");
+            scene.unharmed(&case);
+        }
+    }
+}
