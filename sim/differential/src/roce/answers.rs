@@ -33,7 +33,8 @@ impl Answer {
     pub fn syndrome(&self) -> u8 {
         self.at(12)
     }
-    fn psn(&self) -> u32 {
+    /// The number of its packet.
+    pub fn psn(&self) -> u32 {
         self.number(9)
     }
     fn says(&self) -> Says {

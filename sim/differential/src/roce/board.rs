@@ -101,7 +101,7 @@ impl<'a> Board<'a> {
     }
 
     /// A page that nobody has, as it is.
-    pub(super) fn take_page(&mut self) -> u32 {
+    pub fn take_page(&mut self) -> u32 {
         self.next_page += 1;
         self.next_page - 1
     }
@@ -204,7 +204,7 @@ impl<'a> Board<'a> {
         Ok(left)
     }
     /// Lets so many cycles pass. Answers what has left meanwhile.
-    pub(super) fn pass(&mut self, cycles: u64) -> Vec<Answer> {
+    pub fn pass(&mut self, cycles: u64) -> Vec<Answer> {
         let mut left = Vec::new();
         self.fast.run_all(cycles);
         self.collect(&mut left);

@@ -49,7 +49,10 @@ impl Board<'_> {
         }
     }
     /// Tells the leaf unit where its ring is.
-    fn make_ring(&mut self) -> Result<(), Mismatch> {
+    ///
+    /// # Errors
+    /// The board refuses it.
+    pub fn make_ring(&mut self) -> Result<(), Mismatch> {
         let geometry = self.geometry;
         self.fast.write_leaf(LeafRegister::Zeros, (geometry.zero_frame() / FRAME_BYTES) as u32);
         let line = (LeafRegister::Line, (geometry.ring_address() / LINE) as u32);
@@ -57,7 +60,10 @@ impl Board<'_> {
         self.order(LeafOrder::Ring, &[line, lines]).map(drop)
     }
     /// Makes a process's segment, whose tables are zeros.
-    fn make_segment(&mut self, number: u32, pid: u32, budget: u32) -> Result<(), Mismatch> {
+    ///
+    /// # Errors
+    /// The board refuses it.
+    pub fn make_segment(&mut self, number: u32, pid: u32, budget: u32) -> Result<(), Mismatch> {
         let (frames, table) = (self.geometry.page_frames(), u64::from(number) * TABLES);
         let rights = LEAF_RIGHT_READ | LEAF_RIGHT_WRITE | LEAF_RIGHT_ATOMIC;
         self.order(
@@ -79,7 +85,10 @@ impl Board<'_> {
         Ok(())
     }
     /// Ends a segment: its frames go back.
-    fn end_segment(&mut self, number: u32) -> Result<(), Mismatch> {
+    ///
+    /// # Errors
+    /// The board refuses it, or pages are left.
+    pub fn end_segment(&mut self, number: u32) -> Result<(), Mismatch> {
         self.order(LeafOrder::Close, &[(LeafRegister::Segment, number)])?;
         let pages = (TABLES * self.geometry.page_frames()) as u32;
         let sweep = [(LeafRegister::Segment, number), (LeafRegister::Pages, pages)];
@@ -87,7 +96,10 @@ impl Board<'_> {
         differ("pages of a segment that has ended", 0, left)
     }
     /// Puts so many frames of a page into the ring, those behind `from`.
-    fn push(&mut self, page: u32, from: u64, frames: u64) -> Result<(), Mismatch> {
+    ///
+    /// # Errors
+    /// The board refuses it.
+    pub fn push(&mut self, page: u32, from: u64, frames: u64) -> Result<(), Mismatch> {
         let first = u64::from(page) * self.geometry.page_frames() + from;
         let run = [(LeafRegister::Page, first as u32), (LeafRegister::Pages, frames as u32)];
         self.order(LeafOrder::Push, &run).map(drop)
@@ -105,14 +117,27 @@ impl Board<'_> {
         let (compare, expected) = (pte::ALLOCATED, pte::ALLOCATED);
         self.replace(&Replace { page, compare, expected, write: RIGHTS, new: rights })
     }
-    /// Addresses of a table's frames; 0: none.
-    fn table(&mut self, table: u64) -> Result<Vec<u64>, Mismatch> {
+    /// Addresses of a table's frames; 0: none. A segment has three tables, from three times its number on.
+    ///
+    /// # Errors
+    /// Changed entries never come to memory.
+    pub fn table(&mut self, table: u64) -> Result<Vec<u64>, Mismatch> {
         self.wait("changed entries never come to memory", |fast| {
             fast.read_leaf(LeafRegister::State.number()) & LEAF_CLEAN != 0
         })?;
         let mut bytes = vec![0; 8 * self.geometry.page_frames() as usize];
         self.fast.read_memory(self.geometry.leaf_table(table), &mut bytes);
         Ok(bytes.as_chunks::<8>().0.iter().map(|entry| u64::from_be_bytes(*entry)).collect())
+    }
+    /// What lies in a frame.
+    pub fn frame(&mut self, address: u64) -> Vec<u8> {
+        let mut bytes = vec![0; FRAME_BYTES as usize];
+        self.fast.read_memory(address, &mut bytes);
+        bytes
+    }
+    /// A register of the leaf unit.
+    pub fn leaf(&mut self, register: LeafRegister) -> u32 {
+        self.fast.read_leaf(register.number())
     }
     fn leaf_counter(&mut self, counter: LeafCounter) -> u64 {
         let offset = mneme_wire::leaf::LEAF_COUNTERS + 4 * counter.number();
@@ -267,7 +292,7 @@ impl Run<'_> {
         for (frame, place) in self.board.table(table)?.into_iter().zip(bytes.chunks_mut(FRAME_BYTES as usize))
         {
             if frame != 0 {
-                self.board.fast.read_memory(frame, place);
+                place.copy_from_slice(&self.board.frame(frame));
             }
         }
         Ok(Some(bytes))

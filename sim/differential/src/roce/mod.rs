@@ -23,6 +23,6 @@ mod run;
 pub use crate::world::{BOARD_IP, BOARD_MAC};
 pub use answers::Answer;
 pub use board::Board;
-pub use chains::{ChainReport, Wrong};
+pub use chains::{ChainReport, Wrong, chain_rows};
 pub use model::sealed;
 pub use run::{Plan, Plants, Report, run};

@@ -77,7 +77,7 @@ impl Run<'_> {
         let leaf = &self.model.memory.leaf;
         let audit = leaf.audit().map_err(|error| Mismatch::new(error.to_string()))?;
         let waits = audit.waiting + audit.private;
-        let mut number = |register: LeafRegister| self.board.fast.read_leaf(register.number()) as usize;
+        let mut number = |register: LeafRegister| self.board.leaf(register) as usize;
         let [total, usable, waiting] =
             [LeafRegister::Total, LeafRegister::Usable, LeafRegister::Waiting].map(&mut number);
         let all = [total, usable + waiting, mapped.len()];

@@ -28,7 +28,7 @@ mod wrong;
 use std::collections::VecDeque;
 
 use mneme_rdma::codec::frame::ROCE_PORT;
-use mneme_rdma::codec::profile::{Chain, Field};
+use mneme_rdma::codec::profile::{Chain, Field, Profile};
 use mneme_rdma::codec::{AtomicEth, Bth, Extensions, Opcode, Packet, PathMtu, Psn, Reth};
 use mneme_rdma::node::{ChainConfig, ReplyOptions};
 use mneme_rdma::responder::PACKET_MAX;
@@ -208,14 +208,6 @@ impl ChainPeer {
         let ChainConfig { qpn, peer_qpn, peer, expected_psn, first_psn, path_mtu, profile, .. } = self.config;
         let ReplyOptions { immediate, tell_empty, .. } = self.config.options;
         let flag = |is: bool, flag: u32| if is { flag } else { 0 };
-        let mut at = 0;
-        let mut rows = Vec::new();
-        for &(bytes, field) in profile.pairs() {
-            at += u32::from(bytes);
-            if !matches!(field, Field::Skip | Field::Page) {
-                rows.push(ChainRow { field: field as u32, end: at - 1 });
-            }
-        }
         ChainQueuePair {
             qpn,
             peer_qpn,
@@ -236,9 +228,19 @@ impl ChainPeer {
             segment,
             key: self.config.key,
             base: self.config.tt_base,
-            rows,
+            rows: chain_rows(&profile),
         }
     }
+}
+
+/// A profile's arguments, as the port is told of them.
+pub fn chain_rows(profile: &Profile) -> Vec<ChainRow> {
+    let ends = profile.pairs().iter().scan(0, |end, &(bytes, field)| {
+        *end += u32::from(bytes);
+        Some(ChainRow { field: field as u32, end: *end - 1 })
+    });
+    let none = [Field::Skip, Field::Page].map(|field| field as u32);
+    ends.filter(|row| !none.contains(&row.field)).collect()
 }
 
 impl Board<'_> {
@@ -247,7 +249,10 @@ impl Board<'_> {
         self.fast.read_register(Register::BuildFlags) & BUILD_CHAINS != 0
     }
     /// Tells the port something about chains.
-    fn chains<T>(
+    ///
+    /// # Errors
+    /// The port refuses it, or the board has none.
+    pub fn chains<T>(
         &mut self,
         tell: impl FnOnce(&mut ChainPort<'_, RtlFast>) -> Result<T, ChainRefused>,
     ) -> Result<T, Mismatch> {
