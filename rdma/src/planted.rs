@@ -75,6 +75,8 @@ pub enum PlantedFault {
     SecretIgnored,
     /// The node lets replies wait without end.
     RepliesUnbounded,
+    /// The node goes on with the access of a load of which nothing may leave.
+    AccessKept,
     /// The node gives up pages of any range that a FREE names.
     FreesAnything,
 }

@@ -74,10 +74,19 @@ impl ChainConfig {
 /// A WRITE on its way to the client.
 #[derive(Debug)]
 enum Reply {
-    /// A page. `access` lasts until its last packet has left for the first time.
-    Page { page: u32, frame: u64, access: Option<Begun> },
+    /// A page, and the frame that it had when it was last looked up for a packet that had not left before.
+    Page { page: u32, frame: u64 },
     /// A magic.
     Word,
+}
+
+/// An access to the frame of a page: freed frames of everybody wait for its end. So it goes on only while the page's next packet may leave
+/// at once, and no client that takes nothing keeps frames from others.
+#[derive(Debug)]
+struct Open {
+    /// The reply's number.
+    id: u64,
+    access: Begun,
 }
 
 #[derive(Debug)]
@@ -89,6 +98,7 @@ pub(super) struct ChainQp {
     /// Those of `replies`, in order, from the number `first` on.
     running: VecDeque<Reply>,
     first: u64,
+    open: Option<Open>,
 }
 
 impl ChainQp {
@@ -103,7 +113,8 @@ impl ChainQp {
             queue: 2 * REPLIES,
             ..RequesterConfig::new(config.peer_qpn, config.first_psn)
         };
-        ChainQp { config, pid, replies: Requester::new(requester), running: VecDeque::new(), first: 0 }
+        let replies = Requester::new(requester);
+        ChainQp { config, pid, replies, running: VecDeque::new(), first: 0, open: None }
     }
 
     fn has_room(&self, replies: usize) -> bool {
@@ -120,27 +131,33 @@ impl ChainQp {
     }
 
     /// Takes an acknowledge of a reply. Answers whether the queue pair goes on.
-    pub fn receive(&mut self, now: u64, transport: &[u8], leaf: &mut Leaf) -> bool {
+    pub fn receive(&mut self, now: u64, transport: &[u8]) -> bool {
         self.replies.receive(now, transport);
-        self.settle(leaf)
+        self.settle()
     }
 
     /// Forgets replies that have ended. Answers whether the queue pair goes on.
-    fn settle(&mut self, leaf: &mut Leaf) -> bool {
+    fn settle(&mut self) -> bool {
         let mut sound = !self.replies.has_ended();
         while let Some(done) = self.replies.poll_completion() {
             sound &= done.result.is_ok();
-            if let Some(reply) = self.running.pop_front() {
-                self.first += 1;
-                reply.end(leaf);
-            }
+            self.first += u64::from(self.running.pop_front().is_some());
         }
         sound
     }
 
     pub fn close(&mut self, leaf: &mut Leaf) {
-        for reply in self.running.drain(..) {
-            reply.end(leaf);
+        if let Some(open) = self.open.take() {
+            leaf.end(open.access);
+        }
+    }
+
+    /// Ends the access, unless the next packet is one of its page's that may leave now and has not left before.
+    fn hold(&mut self, now: u64, leaf: &mut Leaf) {
+        let Some(id) = self.open.as_ref().map(|open| open.id) else { return };
+        let goes_on = self.replies.next_packet(now).is_some_and(|next| next.id == id && !next.again);
+        if !goes_on && !leaf.plants.has(PlantedFault::AccessKept) {
+            self.close(leaf);
         }
     }
 
@@ -158,43 +175,38 @@ impl ChainQp {
         again: &mut u64,
         to: &mut [u8; crate::responder::PACKET_MAX],
     ) -> (Option<usize>, bool) {
-        let (mut ends, mut sound) = (None, true);
-        if let Some(next) = self.replies.next_packet(now) {
-            let at = (next.id - self.first) as usize;
-            if let Some(Reply::Page { page, frame, access }) = self.running.get_mut(at) {
-                let mut from = (!next.again && access.is_some()).then_some(*frame);
-                if from.is_none() {
-                    let leaf = frames.leaf();
-                    *again += u64::from(next.again);
-                    from = match leaf.plants.has(PlantedFault::RepeatKeepsFrame) {
-                        true => Some(*frame),
-                        false => leaf.frame(self.config.segment, *page),
-                    };
-                }
-                match from {
-                    Some(frame) => sound = frames.load(frame, next.data).is_ok(),
-                    // The page was given up meanwhile: nobody waits for it.
-                    None => next.data.fill(0),
-                }
-                if next.ends {
-                    ends = access.take();
-                }
-            }
-        }
+        self.hold(now, frames.leaf_mut());
         // Bytes that memory did not give are not sent.
+        let sound = self.fill(now, frames, again);
         let length = if sound { self.replies.poll_transmit(now, to) } else { None };
-        if let Some(access) = ends {
-            frames.leaf_mut().end(access);
-        }
-        (length, sound && self.settle(frames.leaf_mut()))
+        self.hold(now, frames.leaf_mut());
+        (length, sound && self.settle())
     }
-}
 
-impl Reply {
-    fn end(self, leaf: &mut Leaf) {
-        if let Reply::Page { access: Some(access), .. } = self {
-            leaf.end(access);
+    /// Puts a page's bytes where the next packet takes them from. Answers whether memory gave them.
+    fn fill(&mut self, now: u64, frames: &mut impl Frames, again: &mut u64) -> bool {
+        let Some(next) = self.replies.next_packet(now) else { return true };
+        let at = (next.id - self.first) as usize;
+        let Some(Reply::Page { page, frame }) = self.running.get_mut(at) else { return true };
+        let leaf = frames.leaf_mut();
+        *again += u64::from(next.again);
+        let from = if self.open.as_ref().is_some_and(|open| open.id == next.id)
+            || next.again && leaf.plants.has(PlantedFault::RepeatKeepsFrame)
+        {
+            Some(*frame)
+        } else {
+            leaf.frame(self.config.segment, *page)
+        };
+        let Some(from) = from else {
+            // The page was given up meanwhile: nobody waits for it.
+            next.data.fill(0);
+            return true;
+        };
+        if self.open.is_none() && !next.again {
+            *frame = from;
+            self.open = Some(Open { id: next.id, access: leaf.begin() });
         }
+        frames.load(from, next.data).is_ok()
     }
 }
 
@@ -295,9 +307,13 @@ impl<F: Frames> Door<'_, F> {
         let (Some(buffer), Some(rkey)) = (arguments.buffer, arguments.rkey) else {
             return Err(MemoryFault::Invalid);
         };
-        let reply = Reply::Page { page, frame, access: Some(self.frames.leaf_mut().begin()) };
+        let leaf = self.frames.leaf_mut();
+        if let Some(chain) = self.pairs.chains.get_mut(&config.qpn).filter(|chain| chain.replies.is_quiet()) {
+            let id = chain.first + chain.running.len() as u64;
+            chain.open = Some(Open { id, access: leaf.begin() });
+        }
         let immediate = (config.options.immediate && signal.is_none()).then_some(page);
-        self.reply(config, reply, (buffer, rkey), vec![0; PAGE], immediate);
+        self.reply(config, Reply::Page { page, frame }, (buffer, rkey), vec![0; PAGE], immediate);
         if let Some(to) = signal {
             self.signal(config, page, to);
         }

@@ -71,7 +71,7 @@ impl<F: Frames> Door<'_, F> {
         let answers = Opcode::from_number(bth.opcode).is_some_and(Opcode::is_response);
         match self.pairs.chains.get_mut(&bth.dest_qp) {
             Some(chain) if answers && chain.config.peer == arrival.source => {
-                if !chain.receive(now, arrival.transport, self.frames.leaf_mut()) {
+                if !chain.receive(now, arrival.transport) {
                     self.fail(responder, bth.dest_qp);
                 }
             }

@@ -14,8 +14,6 @@ pub struct NextPacket<'a, B> {
     pub id: u64,
     /// It was sent before.
     pub again: bool,
-    /// It is its operation's last.
-    pub ends: bool,
     /// The bytes of a SEND or a WRITE, which the caller may change before they go.
     pub data: &'a mut B,
 }
@@ -32,15 +30,21 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Requester<B> {
         if !self.may_send(at) {
             return None;
         }
-        let (again, next) = (self.next.is_before(self.sent_to), self.next);
+        let again = self.next.is_before(self.sent_to);
         let entry = &mut self.queue[at];
-        let ends = next.plus(1) == entry.end();
         match &mut entry.work.operation {
             Operation::Send { data, .. } | Operation::Write { data, .. } => {
-                Some(NextPacket { id: entry.work.id, again, ends, data })
+                Some(NextPacket { id: entry.work.id, again, data })
             }
             _ => None,
         }
+    }
+
+    /// Whether all that is posted has left, and the first packet of a SEND or a WRITE that came now would leave at once.
+    pub fn is_quiet(&self) -> bool {
+        let under_way = self.posted_to.since(self.unanswered) as usize;
+        let waits = self.ended || self.ready_at.is_some() || self.next != self.posted_to;
+        !waits && under_way < self.config.window
     }
 
     /// Writes the next packet, without ICRC. Answers its length; `None`: there is nothing to send now.

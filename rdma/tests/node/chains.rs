@@ -151,6 +151,33 @@ fn load_again(rig: &mut Rig) -> Vec<(u64, Vec<u8>)> {
 }
 
 #[test]
+fn what_leaves_later_of_a_page_is_looked_up_again() {
+    let mut rig = Rig::new(2, 2, 8, PLAIN);
+    rig.renew(0, Chain::Load, 256);
+    for (page, fill) in [(0, 0xaa), (1, 0xcc)] {
+        rig.ask(0, Chain::UnmappedStore, page, fill);
+        rig.answers();
+    }
+    // 16 packets each: of the third one the window of 32 takes eight, when eight of the first one are acknowledged.
+    let load = qpn(0, Chain::Load);
+    [0, 1, 0].into_iter().for_each(|page| rig.ask(0, Chain::Load, page, 0));
+    let pages = |sent: Vec<Sent>| -> Vec<u8> {
+        sent.iter().filter(|sent| sent.extensions.aeth.is_none()).map(|sent| sent.payload[0]).collect()
+    };
+    assert_eq!(pages(rig.sent()), [[0xaa; 16], [0xcc; 16]].concat());
+    rig.acknowledge(load, Psn::default().plus(7));
+    assert_eq!(pages(rig.sent()), [0xaa; 8]);
+    // Nothing may leave: the page's frame is another client's at once, and the rest of the page is zeros.
+    rig.ask(0, Chain::Invalidate, 0, 0);
+    rig.ask(1, Chain::UnmappedStore, 0, 0xbb);
+    let stored = rig.sent().into_iter().filter(|sent| sent.opcode == Opcode::WriteOnly).count();
+    assert_eq!((stored, rig.audit()), (1, (0, 2, 0, 0)));
+    rig.acknowledge(load, Psn::default().plus(31));
+    assert_eq!(pages(rig.sent()), [0; 8]);
+    assert_eq!(rig.node.counters().looked_up_again, 0, "nothing was sent again");
+}
+
+#[test]
 fn replies_end_after_seven_repeats_and_with_them_the_queue_pair() {
     let mut rig = Rig::new(2, 1, 8, PLAIN);
     let store = qpn(0, Chain::UnmappedStore);

@@ -23,6 +23,25 @@ pub struct Sent {
     pub payload: Vec<u8>,
 }
 
+/// The queue pair of a client's function, on the segment of the client's number.
+pub fn chain_config(client: u32, chain: Chain) -> ChainConfig {
+    ChainConfig {
+        qpn: qpn(client, chain),
+        peer: PEER,
+        peer_qpn: 0x900,
+        expected_psn: Psn::default(),
+        first_psn: Psn::default(),
+        path_mtu: PathMtu::MAX,
+        profile: Profile::default_of(chain),
+        segment: client,
+        tt_base: TT,
+        key: Some(KEY),
+        options: PLAIN,
+        hardened: false,
+        timeout: 1_000,
+    }
+}
+
 pub struct Rig {
     pub node: Node<NoMemory>,
     pub now: u64,
@@ -47,21 +66,7 @@ impl Rig {
             let segment = node.memory.leaf.create(config).expect("a segment");
             assert_eq!(segment, client);
             for chain in Chain::ALL {
-                let config = ChainConfig {
-                    qpn: qpn(client, chain),
-                    peer: PEER,
-                    peer_qpn: 0x900,
-                    expected_psn: Psn::default(),
-                    first_psn: Psn::default(),
-                    path_mtu: PathMtu::MAX,
-                    profile: Profile::default_of(chain),
-                    segment,
-                    tt_base: TT,
-                    key: Some(KEY),
-                    options,
-                    hardened: false,
-                    timeout: 1_000,
-                };
+                let config = ChainConfig { options, ..chain_config(client, chain) };
                 node.create_chain(config).expect("a chain");
             }
         }
@@ -76,6 +81,15 @@ impl Rig {
         self.node.create_native(config).expect("a queue pair");
         let region = Region { pid, va: VA, length: 8 * FRAME, access: Access::ALL };
         self.node.responder.regions.insert(qpn, region).expect("a region")
+    }
+
+    /// A chain queue pair anew, with another path MTU.
+    pub fn renew(&mut self, client: u32, chain: Chain, mtu: u16) {
+        self.node.destroy(qpn(client, chain)).expect("it exists");
+        let path_mtu = PathMtu::new(mtu).expect("a path MTU");
+        let config = ChainConfig { path_mtu, ..chain_config(client, chain) };
+        self.node.create_chain(config).expect("a chain");
+        self.psn.remove(&config.qpn);
     }
 
     pub fn deliver(&mut self, qpn: u32, psn: Psn, opcode: Opcode, extensions: Extensions, payload: &[u8]) {
@@ -153,7 +167,11 @@ impl Rig {
         (syndromes, writes)
     }
     pub fn acknowledge(&mut self, qpn: u32, psn: Psn) {
-        let aeth = Some(Aeth { syndrome: ACK, msn: 1 });
+        self.respond(qpn, psn, ACK);
+    }
+    /// What a peer says of a reply's packet.
+    pub fn respond(&mut self, qpn: u32, psn: Psn, syndrome: Syndrome) {
+        let aeth = Some(Aeth { syndrome, msn: 1 });
         self.deliver(qpn, psn, Opcode::Acknowledge, Extensions { aeth, ..Extensions::default() }, &[]);
     }
 

@@ -1,5 +1,6 @@
 //! What one tenant could take from all (ReDMArk, V10, A4, A5): frames, places, queue pairs, regions.
 use super::*;
+use mneme_rdma::codec::RnrTimer;
 use mneme_rdma::codec::profile::{Chain, PAGE};
 use mneme_rdma::memory::{Memory, MemoryFault, RegionError, Regions};
 use mneme_rdma::node::{Leaf, NoMemory, Node, NodeError, REPLIES};
@@ -157,7 +158,7 @@ pub fn replies(plant: Plant<'_>) {
     }
     let seen = *rig.node.counters();
     assert_eq!((seen.loads, seen.replies_full), (REPLIES as u64, 200 - REPLIES as u64));
-    assert_eq!(rig.node.memory.leaf.under_way(), REPLIES as u64);
+    assert_eq!(rig.node.memory.leaf.under_way(), 1, "of the one whose packet is next");
     // It is never heard of again: the queue pair ends, and holds nothing back.
     for step in 1..40 {
         rig.now = step * 10_000;
@@ -165,6 +166,68 @@ pub fn replies(plant: Plant<'_>) {
     }
     assert_eq!(rig.node.responder.in_error(qpn(1, Chain::Load)), Some(true));
     assert_eq!(rig.node.memory.leaf.under_way(), 0);
+}
+
+#[test]
+fn a_client_that_takes_no_replies_keeps_no_frames_from_others() {
+    takes_nothing(&sound);
+}
+
+/// The attacker's loads wait: its peer is never ready, or acknowledges a packet now and then, so that its window is full. Beside it
+/// the victim, which has the other half of the frames, gives its pages up and stores them again.
+pub fn takes_nothing(plant: Plant<'_>) {
+    let load = qpn(1, Chain::Load);
+    for never_ready in [true, false] {
+        let mut rig = Rig::new(4, 2, 2, PLAIN);
+        plant(&mut rig);
+        rig.renew(1, Chain::Load, 256);
+        for (client, page) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            rig.ask(client, Chain::UnmappedStore, page, 1);
+            assert_eq!(only(&rig.answers().0), Some(ACK));
+        }
+        // A page is half a window.
+        (0..3).for_each(|page| rig.ask(1, Chain::Load, page % 2, 0));
+        let mut low = Psn::default();
+        for round in 0..40 {
+            rig.now += 5_000;
+            victim_gets(&mut rig, low, never_ready);
+            if round == 1 {
+                // The first ones have met "not ready": this one's packets have never left.
+                rig.ask(1, Chain::Load, 1, 0);
+            }
+            if !never_ready && round % 5 == 4 {
+                rig.acknowledge(load, low);
+                low = low.plus(1);
+            }
+            let page = round % 2;
+            for (chain, what) in [(Chain::Invalidate, "gives up"), (Chain::UnmappedStore, "stores")] {
+                rig.ask(0, chain, page, round as u8);
+                let answers = victim_gets(&mut rig, low, never_ready);
+                assert_eq!(only(&answers), Some(ACK), "round {round}: the victim {what} page {page}");
+            }
+            assert!(rig.read(1, page) == vec![round as u8; PAGE], "round {round}");
+        }
+        assert_eq!(rig.node.responder.in_error(load), Some(false), "the attacker goes on");
+        assert_eq!((rig.node.memory.leaf.under_way(), rig.audit()), (0, (0, 4, 0, 0)));
+    }
+}
+
+/// What the victim is answered. Its replies are acknowledged; the attacker's first one, of packet `low`, meets "not ready" again.
+fn victim_gets(rig: &mut Rig, low: Psn, never_ready: bool) -> Vec<Syndrome> {
+    let load = qpn(1, Chain::Load);
+    let mut answers = Vec::new();
+    for sent in rig.sent() {
+        if sent.qpn == load && sent.extensions.aeth.is_none() {
+            if never_ready && sent.psn == low {
+                rig.respond(load, low, Syndrome::Rnr(RnrTimer::from_code(1)));
+            }
+        } else if sent.opcode == Opcode::WriteOnly {
+            rig.acknowledge(sent.qpn, sent.psn);
+        } else if sent.qpn != load {
+            answers.extend(sent.extensions.aeth.map(|aeth| aeth.syndrome));
+        }
+    }
+    answers
 }
 
 #[test]

@@ -17,7 +17,7 @@ fn said(attack: impl FnOnce()) -> Option<String> {
 
 #[test]
 fn every_planted_fault_is_found_by_its_attack() {
-    let attacks: [(PlantedFault, &Attack); 22] = [
+    let attacks: [(PlantedFault, &Attack); 23] = [
         (KeyByRow, &guesses::guessed_key),
         (HardenedMovesOn, &guesses::forged_error),
         (GapAccepted, &guesses::injected),
@@ -35,6 +35,7 @@ fn every_planted_fault_is_found_by_its_attack() {
         (EntryKept, &drains::double_free),
         (FreedAtOnce, &drains::free_race),
         (RepliesUnbounded, &drains::replies),
+        (AccessKept, &drains::takes_nothing),
         (JobsUnbounded, &drains::jobs),
         (PlacesUnshared, &drains::places_and_turns),
         (TurnsForgotten, &drains::places_and_turns),

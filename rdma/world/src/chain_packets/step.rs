@@ -18,13 +18,12 @@ impl Program {
         running.into_iter().any(|(message, _)| message.verdict == Verdict::Tells)
     }
 
-    /// Whether it may end now. The hardware has a frame for a store that the model has not: it goes back at once only where no
-    /// access is under way.
+    /// Whether it may end now. The hardware has a frame for a store that the model has not, and it goes back.
     fn may_end(&self, place: usize) -> bool {
         let verdict = |own: &Own| own.running.as_ref().map(|running| running.0.verdict);
         let takes = self.own[place].as_ref().and_then(verdict) == Some(Verdict::Takes);
         let others = self.own.iter().flatten().any(|own| verdict(own) == Some(Verdict::Done));
-        !self.is_tight() && !(takes && (others || self.node.memory.leaf.under_way() > 0))
+        !(self.is_tight() || takes && others)
     }
 
     pub(super) fn step(&mut self) {
