@@ -5,13 +5,15 @@ use mneme_differential::boards;
 use mneme_differential::roce::{Answer, BOARD_IP, BOARD_MAC, Board, chain_rows, sealed};
 use mneme_rdma::codec::frame::ROCE_PORT;
 use mneme_rdma::codec::profile::{Arguments, Chain, Field, PAGE, Profile};
-use mneme_rdma::codec::{Aeth, Bth, Credits, Extensions, Opcode, Packet, PathMtu, Position, Psn, RnrTimer, Syndrome};
+use mneme_rdma::codec::{
+    Aeth, Bth, Credits, Extensions, Opcode, Packet, PathMtu, Position, Psn, RnrTimer, Syndrome,
+};
 use mneme_rdma::responder::PACKET_MAX;
 use mneme_rtl::{RtlConfig, RtlFast};
 use mneme_slowpath::ChainQueuePair;
-use mneme_wire::ChainCounter;
 use mneme_wire::chain::CHAIN_QPN_BIT;
 use mneme_wire::frame::Endpoints;
+use mneme_wire::{ChainCounter, LeafRegister};
 
 /// Frames of all: one is the attacker's, the others are the victim's.
 const FRAMES: u64 = 3;
@@ -42,7 +44,13 @@ struct Pair {
 
 impl Pair {
     fn new(tenant: u8, chain: Chain, mtu: u16) -> Pair {
-        let mut list = vec![(8, Field::TtAddr), (4, Field::Rkey), (8, Field::Buffer), (8, Field::Signal), (8, Field::Magic)];
+        let mut list = vec![
+            (8, Field::TtAddr),
+            (4, Field::Rkey),
+            (8, Field::Buffer),
+            (8, Field::Signal),
+            (8, Field::Magic),
+        ];
         list.retain(|(_, field)| chain == Chain::Load || *field != Field::Buffer);
         if chain.stores() {
             list.push((PAGE as u16, Field::Page));
@@ -180,9 +188,8 @@ impl<'a> Scene<'a> {
         answers
     }
     /// Frames that may be taken, and those that wait for accesses.
-    fn free(&mut self) -> [usize; 2] {
-        let [_, usable, waiting] = self.board.places();
-        [usable, waiting]
+    fn free(&mut self) -> [u32; 2] {
+        [LeafRegister::Usable, LeafRegister::Waiting].map(|register| self.board.leaf(register))
     }
 }
 
@@ -231,7 +238,8 @@ fn takes_nothing(seed: u64, says: Option<Syndrome>) {
     assert!(!brings(&last, VICTIM) && !brings(&last, ATTACKER), "the page has no frame");
     let last = scene.done(&mut own[0], 2);
     assert!(brings(&last, VICTIM) && !brings(&last, ATTACKER));
-    let not_ready = scene.board.chains(|port| Ok(port.counter(ChainCounter::ReplyNotReady))).expect("a counter");
+    let not_ready =
+        scene.board.chains(|port| Ok(port.counter(ChainCounter::ReplyNotReady))).expect("a counter");
     assert_eq!(not_ready, if says.is_some() { ROUNDS as u32 } else { 0 });
 }
 

@@ -2,7 +2,7 @@
 use std::collections::BTreeSet;
 
 use mneme_rdma::responder::Counter;
-use mneme_slowpath::{ChainProgress, FastPath};
+use mneme_slowpath::ChainProgress;
 use mneme_wire::{ChainCounter, LeafRegister};
 
 use super::super::end::differ;
