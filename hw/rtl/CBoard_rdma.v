@@ -23257,6 +23257,7 @@ module ChainPort (
   wire       [6:0]    unit_io_roomOf;
   wire                unit_io_posts_valid;
   wire       [6:0]    unit_io_posts_payload_pair;
+  wire                unit_io_posts_payload_held;
   wire                unit_io_posts_payload_reply_word;
   wire                unit_io_posts_payload_reply_immediate;
   wire       [17:0]   unit_io_posts_payload_reply_page;
@@ -23321,6 +23322,7 @@ module ChainPort (
   wire       [21:0]   replies_io_looks_payload_line;
   wire                replies_io_looked_ready;
   wire       [5:0]    replies_io_room;
+  wire                replies_io_quiet;
   wire                replies_io_failed_valid;
   wire       [6:0]    replies_io_failed_payload_pair;
   wire                replies_io_events_sent;
@@ -23763,9 +23765,11 @@ module ChainPort (
     .io_mayBegin                            (leaf_io_mayBegin                                    ), //i
     .io_roomOf                              (unit_io_roomOf[6:0]                                 ), //o
     .io_room                                (replies_io_room[5:0]                                ), //i
+    .io_quiet                               (replies_io_quiet                                    ), //i
     .io_posts_valid                         (unit_io_posts_valid                                 ), //o
     .io_posts_ready                         (replies_io_posts_ready                              ), //i
     .io_posts_payload_pair                  (unit_io_posts_payload_pair[6:0]                     ), //o
+    .io_posts_payload_held                  (unit_io_posts_payload_held                          ), //o
     .io_posts_payload_reply_word            (unit_io_posts_payload_reply_word                    ), //o
     .io_posts_payload_reply_immediate       (unit_io_posts_payload_reply_immediate               ), //o
     .io_posts_payload_reply_page            (unit_io_posts_payload_reply_page[17:0]              ), //o
@@ -23806,6 +23810,7 @@ module ChainPort (
     .io_posts_valid                          (unit_io_posts_valid                                ), //i
     .io_posts_ready                          (replies_io_posts_ready                             ), //o
     .io_posts_payload_pair                   (unit_io_posts_payload_pair[6:0]                    ), //i
+    .io_posts_payload_held                   (unit_io_posts_payload_held                         ), //i
     .io_posts_payload_reply_word             (unit_io_posts_payload_reply_word                   ), //i
     .io_posts_payload_reply_immediate        (unit_io_posts_payload_reply_immediate              ), //i
     .io_posts_payload_reply_page             (unit_io_posts_payload_reply_page[17:0]             ), //i
@@ -23866,6 +23871,7 @@ module ChainPort (
     .io_looked_payload_epoch                 (leaf_io_looked_payload_epoch                       ), //i
     .io_roomOf                               (unit_io_roomOf[6:0]                                ), //i
     .io_room                                 (replies_io_room[5:0]                               ), //o
+    .io_quiet                                (replies_io_quiet                                   ), //o
     .io_time                                 (io_time[17:0]                                      ), //i
     .io_failed_valid                         (replies_io_failed_valid                            ), //o
     .io_failed_payload_pair                  (replies_io_failed_payload_pair[6:0]                ), //o
@@ -45053,6 +45059,7 @@ module ChainReplies (
   input  wire          io_posts_valid,
   output wire          io_posts_ready,
   input  wire [6:0]    io_posts_payload_pair,
+  input  wire          io_posts_payload_held,
   input  wire          io_posts_payload_reply_word,
   input  wire          io_posts_payload_reply_immediate,
   input  wire [17:0]   io_posts_payload_reply_page,
@@ -45113,6 +45120,7 @@ module ChainReplies (
   input  wire          io_looked_payload_epoch,
   input  wire [6:0]    io_roomOf,
   output wire [5:0]    io_room,
+  output wire          io_quiet,
   input  wire [17:0]   io_time,
   output wire          io_failed_valid,
   output wire [6:0]    io_failed_payload_pair,
@@ -45162,14 +45170,12 @@ module ChainReplies (
   localparam Step_3_judge = 4'd3;
   localparam Step_3_walk = 4'd4;
   localparam Step_3_answered = 4'd5;
-  localparam Step_3_fetch = 4'd6;
-  localparam Step_3_made = 4'd7;
-  localparam Step_3_look = 4'd8;
-  localparam Step_3_looked = 4'd9;
-  localparam Step_3_emit = 4'd10;
-  localparam Step_3_ending = 4'd11;
-  localparam Step_3_ended = 4'd12;
-  localparam Step_3_write = 4'd13;
+  localparam Step_3_made = 4'd6;
+  localparam Step_3_look = 4'd7;
+  localparam Step_3_looked = 4'd8;
+  localparam Step_3_emit = 4'd9;
+  localparam Step_3_ending = 4'd10;
+  localparam Step_3_write = 4'd11;
   localparam Op_command = 3'd0;
   localparam Op_ack = 3'd1;
   localparam Op_post = 3'd2;
@@ -45177,10 +45183,11 @@ module ChainReplies (
   localparam Op_send = 3'd4;
 
   wire                turns_io_pop_ready;
-  reg        [136:0]  states_spinal_port0;
+  reg        [138:0]  states_spinal_port0;
   reg        [165:0]  peers_spinal_port0;
   reg        [179:0]  replies_spinal_port0;
-  wire       [5:0]    rooms_spinal_port1;
+  wire       [6:0]    rooms_spinal_port1;
+  wire       [16:0]   accesses_spinal_port0;
   wire                turns_io_pop_valid;
   wire       [6:0]    turns_io_pop_payload;
   wire                turns_io_empty;
@@ -45192,16 +45199,24 @@ module ChainReplies (
   wire                _zz_peers_port;
   wire                _zz__zz_peer_mac_1;
   wire       [6:0]    _zz_states_port;
-  wire       [136:0]  _zz_states_port_1;
+  wire       [138:0]  _zz_states_port_1;
   wire                _zz_states_port_2;
   wire       [165:0]  _zz_peers_port_1;
   wire       [5:0]    _zz_free;
   wire       [6:0]    _zz_rooms_port;
-  wire       [5:0]    _zz_rooms_port_1;
+  wire       [6:0]    _zz_rooms_port_1;
   wire                _zz_rooms_port_2;
+  wire       [4:0]    _zz__zz_reply_word;
+  wire       [4:0]    _zz__zz_reply_word_1;
   wire       [4:0]    _zz_tail;
   wire       [11:0]   _zz_replies_port;
   wire       [179:0]  _zz_replies_port_1;
+  reg        [3:0]    _zz_last_1;
+  wire       [2:0]    _zz_last_2;
+  wire       [5:0]    _zz_fills;
+  wire       [16:0]   _zz_accesses_port;
+  wire       [16:0]   _zz_accesses_port_1;
+  wire                _zz_accesses_port_2;
   wire       [0:0]    _zz_request_first;
   wire       [0:0]    _zz_request_whole;
   wire       [0:0]    _zz_request_also;
@@ -45221,10 +45236,6 @@ module ChainReplies (
   wire       [0:0]    _zz_rest_1_2;
   wire       [17:0]   _zz_isTimeout;
   wire       [17:0]   _zz_isReady;
-  wire       [10:0]   _zz_behind_1;
-  wire       [10:0]   _zz_behind_2;
-  wire       [4:0]    _zz_which;
-  wire       [4:0]    _zz_which_1;
   wire                _zz_when_1;
   wire                _zz_when_2;
   wire       [5:0]    _zz_rest_1_3;
@@ -45238,27 +45249,14 @@ module ChainReplies (
   wire       [17:0]   _zz_s_deadline;
   wire       [17:0]   _zz_s_ready;
   wire                _zz_when_5;
-  wire       [10:0]   _zz_behind_3;
-  wire       [10:0]   _zz_behind_4;
   wire                _zz_when_6;
-  reg        [3:0]    _zz_when_7;
-  wire       [2:0]    _zz_when_8;
-  wire       [4:0]    _zz_which_2;
-  wire       [10:0]   _zz_behind_5;
-  wire       [10:0]   _zz_behind_6;
-  wire       [10:0]   _zz_behind_7;
-  wire       [3:0]    _zz_behind_8;
-  reg        [3:0]    _zz_behind_9;
-  wire       [2:0]    _zz_behind_10;
-  wire                _zz_when_9;
-  wire       [10:0]   _zz_full;
-  wire       [10:0]   _zz_full_1;
-  wire                _zz_when_10;
+  wire                _zz_when_7;
+  wire                _zz_when_8;
   wire       [0:0]    _zz_kept_wentBack;
   wire       [0:0]    _zz_kept_waits;
   wire       [0:0]    _zz_kept_pauses;
-  reg        [3:0]    _zz_last_1;
-  wire       [2:0]    _zz_last_2;
+  wire       [0:0]    _zz_kept_open;
+  wire       [0:0]    _zz_kept_closes;
   reg        [12:0]   _zz_bytes_1;
   wire       [2:0]    _zz_bytes_2;
   wire       [7:0]    _zz__zz_slot_packet_opcode;
@@ -45291,6 +45289,8 @@ module ChainReplies (
   reg                 s_pauses;
   reg        [17:0]   s_deadline;
   reg        [17:0]   s_ready;
+  reg                 s_open;
+  reg                 s_closes;
   wire                isIdle;
   reg        [6:0]    times_pair;
   reg        [17:0]   times_seen;
@@ -45426,7 +45426,9 @@ module ChainReplies (
   wire                loaded_pauses;
   wire       [17:0]   loaded_deadline;
   wire       [17:0]   loaded_ready;
-  wire       [136:0]  _zz_loaded_valid;
+  wire                loaded_open;
+  wire                loaded_closes;
+  wire       [138:0]  _zz_loaded_valid;
   wire       [6:0]    _zz_peer_mac;
   wire       [47:0]   peer_mac;
   wire       [31:0]   peer_ip;
@@ -45458,10 +45460,13 @@ module ChainReplies (
   reg                 kept_pauses;
   reg        [17:0]   kept_deadline;
   reg        [17:0]   kept_ready;
+  reg                 kept_open;
+  reg                 kept_closes;
   wire                creates;
   wire       [5:0]    free;
-  reg        [5:0]    asked;
-  reg        [4:0]    which;
+  wire                quiet;
+  reg        [6:0]    asked;
+  wire       [5:0]    roomed;
   wire       [11:0]   _zz_reply_word;
   wire                _zz_reply_word_1;
   wire                reply_word;
@@ -45472,7 +45477,7 @@ module ChainReplies (
   wire       [63:0]   reply_data;
   wire       [179:0]  _zz_reply_word_2;
   wire                room;
-  wire       [4:0]    tail;
+  reg        [4:0]    tail;
   reg                 _zz_posts;
   wire                posts;
   reg        [23:0]   since;
@@ -45492,10 +45497,16 @@ module ChainReplies (
   reg                 look_epoch;
   reg                 looksUp;
   reg                 hasLooked;
-  wire                repeats;
-  reg        [5:0]    walked;
-  reg        [10:0]   behind;
-  reg        [31:0]   words;
+  wire                begins;
+  wire       [2:0]    _zz_last;
+  wire                last;
+  wire                bare;
+  wire                seeks;
+  reg        [16:0]   access_1;
+  wire                holds;
+  wire                fills;
+  wire                stops;
+  wire                owed;
   reg                 events_sent;
   reg                 events_again;
   reg                 events_looked;
@@ -45523,30 +45534,25 @@ module ChainReplies (
   wire       [3:0]    left1;
   wire                replyEnds;
   wire       [3:0]    _zz_state;
-  wire                _zz_9;
-  wire                _zz_10;
+  wire                _zz_s_open;
   wire                _zz_11;
+  wire                _zz_12;
+  wire                _zz_13;
   wire       [3:0]    _zz_state_1;
-  wire       [2:0]    _zz_12;
-  wire       [2:0]    _zz_behind;
-  wire       [3:0]    _zz_state_2;
-  reg                 ends;
   wire                queues;
-  wire                begins;
-  wire       [2:0]    _zz_last;
-  wire                last;
   wire                immediate;
   wire       [2:0]    _zz_bytes;
   wire       [12:0]   bytes;
   reg        [7:0]    _zz_slot_packet_opcode;
   wire       [1:0]    _zz_slot_source;
   wire       [2:0]    _zz_slot_offset;
-  (* ram_style = "block" *) reg [136:0] states [0:127];
+  (* ram_style = "block" *) reg [138:0] states [0:127];
   (* ram_style = "block" *) reg [165:0] peers [0:127];
   (* ram_style = "ultra" *) reg [179:0] replies [0:4095];
-  (* ram_style = "distributed" *) reg [5:0] rooms [0:127];
+  (* ram_style = "distributed" *) reg [6:0] rooms [0:127];
+  (* ram_style = "distributed" *) reg [16:0] accesses [0:127];
 
-  assign _zz_when_10 = (clears || creates);
+  assign _zz_when_8 = (clears || creates);
   assign _zz_when = (! io_commands_valid);
   assign _zz_when_1 = ((! fresh) || (((! (io_acks_payload_syndrome[7 : 5] == 3'b000)) && (! (io_acks_payload_syndrome[7 : 5] == 3'b001))) && (! (io_acks_payload_syndrome[7 : 5] == 3'b011))));
   assign _zz_when_2 = ((rest_1 == 6'h0) || 1'b0);
@@ -45554,12 +45560,16 @@ module ChainReplies (
   assign _zz_when_4 = ((s_retries == 3'b111) && 1'b1);
   assign _zz_when_5 = ((io_acks_payload_syndrome[7 : 5] == 3'b011) && (io_acks_payload_syndrome[4 : 0] != 5'h0));
   assign _zz_when_6 = (io_looked_payload_status == LeafStatus_FAILED);
-  assign _zz_when_9 = (walked == s_count);
+  assign _zz_when_7 = ((! owed) || (! full));
   assign _zz__zz_chosen_2 = (_zz_chosen_1 - _zz__zz_chosen_2_1);
   assign _zz__zz_chosen_2_2 = first;
   assign _zz__zz_chosen_2_1 = {4'd0, _zz__zz_chosen_2_2};
   assign _zz_free = (6'h20 - s_count);
+  assign _zz__zz_reply_word = (s_head + _zz__zz_reply_word_1);
+  assign _zz__zz_reply_word_1 = s_cursor[4:0];
   assign _zz_tail = s_count[4:0];
+  assign _zz_fills = (s_next + 6'h01);
+  assign _zz_accesses_port_1 = io_posts_payload_reply_data[16:0];
   assign _zz_request_first = 1'b0;
   assign _zz_request_whole = 1'b0;
   assign _zz_request_also = 1'b0;
@@ -45574,10 +45584,6 @@ module ChainReplies (
   assign _zz_rest_1_1 = {5'd0, _zz_rest_1_2};
   assign _zz_isTimeout = (now - s_deadline);
   assign _zz_isReady = (now - s_ready);
-  assign _zz_behind_1 = _zz_behind_2;
-  assign _zz_behind_2 = {7'd0, s_done};
-  assign _zz_which = (s_head + _zz_which_1);
-  assign _zz_which_1 = s_cursor[4:0];
   assign _zz_rest_1_3 = (_zz_rest_1_4 - 6'h01);
   assign _zz_rest_1_4 = (rest_1 - _zz_rest_1_5);
   assign _zz_rest_1_5 = {2'd0, left1};
@@ -45586,18 +45592,11 @@ module ChainReplies (
   assign _zz_s_unanswered = {18'd0, answered};
   assign _zz_s_deadline = (now + timeout);
   assign _zz_s_ready = (now + pause);
-  assign _zz_behind_3 = _zz_behind_4;
-  assign _zz_behind_4 = {7'd0, s_done};
-  assign _zz_which_2 = walked[4:0];
-  assign _zz_behind_5 = ($signed(behind) + $signed(_zz_behind_6));
-  assign _zz_behind_6 = _zz_behind_7;
-  assign _zz_behind_8 = ((! words[0]) ? _zz_behind_9 : 4'b0000);
-  assign _zz_behind_7 = {7'd0, _zz_behind_8};
-  assign _zz_full = _zz_full_1;
-  assign _zz_full_1 = {5'd0, s_sent};
   assign _zz_kept_wentBack = 1'b0;
   assign _zz_kept_waits = 1'b0;
   assign _zz_kept_pauses = 1'b0;
+  assign _zz_kept_open = 1'b0;
+  assign _zz_kept_closes = 1'b0;
   assign _zz__zz_slot_packet_opcode_1 = immediate;
   assign _zz__zz_slot_packet_opcode = {7'd0, _zz__zz_slot_packet_opcode_1};
   assign _zz__zz_slot_packet_opcode_3 = immediate;
@@ -45609,21 +45608,21 @@ module ChainReplies (
   assign _zz_slot_offset_4 = ((peer_mtu < _zz_slot_offset) ? peer_mtu : _zz_slot_offset);
   assign _zz_slot_offset_3 = {1'd0, _zz_slot_offset_4};
   assign _zz_states_port = (clears ? cleared : pair);
-  assign _zz_states_port_1 = {kept_ready,{kept_deadline,{kept_pauses,{kept_waits,{kept_wentBack,{kept_retries,{kept_at,{kept_cursor,{kept_words,{kept_count,{kept_head,{kept_sent,{kept_next,{kept_done,{kept_unanswered,{kept_queued,kept_valid}}}}}}}}}}}}}}}};
+  assign _zz_states_port_1 = {kept_closes,{kept_open,{kept_ready,{kept_deadline,{kept_pauses,{kept_waits,{kept_wentBack,{kept_retries,{kept_at,{kept_cursor,{kept_words,{kept_count,{kept_head,{kept_sent,{kept_next,{kept_done,{kept_unanswered,{kept_queued,kept_valid}}}}}}}}}}}}}}}}}};
   assign _zz_states_port_2 = (writes || clears);
   assign _zz__zz_peer_mac_1 = 1'b1;
   assign _zz_peers_port_1 = {io_commands_payload_peer_share,{io_commands_payload_peer_pid,{io_commands_payload_peer_segment,{io_commands_payload_peer_timeout,{io_commands_payload_peer_mtu,{io_commands_payload_peer_srcPort,{io_commands_payload_peer_qpn,{io_commands_payload_peer_ip,io_commands_payload_peer_mac}}}}}}}};
-  assign _zz_replies_port = {pair,which};
+  assign _zz_replies_port = {pair,tail};
   assign _zz_replies_port_1 = {io_posts_payload_reply_data,{io_posts_payload_reply_rkey,{io_posts_payload_reply_va,{io_posts_payload_reply_page,{io_posts_payload_reply_immediate,io_posts_payload_reply_word}}}}};
   assign _zz_rooms_port = (clears ? cleared : pair);
-  assign _zz_rooms_port_1 = free;
+  assign _zz_rooms_port_1 = {(creates || (quiet && (! clears))),free};
   assign _zz_rooms_port_2 = (writes || clears);
+  assign _zz_accesses_port = ((op_1 == Op_post) ? _zz_accesses_port_1 : {look_epoch,look_frame});
+  assign _zz_accesses_port_2 = ((posts && io_posts_payload_held) || ((writes && (op_1 == Op_send)) && hasLooked));
   assign _zz_pick_4 = {_zz_pick_2,_zz_pick_1};
+  assign _zz_last_2 = ((peer_mtu < _zz_last) ? peer_mtu : _zz_last);
   assign _zz_left1_2 = ((peer_mtu < _zz_left1) ? peer_mtu : _zz_left1);
   assign _zz_pause_1 = io_acks_payload_syndrome[4 : 0];
-  assign _zz_when_8 = ((peer_mtu < _zz_12) ? peer_mtu : _zz_12);
-  assign _zz_behind_10 = ((peer_mtu < _zz_behind) ? peer_mtu : _zz_behind);
-  assign _zz_last_2 = ((peer_mtu < _zz_last) ? peer_mtu : _zz_last);
   assign _zz_bytes_2 = ((peer_mtu < _zz_bytes) ? peer_mtu : _zz_bytes);
   always @(posedge clk) begin
     if(isIdle) begin
@@ -45668,6 +45667,13 @@ module ChainReplies (
   end
 
   assign rooms_spinal_port1 = rooms[io_roomOf];
+  assign accesses_spinal_port0 = accesses[pair];
+  always @(posedge clk) begin
+    if(_zz_accesses_port_2) begin
+      accesses[pair] <= _zz_accesses_port;
+    end
+  end
+
   RoceTurns_1 turns (
     .io_push_valid         (queues                   ), //i
     .io_push_payload_share (peer_share[6:0]          ), //i
@@ -45687,6 +45693,16 @@ module ChainReplies (
       2'b01 : _zz_pick_3 = io_posts_payload_pair;
       2'b10 : _zz_pick_3 = times_pair;
       default : _zz_pick_3 = turns_io_pop_payload;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_last_2)
+      3'b000 : _zz_last_1 = 4'b1111;
+      3'b001 : _zz_last_1 = 4'b0111;
+      3'b010 : _zz_last_1 = 4'b0011;
+      3'b011 : _zz_last_1 = 4'b0001;
+      default : _zz_last_1 = 4'b0000;
     endcase
   end
 
@@ -45734,36 +45750,6 @@ module ChainReplies (
       5'b11101 : _zz_pause = 18'h06000;
       5'b11110 : _zz_pause = 18'h08000;
       default : _zz_pause = 18'h0c000;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_when_8)
-      3'b000 : _zz_when_7 = 4'b1111;
-      3'b001 : _zz_when_7 = 4'b0111;
-      3'b010 : _zz_when_7 = 4'b0011;
-      3'b011 : _zz_when_7 = 4'b0001;
-      default : _zz_when_7 = 4'b0000;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_behind_10)
-      3'b000 : _zz_behind_9 = 4'b1111;
-      3'b001 : _zz_behind_9 = 4'b0111;
-      3'b010 : _zz_behind_9 = 4'b0011;
-      3'b011 : _zz_behind_9 = 4'b0001;
-      default : _zz_behind_9 = 4'b0000;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_last_2)
-      3'b000 : _zz_last_1 = 4'b1111;
-      3'b001 : _zz_last_1 = 4'b0111;
-      3'b010 : _zz_last_1 = 4'b0011;
-      3'b011 : _zz_last_1 = 4'b0001;
-      default : _zz_last_1 = 4'b0000;
     endcase
   end
 
@@ -45890,6 +45876,8 @@ module ChainReplies (
   assign loaded_pauses = _zz_loaded_valid[100];
   assign loaded_deadline = _zz_loaded_valid[118 : 101];
   assign loaded_ready = _zz_loaded_valid[136 : 119];
+  assign loaded_open = _zz_loaded_valid[137];
+  assign loaded_closes = _zz_loaded_valid[138];
   assign _zz_peer_mac = (isIdle ? pick : pair);
   assign _zz_peer_mac_1 = peers_spinal_port0;
   assign peer_mac = _zz_peer_mac_1[47 : 0];
@@ -45905,9 +45893,12 @@ module ChainReplies (
   assign clears = (state_9 == Step_3_clear);
   assign creates = ((writes && (op_1 == Op_command)) && io_commands_payload_creates);
   assign free = (creates ? 6'h20 : ((s_valid && (! clears)) ? _zz_free : 6'h0));
-  assign io_room = asked;
-  assign _zz_reply_word = {pair,which};
-  assign _zz_reply_word_1 = (state_9 == Step_3_fetch);
+  assign quiet = ((((((s_valid && (! (s_cursor != s_count))) && (s_next == s_sent)) && (s_next < 6'h20)) && (! s_pauses)) && (! s_open)) && (! s_closes));
+  assign roomed = asked[5 : 0];
+  assign io_room = roomed;
+  assign io_quiet = asked[6];
+  assign _zz_reply_word = {pair,_zz__zz_reply_word};
+  assign _zz_reply_word_1 = (state_9 == Step_3_judge);
   assign _zz_reply_word_2 = replies_spinal_port0;
   assign reply_word = _zz_reply_word_2[0];
   assign reply_immediate = _zz_reply_word_2[1];
@@ -45916,10 +45907,17 @@ module ChainReplies (
   assign reply_rkey = _zz_reply_word_2[115 : 84];
   assign reply_data = _zz_reply_word_2[179 : 116];
   assign room = (s_valid && (s_count != 6'h20));
-  assign tail = (s_head + _zz_tail);
   assign posts = ((writes && (op_1 == Op_post)) && _zz_posts);
   assign maySend = (((s_cursor != s_count) && (! s_pauses)) && (s_next < 6'h20));
-  assign repeats = ((again && (! reply_word)) && 1'b1);
+  assign begins = (s_at == 4'b0000);
+  assign _zz_last = 3'b100;
+  assign last = (s_at == ((! reply_word) ? _zz_last_1 : 4'b0000));
+  assign bare = (! s_open);
+  assign seeks = ((! reply_word) && bare);
+  assign holds = (s_open || hasLooked);
+  assign fills = (_zz_fills == 6'h20);
+  assign stops = ((again || last) || fills);
+  assign owed = ((s_open || s_closes) || (op_1 == Op_post));
   assign io_events_sent = events_sent;
   assign io_events_again = events_again;
   assign io_events_looked = events_looked;
@@ -45968,23 +45966,21 @@ module ChainReplies (
   assign left1 = (((! s_words[0]) ? _zz_left1_1 : 4'b0000) - s_done);
   assign replyEnds = (_zz_replyEnds < rest_1);
   assign _zz_state = (s_valid ? Step_3_ending : Step_3_write);
-  assign _zz_9 = (answered != 6'h0);
-  assign _zz_10 = ((io_acks_payload_syndrome[7 : 5] == 3'b011) && ((_zz_9 || (! s_wentBack)) || 1'b0));
-  assign _zz_11 = ((io_acks_payload_syndrome[7 : 5] == 3'b001) && (! s_pauses));
-  assign _zz_state_1 = (repeats ? Step_3_look : Step_3_emit);
-  assign _zz_12 = 3'b100;
-  assign _zz_behind = 3'b100;
-  assign _zz_state_2 = ((op_1 == Op_post) ? Step_3_write : Step_3_ending);
+  assign _zz_s_open = (quiet || 1'b0);
+  assign _zz_11 = (answered != 6'h0);
+  assign _zz_12 = ((io_acks_payload_syndrome[7 : 5] == 3'b011) && ((_zz_11 || (! s_wentBack)) || 1'b0));
+  assign _zz_13 = ((io_acks_payload_syndrome[7 : 5] == 3'b001) && (! s_pauses));
+  assign _zz_state_1 = (seeks ? Step_3_look : Step_3_emit);
   always @(*) begin
     kept_valid = s_valid;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_valid = creates;
     end
   end
 
   always @(*) begin
     kept_queued = s_queued;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_queued = (creates && s_queued);
     end
     if(queues) begin
@@ -45994,113 +45990,124 @@ module ChainReplies (
 
   always @(*) begin
     kept_unanswered = s_unanswered;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_unanswered = io_commands_payload_psn;
     end
   end
 
   always @(*) begin
     kept_done = s_done;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_done = 4'b0000;
     end
   end
 
   always @(*) begin
     kept_next = s_next;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_next = 6'h0;
     end
   end
 
   always @(*) begin
     kept_sent = s_sent;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_sent = 6'h0;
     end
   end
 
   always @(*) begin
     kept_head = s_head;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_head = 5'h0;
     end
   end
 
   always @(*) begin
     kept_count = s_count;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_count = 6'h0;
     end
   end
 
   always @(*) begin
     kept_words = s_words;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_words = 32'h0;
     end
   end
 
   always @(*) begin
     kept_cursor = s_cursor;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_cursor = 6'h0;
     end
   end
 
   always @(*) begin
     kept_at = s_at;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_at = 4'b0000;
     end
   end
 
   always @(*) begin
     kept_retries = s_retries;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_retries = 3'b000;
     end
   end
 
   always @(*) begin
     kept_wentBack = s_wentBack;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_wentBack = _zz_kept_wentBack[0];
     end
   end
 
   always @(*) begin
     kept_waits = s_waits;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_waits = _zz_kept_waits[0];
     end
   end
 
   always @(*) begin
     kept_pauses = s_pauses;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_pauses = _zz_kept_pauses[0];
     end
   end
 
   always @(*) begin
     kept_deadline = s_deadline;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_deadline = 18'h0;
     end
   end
 
   always @(*) begin
     kept_ready = s_ready;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_ready = 18'h0;
     end
   end
 
-  assign queues = ((((writes && s_valid) && (! s_queued)) && maySend) && (! creates));
-  assign begins = (s_at == 4'b0000);
-  assign _zz_last = 3'b100;
-  assign last = (s_at == ((! reply_word) ? _zz_last_1 : 4'b0000));
+  always @(*) begin
+    kept_open = s_open;
+    if(_zz_when_8) begin
+      kept_open = _zz_kept_open[0];
+    end
+  end
+
+  always @(*) begin
+    kept_closes = s_closes;
+    if(_zz_when_8) begin
+      kept_closes = _zz_kept_closes[0];
+    end
+  end
+
+  assign queues = ((((writes && s_valid) && (! s_queued)) && (maySend || s_closes)) && (! creates));
   assign immediate = (last && reply_immediate);
   assign _zz_bytes = 3'b100;
   assign bytes = _zz_bytes_1;
@@ -46129,7 +46136,6 @@ module ChainReplies (
       left_rValid <= 1'b0;
       first <= 4'b0001;
       cleared <= 7'h0;
-      ends <= 1'b0;
     end else begin
       if(left_ready) begin
         left_rValid <= left_valid;
@@ -46172,8 +46178,8 @@ module ChainReplies (
             end
             Op_post : begin
               if(!room) begin
-                if((! io_posts_payload_reply_word)) begin
-                  state_9 <= Step_3_ended;
+                if(io_posts_payload_held) begin
+                  state_9 <= Step_3_ending;
                 end
               end
             end
@@ -46181,7 +46187,7 @@ module ChainReplies (
               state_9 <= Step_3_answered;
             end
             default : begin
-              state_9 <= Step_3_fetch;
+              state_9 <= Step_3_made;
             end
           endcase
         end
@@ -46208,13 +46214,14 @@ module ChainReplies (
             end
           end
         end
-        Step_3_fetch : begin
-          state_9 <= Step_3_made;
-        end
         Step_3_made : begin
           state_9 <= Step_3_write;
-          if(may) begin
-            state_9 <= _zz_state_1;
+          if(s_closes) begin
+            full <= 1'b1;
+          end else begin
+            if(may) begin
+              state_9 <= _zz_state_1;
+            end
           end
         end
         Step_3_look : begin
@@ -46235,30 +46242,17 @@ module ChainReplies (
           full <= 1'b1;
         end
         Step_3_ending : begin
-          state_9 <= Step_3_fetch;
-          if(_zz_when_9) begin
+          if(_zz_when_7) begin
             state_9 <= Step_3_write;
-          end
-        end
-        Step_3_ended : begin
-          if((! full)) begin
-            full <= (((($signed(_zz_full) < $signed(behind)) && (! reply_word)) || (op_1 == Op_post)) && 1'b1);
-            state_9 <= _zz_state_2;
+            if((owed && 1'b1)) begin
+              full <= 1'b1;
+            end
           end
         end
         default : begin
           state_9 <= Step_3_idle;
         end
       endcase
-      if(isIdle) begin
-        ends <= 1'b0;
-      end
-      if((state_9 == Step_3_ending)) begin
-        ends <= 1'b1;
-      end
-      if(((state_9 == Step_3_fetch) && ends)) begin
-        state_9 <= Step_3_ended;
-      end
       if((((io_time != times_seen) && (! times_goes)) && (! clears))) begin
         times_goes <= 1'b1;
         times_seen <= io_time;
@@ -46298,7 +46292,9 @@ module ChainReplies (
       now <= io_time;
     end
     asked <= rooms_spinal_port1;
+    tail <= (s_head + _zz_tail);
     _zz_posts <= (room && (state_9 == Step_3_judge));
+    access_1 <= accesses_spinal_port0;
     events_sent <= 1'b0;
     events_again <= 1'b0;
     events_looked <= 1'b0;
@@ -46349,6 +46345,8 @@ module ChainReplies (
         s_pauses <= loaded_pauses;
         s_deadline <= loaded_deadline;
         s_ready <= loaded_ready;
+        s_open <= loaded_open;
+        s_closes <= loaded_closes;
         since <= (io_acks_payload_psn - loaded_unanswered);
       end
       Step_3_judge : begin
@@ -46362,10 +46360,6 @@ module ChainReplies (
         isReady <= ((s_valid && s_pauses) && (! _zz_isReady[17]));
         may <= (s_valid && maySend);
         again <= (s_next < s_sent);
-        walked <= 6'h0;
-        words <= s_words;
-        behind <= (- _zz_behind_1);
-        which <= ((op_1 == Op_send) ? _zz_which : tail);
         case(op_1)
           Op_command : begin
           end
@@ -46470,6 +46464,10 @@ module ChainReplies (
               if((s_count == 6'h1f)) begin
                 s_words[31] <= io_posts_payload_reply_word;
               end
+              if(io_posts_payload_held) begin
+                s_open <= _zz_s_open;
+                s_closes <= (! _zz_s_open);
+              end
             end
           end
           Op_time_1 : begin
@@ -46508,6 +46506,10 @@ module ChainReplies (
             s_next <= 6'h0;
             s_cursor <= 6'h0;
             s_at <= s_done;
+            s_open <= 1'b0;
+            if((s_open && 1'b1)) begin
+              s_closes <= 1'b1;
+            end
             if(_zz_when_4) begin
               fails <= 1'b1;
             end
@@ -46517,7 +46519,7 @@ module ChainReplies (
           s_sent <= (s_sent - answered);
           s_next <= (s_next - answered);
           s_cursor <= (s_cursor - popped);
-          if(_zz_9) begin
+          if(_zz_11) begin
             s_retries <= 3'b000;
             s_wentBack <= 1'b0;
             s_waits <= (s_sent != answered);
@@ -46525,19 +46527,25 @@ module ChainReplies (
               s_deadline <= (_zz_s_deadline + 18'h00001);
             end
           end
-          if((((s_next <= answered) || _zz_10) || _zz_11)) begin
+          if((((s_next <= answered) || _zz_12) || _zz_13)) begin
             s_next <= 6'h0;
             s_cursor <= 6'h0;
             s_at <= s_done;
           end
-          if(_zz_10) begin
+          if((_zz_12 || _zz_13)) begin
+            s_open <= 1'b0;
+            if((s_open && 1'b1)) begin
+              s_closes <= 1'b1;
+            end
+          end
+          if(_zz_12) begin
             events_gap <= 1'b1;
             s_wentBack <= 1'b1;
           end
           if(((io_acks_payload_syndrome[7 : 5] == 3'b001) && s_pauses)) begin
             events_stale <= 1'b1;
           end
-          if(_zz_11) begin
+          if(_zz_13) begin
             events_notReady <= 1'b1;
             s_wentBack <= 1'b0;
             s_waits <= 1'b0;
@@ -46547,20 +46555,19 @@ module ChainReplies (
           end
           if(_zz_when_5) begin
             fails <= 1'b1;
-            behind <= (- _zz_behind_3);
-            words <= s_words;
           end
         end
       end
-      Step_3_fetch : begin
-      end
       Step_3_made : begin
-        looksUp <= repeats;
+        looksUp <= seeks;
         s_queued <= 1'b0;
+        if(s_closes) begin
+          s_closes <= 1'b0;
+        end
       end
       Step_3_look : begin
         if(io_looks_ready) begin
-          events_looked <= 1'b1;
+          events_looked <= again;
         end
       end
       Step_3_looked : begin
@@ -46576,12 +46583,13 @@ module ChainReplies (
       Step_3_emit : begin
         events_sent <= 1'b1;
         events_again <= again;
+        s_open <= (holds && (! stops));
         s_next <= (s_next + 6'h01);
         if((! again)) begin
           s_sent <= (s_next + 6'h01);
         end
         s_at <= (s_at + 4'b0001);
-        if((s_at == ((! reply_word) ? _zz_when_7 : 4'b0000))) begin
+        if(last) begin
           s_at <= 4'b0000;
           s_cursor <= (s_cursor + 6'h01);
         end
@@ -46591,22 +46599,22 @@ module ChainReplies (
         end
       end
       Step_3_ending : begin
-        which <= (s_head + _zz_which_2);
-        behind <= ($signed(_zz_behind_5) + $signed(11'h001));
-        walked <= (walked + 6'h01);
-        words <= (words >>> 1);
-        if(_zz_when_9) begin
-          s_valid <= 1'b0;
+        if(_zz_when_7) begin
+          if((op_1 != Op_post)) begin
+            s_valid <= 1'b0;
+            s_open <= 1'b0;
+            s_closes <= 1'b0;
+          end
         end
-      end
-      Step_3_ended : begin
       end
       default : begin
       end
     endcase
+    if((! full)) begin
+      slot_pair <= pair;
+    end
     if((state_9 == Step_3_emit)) begin
       slot_sends <= 1'b1;
-      slot_pair <= pair;
       slot_packet_dstMac <= peer_mac;
       slot_packet_dstIp <= peer_ip;
       slot_packet_srcPort <= peer_srcPort;
@@ -46627,16 +46635,16 @@ module ChainReplies (
       if((looksUp && (! hasLooked))) begin
         slot_source <= ReplySource_ZEROS;
       end
-      slot_frame <= (looksUp ? look_frame : reply_data[15 : 0]);
+      slot_frame <= (looksUp ? look_frame : access_1[15 : 0]);
       slot_offset <= _zz_slot_offset_1[11:0];
       slot_word <= reply_data;
-      slot_ends <= (looksUp ? (hasLooked && 1'b1) : ((last && (! reply_word)) && (! again)));
-      slot_epoch <= (looksUp ? look_epoch : reply_data[16]);
+      slot_ends <= ((holds && stops) && (! (again && 1'b0)));
+      slot_epoch <= (looksUp ? look_epoch : access_1[16]);
     end
-    if(((state_9 == Step_3_ended) && (! full))) begin
+    if(((state_9 == Step_3_made) || ((state_9 == Step_3_ending) && (! full)))) begin
       slot_sends <= 1'b0;
       slot_ends <= 1'b1;
-      slot_epoch <= ((op_1 == Op_post) ? io_posts_payload_reply_data[16] : reply_data[16]);
+      slot_epoch <= ((op_1 == Op_post) ? io_posts_payload_reply_data[16] : access_1[16]);
     end
   end
 
@@ -46700,9 +46708,11 @@ module ChainUnit (
   input  wire          io_mayBegin,
   output wire [6:0]    io_roomOf,
   input  wire [5:0]    io_room,
+  input  wire          io_quiet,
   output wire          io_posts_valid,
   input  wire          io_posts_ready,
   output wire [6:0]    io_posts_payload_pair,
+  output wire          io_posts_payload_held,
   output wire          io_posts_payload_reply_word,
   output wire          io_posts_payload_reply_immediate,
   output wire [17:0]   io_posts_payload_reply_page,
@@ -46785,7 +46795,7 @@ module ChainUnit (
   wire       [0:0]    _zz_request_first;
   wire       [0:0]    _zz_request_whole;
   wire       [0:0]    _zz_request_also;
-  wire       [5:0]    _zz_fits;
+  wire       [5:0]    _zz__zz_fits;
   wire                _zz_when;
   wire                _zz_when_1;
   wire                _zz_when_2;
@@ -46836,6 +46846,7 @@ module ChainUnit (
   reg        [3:0]    operation_1;
   reg        [1:0]    needed;
   reg                 fits;
+  reg                 begins;
   reg        [63:0]   buffer_1;
   reg        [15:0]   frame;
   reg        [2:0]    verdict;
@@ -46871,6 +46882,7 @@ module ChainUnit (
   wire                request_also;
   wire       [6:0]    request_filler;
   wire       [21:0]   request_line;
+  wire                _zz_fits;
   wire       [3:0]    _zz_operation;
   wire                _zz_4;
   wire       [2:0]    _zz_state;
@@ -46894,7 +46906,7 @@ module ChainUnit (
   assign _zz_request_first = 1'b1;
   assign _zz_request_whole = 1'b1;
   assign _zz_request_also = 1'b0;
-  assign _zz_fits = {4'd0, needed};
+  assign _zz__zz_fits = {4'd0, needed};
   assign _zz_io_posts_payload_reply_data = {now_epoch,frame};
   assign _zz_settings_port = {io_settings_payload_value_filler,{io_settings_payload_value_pid,{io_settings_payload_value_segment,{io_settings_payload_value_tellEmpty,{io_settings_payload_value_signal,{io_settings_payload_value_immediate,io_settings_payload_value_function}}}}}};
   assign _zz__zz_own_immediate = 1'b1;
@@ -46978,7 +46990,7 @@ module ChainUnit (
   assign request_rights_atomic = 1'b0;
   assign request_page = now_page;
   assign request_pages = 18'h00001;
-  assign request_begins = 1'b1;
+  assign request_begins = begins;
   assign request_first = _zz_request_first[0];
   assign request_whole = _zz_request_whole[0];
   assign request_also = _zz_request_also[0];
@@ -47004,6 +47016,7 @@ module ChainUnit (
   assign io_wants = (((state_9 == Step_2_begin_1) && (! refused)) && ((! ofPage) || now_hidden));
   assign io_messages_ready = ((state_9 == Step_2_load) && (! ofPage));
   assign io_pages_ready = ((state_9 == Step_2_load) && ofPage);
+  assign _zz_fits = ((_zz__zz_fits <= io_room) || 1'b0);
   assign _zz_operation = (fits ? LeafOperation_FREE : LeafOperation_CHECK);
   assign _zz_4 = ((io_answer_payload_status == LeafStatus_RING_EMPTY) || (io_answer_payload_status == LeafStatus_BUDGET_SPENT));
   assign _zz_state = (wantsSignal ? Step_2_signal_1 : Step_2_tell);
@@ -47011,6 +47024,7 @@ module ChainUnit (
   assign _zz_state_1 = (wantsSignal ? Step_2_signal_1 : Step_2_tell);
   assign io_posts_valid = ((state_9 == Step_2_page) || (state_9 == Step_2_signal_1));
   assign io_posts_payload_pair = pair;
+  assign io_posts_payload_held = (begins && (state_9 == Step_2_page));
   assign io_posts_payload_reply_word = (state_9 == Step_2_signal_1);
   assign io_posts_payload_reply_immediate = (own_immediate && (((state_9 == Step_2_signal_1) || (! wantsSignal)) || 1'b0));
   assign io_posts_payload_reply_page = now_page;
@@ -47164,7 +47178,8 @@ module ChainUnit (
       end
       Step_2_load : begin
         how <= io_pages_payload_how;
-        fits <= ((_zz_fits <= io_room) || 1'b0);
+        fits <= _zz_fits;
+        begins <= (_zz_fits && (((! isLoad) || io_quiet) || 1'b0));
         now_page <= was_page;
         now_signal <= was_signal;
         now_magic <= was_magic;
@@ -47238,10 +47253,6 @@ module ChainUnit (
               if(_zz_when_2) begin
                 if(stores) begin
                   verdict <= ChainVerdict_PAGE;
-                end
-                if((! fits)) begin
-                  ends_valid <= 1'b1;
-                  ends_payload <= io_answer_payload_epoch;
                 end
               end else begin
                 if(_zz_when_3) begin

@@ -21,6 +21,7 @@ module ChainReplies (
   input  wire          io_posts_valid,
   output wire          io_posts_ready,
   input  wire [6:0]    io_posts_payload_pair,
+  input  wire          io_posts_payload_held,
   input  wire          io_posts_payload_reply_word,
   input  wire          io_posts_payload_reply_immediate,
   input  wire [20:0]   io_posts_payload_reply_page,
@@ -83,6 +84,7 @@ module ChainReplies (
   input  wire [20:0]   io_looked_payload_count,
   input  wire [6:0]    io_roomOf,
   output wire [5:0]    io_room,
+  output wire          io_quiet,
   input  wire [17:0]   io_time,
   output wire          io_failed_valid,
   output wire [6:0]    io_failed_payload_pair,
@@ -137,14 +139,12 @@ module ChainReplies (
   localparam Step_judge = 4'd3;
   localparam Step_walk = 4'd4;
   localparam Step_answered = 4'd5;
-  localparam Step_fetch = 4'd6;
-  localparam Step_made = 4'd7;
-  localparam Step_look = 4'd8;
-  localparam Step_looked = 4'd9;
-  localparam Step_emit = 4'd10;
-  localparam Step_ending = 4'd11;
-  localparam Step_ended = 4'd12;
-  localparam Step_write = 4'd13;
+  localparam Step_made = 4'd6;
+  localparam Step_look = 4'd7;
+  localparam Step_looked = 4'd8;
+  localparam Step_emit = 4'd9;
+  localparam Step_ending = 4'd10;
+  localparam Step_write = 4'd11;
   localparam Op_command = 3'd0;
   localparam Op_ack = 3'd1;
   localparam Op_post = 3'd2;
@@ -152,10 +152,11 @@ module ChainReplies (
   localparam Op_send = 3'd4;
 
   wire                turns_io_pop_ready;
-  reg        [136:0]  states_spinal_port0;
+  reg        [138:0]  states_spinal_port0;
   reg        [165:0]  peers_spinal_port0;
   reg        [182:0]  replies_spinal_port0;
-  wire       [5:0]    rooms_spinal_port1;
+  wire       [6:0]    rooms_spinal_port1;
+  wire       [19:0]   accesses_spinal_port0;
   wire                turns_io_pop_valid;
   wire       [6:0]    turns_io_pop_payload;
   wire                turns_io_empty;
@@ -167,16 +168,24 @@ module ChainReplies (
   wire                _zz_peers_port;
   wire                _zz__zz_peer_mac_1;
   wire       [6:0]    _zz_states_port;
-  wire       [136:0]  _zz_states_port_1;
+  wire       [138:0]  _zz_states_port_1;
   wire                _zz_states_port_2;
   wire       [165:0]  _zz_peers_port_1;
   wire       [5:0]    _zz_free;
   wire       [6:0]    _zz_rooms_port;
-  wire       [5:0]    _zz_rooms_port_1;
+  wire       [6:0]    _zz_rooms_port_1;
   wire                _zz_rooms_port_2;
+  wire       [4:0]    _zz__zz_reply_word;
+  wire       [4:0]    _zz__zz_reply_word_1;
   wire       [4:0]    _zz_tail;
   wire       [11:0]   _zz_replies_port;
   wire       [182:0]  _zz_replies_port_1;
+  reg        [3:0]    _zz_last_1;
+  wire       [2:0]    _zz_last_2;
+  wire       [5:0]    _zz_fills;
+  wire       [19:0]   _zz_accesses_port;
+  wire       [19:0]   _zz_accesses_port_1;
+  wire                _zz_accesses_port_2;
   wire       [0:0]    _zz_request_first;
   wire       [0:0]    _zz_request_whole;
   wire       [0:0]    _zz_request_also;
@@ -196,10 +205,6 @@ module ChainReplies (
   wire       [0:0]    _zz_rest_2;
   wire       [17:0]   _zz_isTimeout;
   wire       [17:0]   _zz_isReady;
-  wire       [10:0]   _zz_behind_1;
-  wire       [10:0]   _zz_behind_2;
-  wire       [4:0]    _zz_which;
-  wire       [4:0]    _zz_which_1;
   wire                _zz_when_1;
   wire                _zz_when_2;
   wire       [5:0]    _zz_rest_3;
@@ -213,27 +218,14 @@ module ChainReplies (
   wire       [17:0]   _zz_s_deadline;
   wire       [17:0]   _zz_s_ready;
   wire                _zz_when_5;
-  wire       [10:0]   _zz_behind_3;
-  wire       [10:0]   _zz_behind_4;
   wire                _zz_when_6;
-  reg        [3:0]    _zz_when_7;
-  wire       [2:0]    _zz_when_8;
-  wire       [4:0]    _zz_which_2;
-  wire       [10:0]   _zz_behind_5;
-  wire       [10:0]   _zz_behind_6;
-  wire       [10:0]   _zz_behind_7;
-  wire       [3:0]    _zz_behind_8;
-  reg        [3:0]    _zz_behind_9;
-  wire       [2:0]    _zz_behind_10;
-  wire                _zz_when_9;
-  wire       [10:0]   _zz_full;
-  wire       [10:0]   _zz_full_1;
-  wire                _zz_when_10;
+  wire                _zz_when_7;
+  wire                _zz_when_8;
   wire       [0:0]    _zz_kept_wentBack;
   wire       [0:0]    _zz_kept_waits;
   wire       [0:0]    _zz_kept_pauses;
-  reg        [3:0]    _zz_last_1;
-  wire       [2:0]    _zz_last_2;
+  wire       [0:0]    _zz_kept_open;
+  wire       [0:0]    _zz_kept_closes;
   reg        [12:0]   _zz_bytes_1;
   wire       [2:0]    _zz_bytes_2;
   wire       [7:0]    _zz__zz_slot_packet_opcode;
@@ -266,6 +258,8 @@ module ChainReplies (
   reg                 s_pauses;
   reg        [17:0]   s_deadline;
   reg        [17:0]   s_ready;
+  reg                 s_open;
+  reg                 s_closes;
   wire                isIdle;
   reg        [6:0]    times_pair;
   reg        [17:0]   times_seen;
@@ -401,7 +395,9 @@ module ChainReplies (
   wire                loaded_pauses;
   wire       [17:0]   loaded_deadline;
   wire       [17:0]   loaded_ready;
-  wire       [136:0]  _zz_loaded_valid;
+  wire                loaded_open;
+  wire                loaded_closes;
+  wire       [138:0]  _zz_loaded_valid;
   wire       [6:0]    _zz_peer_mac;
   wire       [47:0]   peer_mac;
   wire       [31:0]   peer_ip;
@@ -433,10 +429,13 @@ module ChainReplies (
   reg                 kept_pauses;
   reg        [17:0]   kept_deadline;
   reg        [17:0]   kept_ready;
+  reg                 kept_open;
+  reg                 kept_closes;
   wire                creates;
   wire       [5:0]    free;
-  reg        [5:0]    asked;
-  reg        [4:0]    which;
+  wire                quiet;
+  reg        [6:0]    asked;
+  wire       [5:0]    roomed;
   wire       [11:0]   _zz_reply_word;
   wire                _zz_reply_word_1;
   wire                reply_word;
@@ -447,7 +446,7 @@ module ChainReplies (
   wire       [63:0]   reply_data;
   wire       [182:0]  _zz_reply_word_2;
   wire                room;
-  wire       [4:0]    tail;
+  reg        [4:0]    tail;
   reg                 _zz_posts;
   wire                posts;
   reg        [23:0]   since;
@@ -468,10 +467,16 @@ module ChainReplies (
   reg                 look_epoch;
   reg                 looksUp;
   reg                 hasLooked;
-  wire                repeats;
-  reg        [5:0]    walked;
-  reg        [10:0]   behind;
-  reg        [31:0]   words;
+  wire                begins;
+  wire       [2:0]    _zz_last;
+  wire                last;
+  wire                bare;
+  wire                seeks;
+  reg        [19:0]   access_1;
+  wire                holds;
+  wire                fills;
+  wire                stops;
+  wire                owed;
   reg                 events_sent;
   reg                 events_again;
   reg                 events_looked;
@@ -499,30 +504,25 @@ module ChainReplies (
   wire       [3:0]    left1;
   wire                replyEnds;
   wire       [3:0]    _zz_state;
-  wire                _zz_9;
-  wire                _zz_10;
+  wire                _zz_s_open;
   wire                _zz_11;
+  wire                _zz_12;
+  wire                _zz_13;
   wire       [3:0]    _zz_state_1;
-  wire       [2:0]    _zz_12;
-  wire       [2:0]    _zz_behind;
-  wire       [3:0]    _zz_state_2;
-  reg                 ends;
   wire                queues;
-  wire                begins;
-  wire       [2:0]    _zz_last;
-  wire                last;
   wire                immediate;
   wire       [2:0]    _zz_bytes;
   wire       [12:0]   bytes;
   reg        [7:0]    _zz_slot_packet_opcode;
   wire       [1:0]    _zz_slot_source;
   wire       [2:0]    _zz_slot_offset;
-  (* ram_style = "block" *) reg [136:0] states [0:127];
+  (* ram_style = "block" *) reg [138:0] states [0:127];
   (* ram_style = "block" *) reg [165:0] peers [0:127];
   (* ram_style = "ultra" *) reg [182:0] replies [0:4095];
-  (* ram_style = "distributed" *) reg [5:0] rooms [0:127];
+  (* ram_style = "distributed" *) reg [6:0] rooms [0:127];
+  (* ram_style = "distributed" *) reg [19:0] accesses [0:127];
 
-  assign _zz_when_10 = (clears || creates);
+  assign _zz_when_8 = (clears || creates);
   assign _zz_when = (! io_commands_valid);
   assign _zz_when_1 = ((! fresh) || (((! (io_acks_payload_syndrome[7 : 5] == 3'b000)) && (! (io_acks_payload_syndrome[7 : 5] == 3'b001))) && (! (io_acks_payload_syndrome[7 : 5] == 3'b011))));
   assign _zz_when_2 = ((rest == 6'h0) || 1'b0);
@@ -530,12 +530,16 @@ module ChainReplies (
   assign _zz_when_4 = ((s_retries == 3'b111) && 1'b1);
   assign _zz_when_5 = ((io_acks_payload_syndrome[7 : 5] == 3'b011) && (io_acks_payload_syndrome[4 : 0] != 5'h0));
   assign _zz_when_6 = (io_looked_payload_status == LeafStatus_FAILED);
-  assign _zz_when_9 = (walked == s_count);
+  assign _zz_when_7 = ((! owed) || (! full));
   assign _zz__zz_chosen_2 = (_zz_chosen_1 - _zz__zz_chosen_2_1);
   assign _zz__zz_chosen_2_2 = first;
   assign _zz__zz_chosen_2_1 = {4'd0, _zz__zz_chosen_2_2};
   assign _zz_free = (6'h20 - s_count);
+  assign _zz__zz_reply_word = (s_head + _zz__zz_reply_word_1);
+  assign _zz__zz_reply_word_1 = s_cursor[4:0];
   assign _zz_tail = s_count[4:0];
+  assign _zz_fills = (s_next + 6'h01);
+  assign _zz_accesses_port_1 = io_posts_payload_reply_data[19:0];
   assign _zz_request_first = 1'b0;
   assign _zz_request_whole = 1'b0;
   assign _zz_request_also = 1'b0;
@@ -550,10 +554,6 @@ module ChainReplies (
   assign _zz_rest_1 = {5'd0, _zz_rest_2};
   assign _zz_isTimeout = (now - s_deadline);
   assign _zz_isReady = (now - s_ready);
-  assign _zz_behind_1 = _zz_behind_2;
-  assign _zz_behind_2 = {7'd0, s_done};
-  assign _zz_which = (s_head + _zz_which_1);
-  assign _zz_which_1 = s_cursor[4:0];
   assign _zz_rest_3 = (_zz_rest_4 - 6'h01);
   assign _zz_rest_4 = (rest - _zz_rest_5);
   assign _zz_rest_5 = {2'd0, left1};
@@ -562,18 +562,11 @@ module ChainReplies (
   assign _zz_s_unanswered = {18'd0, answered};
   assign _zz_s_deadline = (now + timeout);
   assign _zz_s_ready = (now + pause);
-  assign _zz_behind_3 = _zz_behind_4;
-  assign _zz_behind_4 = {7'd0, s_done};
-  assign _zz_which_2 = walked[4:0];
-  assign _zz_behind_5 = ($signed(behind) + $signed(_zz_behind_6));
-  assign _zz_behind_6 = _zz_behind_7;
-  assign _zz_behind_8 = ((! words[0]) ? _zz_behind_9 : 4'b0000);
-  assign _zz_behind_7 = {7'd0, _zz_behind_8};
-  assign _zz_full = _zz_full_1;
-  assign _zz_full_1 = {5'd0, s_sent};
   assign _zz_kept_wentBack = 1'b0;
   assign _zz_kept_waits = 1'b0;
   assign _zz_kept_pauses = 1'b0;
+  assign _zz_kept_open = 1'b0;
+  assign _zz_kept_closes = 1'b0;
   assign _zz__zz_slot_packet_opcode_1 = immediate;
   assign _zz__zz_slot_packet_opcode = {7'd0, _zz__zz_slot_packet_opcode_1};
   assign _zz__zz_slot_packet_opcode_3 = immediate;
@@ -585,21 +578,21 @@ module ChainReplies (
   assign _zz_slot_offset_4 = ((peer_mtu < _zz_slot_offset) ? peer_mtu : _zz_slot_offset);
   assign _zz_slot_offset_3 = {1'd0, _zz_slot_offset_4};
   assign _zz_states_port = (clears ? cleared : pair);
-  assign _zz_states_port_1 = {kept_ready,{kept_deadline,{kept_pauses,{kept_waits,{kept_wentBack,{kept_retries,{kept_at,{kept_cursor,{kept_words,{kept_count,{kept_head,{kept_sent,{kept_next,{kept_done,{kept_unanswered,{kept_queued,kept_valid}}}}}}}}}}}}}}}};
+  assign _zz_states_port_1 = {kept_closes,{kept_open,{kept_ready,{kept_deadline,{kept_pauses,{kept_waits,{kept_wentBack,{kept_retries,{kept_at,{kept_cursor,{kept_words,{kept_count,{kept_head,{kept_sent,{kept_next,{kept_done,{kept_unanswered,{kept_queued,kept_valid}}}}}}}}}}}}}}}}}};
   assign _zz_states_port_2 = (writes || clears);
   assign _zz__zz_peer_mac_1 = 1'b1;
   assign _zz_peers_port_1 = {io_commands_payload_peer_share,{io_commands_payload_peer_pid,{io_commands_payload_peer_segment,{io_commands_payload_peer_timeout,{io_commands_payload_peer_mtu,{io_commands_payload_peer_srcPort,{io_commands_payload_peer_qpn,{io_commands_payload_peer_ip,io_commands_payload_peer_mac}}}}}}}};
-  assign _zz_replies_port = {pair,which};
+  assign _zz_replies_port = {pair,tail};
   assign _zz_replies_port_1 = {io_posts_payload_reply_data,{io_posts_payload_reply_rkey,{io_posts_payload_reply_va,{io_posts_payload_reply_page,{io_posts_payload_reply_immediate,io_posts_payload_reply_word}}}}};
   assign _zz_rooms_port = (clears ? cleared : pair);
-  assign _zz_rooms_port_1 = free;
+  assign _zz_rooms_port_1 = {(creates || (quiet && (! clears))),free};
   assign _zz_rooms_port_2 = (writes || clears);
+  assign _zz_accesses_port = ((op_1 == Op_post) ? _zz_accesses_port_1 : {look_epoch,look_frame});
+  assign _zz_accesses_port_2 = ((posts && io_posts_payload_held) || ((writes && (op_1 == Op_send)) && hasLooked));
   assign _zz_pick_4 = {_zz_pick_2,_zz_pick_1};
+  assign _zz_last_2 = ((peer_mtu < _zz_last) ? peer_mtu : _zz_last);
   assign _zz_left1_2 = ((peer_mtu < _zz_left1) ? peer_mtu : _zz_left1);
   assign _zz_pause_1 = io_acks_payload_syndrome[4 : 0];
-  assign _zz_when_8 = ((peer_mtu < _zz_12) ? peer_mtu : _zz_12);
-  assign _zz_behind_10 = ((peer_mtu < _zz_behind) ? peer_mtu : _zz_behind);
-  assign _zz_last_2 = ((peer_mtu < _zz_last) ? peer_mtu : _zz_last);
   assign _zz_bytes_2 = ((peer_mtu < _zz_bytes) ? peer_mtu : _zz_bytes);
   always @(posedge clk) begin
     if(isIdle) begin
@@ -644,6 +637,13 @@ module ChainReplies (
   end
 
   assign rooms_spinal_port1 = rooms[io_roomOf];
+  assign accesses_spinal_port0 = accesses[pair];
+  always @(posedge clk) begin
+    if(_zz_accesses_port_2) begin
+      accesses[pair] <= _zz_accesses_port;
+    end
+  end
+
   RoceTurns turns (
     .io_push_valid         (queues                   ), //i
     .io_push_payload_share (peer_share[6:0]          ), //i
@@ -663,6 +663,16 @@ module ChainReplies (
       2'b01 : _zz_pick_3 = io_posts_payload_pair;
       2'b10 : _zz_pick_3 = times_pair;
       default : _zz_pick_3 = turns_io_pop_payload;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_last_2)
+      3'b000 : _zz_last_1 = 4'b1111;
+      3'b001 : _zz_last_1 = 4'b0111;
+      3'b010 : _zz_last_1 = 4'b0011;
+      3'b011 : _zz_last_1 = 4'b0001;
+      default : _zz_last_1 = 4'b0000;
     endcase
   end
 
@@ -710,36 +720,6 @@ module ChainReplies (
       5'b11101 : _zz_pause = 18'h06000;
       5'b11110 : _zz_pause = 18'h08000;
       default : _zz_pause = 18'h0c000;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_when_8)
-      3'b000 : _zz_when_7 = 4'b1111;
-      3'b001 : _zz_when_7 = 4'b0111;
-      3'b010 : _zz_when_7 = 4'b0011;
-      3'b011 : _zz_when_7 = 4'b0001;
-      default : _zz_when_7 = 4'b0000;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_behind_10)
-      3'b000 : _zz_behind_9 = 4'b1111;
-      3'b001 : _zz_behind_9 = 4'b0111;
-      3'b010 : _zz_behind_9 = 4'b0011;
-      3'b011 : _zz_behind_9 = 4'b0001;
-      default : _zz_behind_9 = 4'b0000;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_last_2)
-      3'b000 : _zz_last_1 = 4'b1111;
-      3'b001 : _zz_last_1 = 4'b0111;
-      3'b010 : _zz_last_1 = 4'b0011;
-      3'b011 : _zz_last_1 = 4'b0001;
-      default : _zz_last_1 = 4'b0000;
     endcase
   end
 
@@ -866,6 +846,8 @@ module ChainReplies (
   assign loaded_pauses = _zz_loaded_valid[100];
   assign loaded_deadline = _zz_loaded_valid[118 : 101];
   assign loaded_ready = _zz_loaded_valid[136 : 119];
+  assign loaded_open = _zz_loaded_valid[137];
+  assign loaded_closes = _zz_loaded_valid[138];
   assign _zz_peer_mac = (isIdle ? pick : pair);
   assign _zz_peer_mac_1 = peers_spinal_port0;
   assign peer_mac = _zz_peer_mac_1[47 : 0];
@@ -881,9 +863,12 @@ module ChainReplies (
   assign clears = (state_1 == Step_clear);
   assign creates = ((writes && (op_1 == Op_command)) && io_commands_payload_creates);
   assign free = (creates ? 6'h20 : ((s_valid && (! clears)) ? _zz_free : 6'h0));
-  assign io_room = asked;
-  assign _zz_reply_word = {pair,which};
-  assign _zz_reply_word_1 = (state_1 == Step_fetch);
+  assign quiet = ((((((s_valid && (! (s_cursor != s_count))) && (s_next == s_sent)) && (s_next < 6'h20)) && (! s_pauses)) && (! s_open)) && (! s_closes));
+  assign roomed = asked[5 : 0];
+  assign io_room = roomed;
+  assign io_quiet = asked[6];
+  assign _zz_reply_word = {pair,_zz__zz_reply_word};
+  assign _zz_reply_word_1 = (state_1 == Step_judge);
   assign _zz_reply_word_2 = replies_spinal_port0;
   assign reply_word = _zz_reply_word_2[0];
   assign reply_immediate = _zz_reply_word_2[1];
@@ -892,10 +877,17 @@ module ChainReplies (
   assign reply_rkey = _zz_reply_word_2[118 : 87];
   assign reply_data = _zz_reply_word_2[182 : 119];
   assign room = (s_valid && (s_count != 6'h20));
-  assign tail = (s_head + _zz_tail);
   assign posts = ((writes && (op_1 == Op_post)) && _zz_posts);
   assign maySend = (((s_cursor != s_count) && (! s_pauses)) && (s_next < 6'h20));
-  assign repeats = ((again && (! reply_word)) && 1'b1);
+  assign begins = (s_at == 4'b0000);
+  assign _zz_last = 3'b100;
+  assign last = (s_at == ((! reply_word) ? _zz_last_1 : 4'b0000));
+  assign bare = (! s_open);
+  assign seeks = ((! reply_word) && bare);
+  assign holds = (s_open || hasLooked);
+  assign fills = (_zz_fills == 6'h20);
+  assign stops = ((again || last) || fills);
+  assign owed = ((s_open || s_closes) || (op_1 == Op_post));
   assign io_events_sent = events_sent;
   assign io_events_again = events_again;
   assign io_events_looked = events_looked;
@@ -946,23 +938,21 @@ module ChainReplies (
   assign left1 = (((! s_words[0]) ? _zz_left1_1 : 4'b0000) - s_done);
   assign replyEnds = (_zz_replyEnds < rest);
   assign _zz_state = (s_valid ? Step_ending : Step_write);
-  assign _zz_9 = (answered != 6'h0);
-  assign _zz_10 = ((io_acks_payload_syndrome[7 : 5] == 3'b011) && ((_zz_9 || (! s_wentBack)) || 1'b0));
-  assign _zz_11 = ((io_acks_payload_syndrome[7 : 5] == 3'b001) && (! s_pauses));
-  assign _zz_state_1 = (repeats ? Step_look : Step_emit);
-  assign _zz_12 = 3'b100;
-  assign _zz_behind = 3'b100;
-  assign _zz_state_2 = ((op_1 == Op_post) ? Step_write : Step_ending);
+  assign _zz_s_open = (quiet || 1'b0);
+  assign _zz_11 = (answered != 6'h0);
+  assign _zz_12 = ((io_acks_payload_syndrome[7 : 5] == 3'b011) && ((_zz_11 || (! s_wentBack)) || 1'b0));
+  assign _zz_13 = ((io_acks_payload_syndrome[7 : 5] == 3'b001) && (! s_pauses));
+  assign _zz_state_1 = (seeks ? Step_look : Step_emit);
   always @(*) begin
     kept_valid = s_valid;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_valid = creates;
     end
   end
 
   always @(*) begin
     kept_queued = s_queued;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_queued = (creates && s_queued);
     end
     if(queues) begin
@@ -972,113 +962,124 @@ module ChainReplies (
 
   always @(*) begin
     kept_unanswered = s_unanswered;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_unanswered = io_commands_payload_psn;
     end
   end
 
   always @(*) begin
     kept_done = s_done;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_done = 4'b0000;
     end
   end
 
   always @(*) begin
     kept_next = s_next;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_next = 6'h0;
     end
   end
 
   always @(*) begin
     kept_sent = s_sent;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_sent = 6'h0;
     end
   end
 
   always @(*) begin
     kept_head = s_head;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_head = 5'h0;
     end
   end
 
   always @(*) begin
     kept_count = s_count;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_count = 6'h0;
     end
   end
 
   always @(*) begin
     kept_words = s_words;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_words = 32'h0;
     end
   end
 
   always @(*) begin
     kept_cursor = s_cursor;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_cursor = 6'h0;
     end
   end
 
   always @(*) begin
     kept_at = s_at;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_at = 4'b0000;
     end
   end
 
   always @(*) begin
     kept_retries = s_retries;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_retries = 3'b000;
     end
   end
 
   always @(*) begin
     kept_wentBack = s_wentBack;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_wentBack = _zz_kept_wentBack[0];
     end
   end
 
   always @(*) begin
     kept_waits = s_waits;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_waits = _zz_kept_waits[0];
     end
   end
 
   always @(*) begin
     kept_pauses = s_pauses;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_pauses = _zz_kept_pauses[0];
     end
   end
 
   always @(*) begin
     kept_deadline = s_deadline;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_deadline = 18'h0;
     end
   end
 
   always @(*) begin
     kept_ready = s_ready;
-    if(_zz_when_10) begin
+    if(_zz_when_8) begin
       kept_ready = 18'h0;
     end
   end
 
-  assign queues = ((((writes && s_valid) && (! s_queued)) && maySend) && (! creates));
-  assign begins = (s_at == 4'b0000);
-  assign _zz_last = 3'b100;
-  assign last = (s_at == ((! reply_word) ? _zz_last_1 : 4'b0000));
+  always @(*) begin
+    kept_open = s_open;
+    if(_zz_when_8) begin
+      kept_open = _zz_kept_open[0];
+    end
+  end
+
+  always @(*) begin
+    kept_closes = s_closes;
+    if(_zz_when_8) begin
+      kept_closes = _zz_kept_closes[0];
+    end
+  end
+
+  assign queues = ((((writes && s_valid) && (! s_queued)) && (maySend || s_closes)) && (! creates));
   assign immediate = (last && reply_immediate);
   assign _zz_bytes = 3'b100;
   assign bytes = _zz_bytes_1;
@@ -1107,7 +1108,6 @@ module ChainReplies (
       left_rValid <= 1'b0;
       first <= 4'b0001;
       cleared <= 7'h0;
-      ends <= 1'b0;
     end else begin
       if(left_ready) begin
         left_rValid <= left_valid;
@@ -1150,8 +1150,8 @@ module ChainReplies (
             end
             Op_post : begin
               if(!room) begin
-                if((! io_posts_payload_reply_word)) begin
-                  state_1 <= Step_ended;
+                if(io_posts_payload_held) begin
+                  state_1 <= Step_ending;
                 end
               end
             end
@@ -1159,7 +1159,7 @@ module ChainReplies (
               state_1 <= Step_answered;
             end
             default : begin
-              state_1 <= Step_fetch;
+              state_1 <= Step_made;
             end
           endcase
         end
@@ -1186,13 +1186,14 @@ module ChainReplies (
             end
           end
         end
-        Step_fetch : begin
-          state_1 <= Step_made;
-        end
         Step_made : begin
           state_1 <= Step_write;
-          if(may) begin
-            state_1 <= _zz_state_1;
+          if(s_closes) begin
+            full <= 1'b1;
+          end else begin
+            if(may) begin
+              state_1 <= _zz_state_1;
+            end
           end
         end
         Step_look : begin
@@ -1213,30 +1214,17 @@ module ChainReplies (
           full <= 1'b1;
         end
         Step_ending : begin
-          state_1 <= Step_fetch;
-          if(_zz_when_9) begin
+          if(_zz_when_7) begin
             state_1 <= Step_write;
-          end
-        end
-        Step_ended : begin
-          if((! full)) begin
-            full <= (((($signed(_zz_full) < $signed(behind)) && (! reply_word)) || (op_1 == Op_post)) && 1'b1);
-            state_1 <= _zz_state_2;
+            if((owed && 1'b1)) begin
+              full <= 1'b1;
+            end
           end
         end
         default : begin
           state_1 <= Step_idle;
         end
       endcase
-      if(isIdle) begin
-        ends <= 1'b0;
-      end
-      if((state_1 == Step_ending)) begin
-        ends <= 1'b1;
-      end
-      if(((state_1 == Step_fetch) && ends)) begin
-        state_1 <= Step_ended;
-      end
       if((((io_time != times_seen) && (! times_goes)) && (! clears))) begin
         times_goes <= 1'b1;
         times_seen <= io_time;
@@ -1276,7 +1264,9 @@ module ChainReplies (
       now <= io_time;
     end
     asked <= rooms_spinal_port1;
+    tail <= (s_head + _zz_tail);
     _zz_posts <= (room && (state_1 == Step_judge));
+    access_1 <= accesses_spinal_port0;
     events_sent <= 1'b0;
     events_again <= 1'b0;
     events_looked <= 1'b0;
@@ -1327,6 +1317,8 @@ module ChainReplies (
         s_pauses <= loaded_pauses;
         s_deadline <= loaded_deadline;
         s_ready <= loaded_ready;
+        s_open <= loaded_open;
+        s_closes <= loaded_closes;
         since <= (io_acks_payload_psn - loaded_unanswered);
       end
       Step_judge : begin
@@ -1340,10 +1332,6 @@ module ChainReplies (
         isReady <= ((s_valid && s_pauses) && (! _zz_isReady[17]));
         may <= (s_valid && maySend);
         again <= (s_next < s_sent);
-        walked <= 6'h0;
-        words <= s_words;
-        behind <= (- _zz_behind_1);
-        which <= ((op_1 == Op_send) ? _zz_which : tail);
         case(op_1)
           Op_command : begin
           end
@@ -1448,6 +1436,10 @@ module ChainReplies (
               if((s_count == 6'h1f)) begin
                 s_words[31] <= io_posts_payload_reply_word;
               end
+              if(io_posts_payload_held) begin
+                s_open <= _zz_s_open;
+                s_closes <= (! _zz_s_open);
+              end
             end
           end
           Op_time_1 : begin
@@ -1486,6 +1478,10 @@ module ChainReplies (
             s_next <= 6'h0;
             s_cursor <= 6'h0;
             s_at <= s_done;
+            s_open <= 1'b0;
+            if((s_open && 1'b1)) begin
+              s_closes <= 1'b1;
+            end
             if(_zz_when_4) begin
               fails <= 1'b1;
               why <= ReplyFailure_SILENT;
@@ -1496,7 +1492,7 @@ module ChainReplies (
           s_sent <= (s_sent - answered);
           s_next <= (s_next - answered);
           s_cursor <= (s_cursor - popped);
-          if(_zz_9) begin
+          if(_zz_11) begin
             s_retries <= 3'b000;
             s_wentBack <= 1'b0;
             s_waits <= (s_sent != answered);
@@ -1504,19 +1500,25 @@ module ChainReplies (
               s_deadline <= (_zz_s_deadline + 18'h00001);
             end
           end
-          if((((s_next <= answered) || _zz_10) || _zz_11)) begin
+          if((((s_next <= answered) || _zz_12) || _zz_13)) begin
             s_next <= 6'h0;
             s_cursor <= 6'h0;
             s_at <= s_done;
           end
-          if(_zz_10) begin
+          if((_zz_12 || _zz_13)) begin
+            s_open <= 1'b0;
+            if((s_open && 1'b1)) begin
+              s_closes <= 1'b1;
+            end
+          end
+          if(_zz_12) begin
             events_gap <= 1'b1;
             s_wentBack <= 1'b1;
           end
           if(((io_acks_payload_syndrome[7 : 5] == 3'b001) && s_pauses)) begin
             events_stale <= 1'b1;
           end
-          if(_zz_11) begin
+          if(_zz_13) begin
             events_notReady <= 1'b1;
             s_wentBack <= 1'b0;
             s_waits <= 1'b0;
@@ -1527,20 +1529,19 @@ module ChainReplies (
           if(_zz_when_5) begin
             fails <= 1'b1;
             why <= ReplyFailure_REFUSED;
-            behind <= (- _zz_behind_3);
-            words <= s_words;
           end
         end
       end
-      Step_fetch : begin
-      end
       Step_made : begin
-        looksUp <= repeats;
+        looksUp <= seeks;
         s_queued <= 1'b0;
+        if(s_closes) begin
+          s_closes <= 1'b0;
+        end
       end
       Step_look : begin
         if(io_looks_ready) begin
-          events_looked <= 1'b1;
+          events_looked <= again;
         end
       end
       Step_looked : begin
@@ -1557,12 +1558,13 @@ module ChainReplies (
       Step_emit : begin
         events_sent <= 1'b1;
         events_again <= again;
+        s_open <= (holds && (! stops));
         s_next <= (s_next + 6'h01);
         if((! again)) begin
           s_sent <= (s_next + 6'h01);
         end
         s_at <= (s_at + 4'b0001);
-        if((s_at == ((! reply_word) ? _zz_when_7 : 4'b0000))) begin
+        if(last) begin
           s_at <= 4'b0000;
           s_cursor <= (s_cursor + 6'h01);
         end
@@ -1572,22 +1574,22 @@ module ChainReplies (
         end
       end
       Step_ending : begin
-        which <= (s_head + _zz_which_2);
-        behind <= ($signed(_zz_behind_5) + $signed(11'h001));
-        walked <= (walked + 6'h01);
-        words <= (words >>> 1);
-        if(_zz_when_9) begin
-          s_valid <= 1'b0;
+        if(_zz_when_7) begin
+          if((op_1 != Op_post)) begin
+            s_valid <= 1'b0;
+            s_open <= 1'b0;
+            s_closes <= 1'b0;
+          end
         end
-      end
-      Step_ended : begin
       end
       default : begin
       end
     endcase
+    if((! full)) begin
+      slot_pair <= pair;
+    end
     if((state_1 == Step_emit)) begin
       slot_sends <= 1'b1;
-      slot_pair <= pair;
       slot_packet_dstMac <= peer_mac;
       slot_packet_dstIp <= peer_ip;
       slot_packet_srcPort <= peer_srcPort;
@@ -1608,16 +1610,16 @@ module ChainReplies (
       if((looksUp && (! hasLooked))) begin
         slot_source <= ReplySource_ZEROS;
       end
-      slot_frame <= (looksUp ? look_frame : reply_data[18 : 0]);
+      slot_frame <= (looksUp ? look_frame : access_1[18 : 0]);
       slot_offset <= _zz_slot_offset_1[11:0];
       slot_word <= reply_data;
-      slot_ends <= (looksUp ? (hasLooked && 1'b1) : ((last && (! reply_word)) && (! again)));
-      slot_epoch <= (looksUp ? look_epoch : reply_data[19]);
+      slot_ends <= ((holds && stops) && (! (again && 1'b0)));
+      slot_epoch <= (looksUp ? look_epoch : access_1[19]);
     end
-    if(((state_1 == Step_ended) && (! full))) begin
+    if(((state_1 == Step_made) || ((state_1 == Step_ending) && (! full)))) begin
       slot_sends <= 1'b0;
       slot_ends <= 1'b1;
-      slot_epoch <= ((op_1 == Op_post) ? io_posts_payload_reply_data[19] : reply_data[19]);
+      slot_epoch <= ((op_1 == Op_post) ? io_posts_payload_reply_data[19] : access_1[19]);
     end
   end
 

@@ -62,9 +62,11 @@ module ChainUnit (
   input  wire          io_mayBegin,
   output wire [6:0]    io_roomOf,
   input  wire [5:0]    io_room,
+  input  wire          io_quiet,
   output wire          io_posts_valid,
   input  wire          io_posts_ready,
   output wire [6:0]    io_posts_payload_pair,
+  output wire          io_posts_payload_held,
   output wire          io_posts_payload_reply_word,
   output wire          io_posts_payload_reply_immediate,
   output wire [20:0]   io_posts_payload_reply_page,
@@ -147,7 +149,7 @@ module ChainUnit (
   wire       [0:0]    _zz_request_first;
   wire       [0:0]    _zz_request_whole;
   wire       [0:0]    _zz_request_also;
-  wire       [5:0]    _zz_fits;
+  wire       [5:0]    _zz__zz_fits;
   wire                _zz_when;
   wire                _zz_when_1;
   wire                _zz_when_2;
@@ -196,6 +198,7 @@ module ChainUnit (
   reg        [3:0]    operation;
   reg        [1:0]    needed;
   reg                 fits;
+  reg                 begins;
   reg        [63:0]   buffer_1;
   reg        [18:0]   frame;
   reg        [2:0]    verdict;
@@ -231,6 +234,7 @@ module ChainUnit (
   wire                request_also;
   wire       [9:0]    request_filler;
   wire       [24:0]   request_line;
+  wire                _zz_fits;
   wire       [3:0]    _zz_operation;
   wire                _zz_4;
   wire       [2:0]    _zz_state;
@@ -252,7 +256,7 @@ module ChainUnit (
   assign _zz_request_first = 1'b1;
   assign _zz_request_whole = 1'b1;
   assign _zz_request_also = 1'b0;
-  assign _zz_fits = {4'd0, needed};
+  assign _zz__zz_fits = {4'd0, needed};
   assign _zz_io_posts_payload_reply_data = {now_epoch,frame};
   assign _zz_settings_port = {io_settings_payload_value_filler,{io_settings_payload_value_pid,{io_settings_payload_value_segment,{io_settings_payload_value_tellEmpty,{io_settings_payload_value_signal,{io_settings_payload_value_immediate,io_settings_payload_value_function}}}}}};
   assign _zz__zz_own_immediate = 1'b1;
@@ -336,7 +340,7 @@ module ChainUnit (
   assign request_rights_atomic = 1'b0;
   assign request_page = now_page;
   assign request_pages = 21'h000001;
-  assign request_begins = 1'b1;
+  assign request_begins = begins;
   assign request_first = _zz_request_first[0];
   assign request_whole = _zz_request_whole[0];
   assign request_also = _zz_request_also[0];
@@ -362,6 +366,7 @@ module ChainUnit (
   assign io_wants = (((state == Step_begin_1) && (! refused)) && ((! ofPage) || now_hidden));
   assign io_messages_ready = ((state == Step_load) && (! ofPage));
   assign io_pages_ready = ((state == Step_load) && ofPage);
+  assign _zz_fits = ((_zz__zz_fits <= io_room) || 1'b0);
   assign _zz_operation = (fits ? LeafOperation_FREE : LeafOperation_CHECK);
   assign _zz_4 = ((io_answer_payload_status == LeafStatus_RING_EMPTY) || (io_answer_payload_status == LeafStatus_BUDGET_SPENT));
   assign _zz_state = (wantsSignal ? Step_signal_1 : Step_tell);
@@ -369,6 +374,7 @@ module ChainUnit (
   assign _zz_state_1 = (wantsSignal ? Step_signal_1 : Step_tell);
   assign io_posts_valid = ((state == Step_page) || (state == Step_signal_1));
   assign io_posts_payload_pair = pair;
+  assign io_posts_payload_held = (begins && (state == Step_page));
   assign io_posts_payload_reply_word = (state == Step_signal_1);
   assign io_posts_payload_reply_immediate = (own_immediate && (((state == Step_signal_1) || (! wantsSignal)) || 1'b0));
   assign io_posts_payload_reply_page = now_page;
@@ -523,7 +529,8 @@ module ChainUnit (
       end
       Step_load : begin
         how <= io_pages_payload_how;
-        fits <= ((_zz_fits <= io_room) || 1'b0);
+        fits <= _zz_fits;
+        begins <= (_zz_fits && (((! isLoad) || io_quiet) || 1'b0));
         now_page <= was_page;
         now_signal <= was_signal;
         now_magic <= was_magic;
@@ -597,10 +604,6 @@ module ChainUnit (
               if(_zz_when_1) begin
                 if(stores) begin
                   verdict <= ChainVerdict_PAGE;
-                end
-                if((! fits)) begin
-                  ends_valid <= 1'b1;
-                  ends_payload <= io_answer_payload_epoch;
                 end
               end else begin
                 if(_zz_when_2) begin

@@ -7,7 +7,7 @@ use crate::process::{Target, built, run};
 /// The program, of the crate mneme-differential.
 const PROGRAM: &str = "rdma-differential";
 /// Its tests: defects that are planted in the model and must be found, and attacks on the port.
-const TESTS: [&str; 3] = ["roce_rtl", "roce_attacks", "chain_attacks"];
+const TESTS: [&str; 4] = ["roce_rtl", "roce_attacks", "chain_replies", "chain_attacks"];
 /// What CI compares: 51,250 frames, always the same.
 const CI_SEEDS: u64 = 25;
 const CI_FRAMES: u64 = 2_050;

@@ -25,7 +25,7 @@ case class ChainLeafDoor(l: LeafConfig) extends Bundle with IMasterSlave {
   }
 }
 
-/** One leaf unit for messages ([[ChainUnit]]) and for look-ups of pages that are sent again ([[ChainReplies]]).
+/** One leaf unit for messages ([[ChainUnit]]) and for look-ups of pages that are sent without an access ([[ChainReplies]]).
   *
   * A look-up goes before the next message, and never amid one. Between two of them a message may begin, as [[ChainReplies]] does other things meanwhile.
   *

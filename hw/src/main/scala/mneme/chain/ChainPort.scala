@@ -64,14 +64,7 @@ case class ChainPort(k: ChainConfig, slots: Int = 32, notificationGap: Int = 125
   io.replies << reader.io.packets
   io.payload << reader.io.payload
 
-  leaf.io.request << unit.io.request
-  unit.io.answer << leaf.io.answer
-  leaf.io.holds := unit.io.holds
-  leaf.io.wants := unit.io.wants
-  unit.io.mayBegin := leaf.io.mayBegin
-  leaf.io.unitEnds << unit.io.ends
-  leaf.io.looks << replies.io.looks
-  replies.io.looked << leaf.io.looked
+  ChainPort.join(unit, replies, leaf)
   leaf.io.readerEnds << reader.io.ends
   leaf.io.leaf <> io.leaf
   turns.io.reads <> reader.io.frames
@@ -128,6 +121,19 @@ object ChainPort {
     replies.io.posts << unit.io.posts
     replies.io.roomOf := unit.io.roomOf
     unit.io.room := replies.io.room
+    unit.io.quiet := replies.io.quiet
+  }
+
+  /** Whom the leaf unit serves. */
+  def join(unit: ChainUnit, replies: ChainReplies, leaf: ChainLeafTurns): Unit = {
+    leaf.io.request << unit.io.request
+    unit.io.answer << leaf.io.answer
+    leaf.io.holds := unit.io.holds
+    leaf.io.wants := unit.io.wants
+    unit.io.mayBegin := leaf.io.mayBegin
+    leaf.io.unitEnds << unit.io.ends
+    leaf.io.looks << replies.io.looks
+    replies.io.looked << leaf.io.looked
   }
 
   /** Contexts that a door of frames needs: half of them are the stores'. */

@@ -13,15 +13,19 @@ import spinal.lib._
   * peer acknowledges 8 and later tells that 10 is missing (NAK 0x60): the page's third packet is done, too, and 10 and 11 are sent again. Meanwhile the page
   * may have a new frame, so the leaf unit is asked again. An acknowledge of 11 ends both replies.
   *
+  * An access to a frame goes on only while the next packet of its page may be sent at once, and a queue pair has one at most: a peer that takes nothing keeps no
+  * frame from others. Who posts a page hands an access over if the queue pair is `quiet`. The access ends with the page's last packet, or with the one that
+  * fills the window. Where what was sent is to be sent again it ends by a departure of its own. Packets without an access have their page looked up.
+  *
   * One machine does one thing at a time, each with a queue pair's state out of memory and back into it.
   *
   * | what | cycles |
   * |---|---|
-  * | a packet | 7; a repeat of a page has the leaf unit's time besides |
+  * | a packet | 6; one whose page is looked up has the leaf unit's time besides |
   * | a post | 4 |
   * | an answer of a peer | 6, and one for each reply that it reaches |
   * | a look at a queue pair's times, once a tick | 5 |
-  * | the end of a queue pair | 5, and 3 for each reply |
+  * | the end of a queue pair, or of an access without a packet | 5 |
   *
   * Commands come first; answers, posts, times and packets take turns.
   */
@@ -33,12 +37,13 @@ case class ChainReplies(k: ChainConfig, plantable: Boolean = false) extends Comp
     val posts = slave(Stream(ReplyPost(k)))
     val acks = slave(Stream(ReplyAck(k)))
     val departures = master(Stream(ReplyDeparture(k)))
-    /** LOOK of pages that are sent again. */
+    /** LOOK of pages that are sent again, or have no access. */
     val looks = master(Stream(LeafRequest(k.l)))
     val looked = slave(Stream(LeafAnswer(k.l)))
-    /** Replies of `pair` for which there was room a cycle ago, 0 of one that does not exist. */
+    /** Replies of `pair` for which there was room a cycle ago, 0 of one that does not exist, and whether a page would have been sent at once. */
     val roomOf = in UInt (k.pairBits bits)
     val room = out UInt (k.replyBits + 1 bits)
+    val quiet = out Bool ()
     /** Ticks of 10 µs since any moment. */
     val time = in UInt (TIME_BITS bits)
     val failed = master(Flow(ReplyFailed(k)))
@@ -53,7 +58,7 @@ case class ChainReplies(k: ChainConfig, plantable: Boolean = false) extends Comp
     val command, ack, post, time, send = newElement()
   }
   private object Step extends SpinalEnum {
-    val clear, idle, load, judge, walk, answered, fetch, made, look, looked, emit, ending, ended, write = newElement()
+    val clear, idle, load, judge, walk, answered, made, look, looked, emit, ending, write = newElement()
   }
   private val state = RegInit(Step.clear)
   private val op = Reg(Op())
@@ -92,7 +97,9 @@ case class ChainReplies(k: ChainConfig, plantable: Boolean = false) extends Comp
   private val states = Mem(Bits(widthOf(s) bits), k.pairs).addAttribute("ram_style", "block")
   private val peers = Mem(ReplyPeer(k), k.pairs).addAttribute("ram_style", "block")
   private val replies = Mem(Reply(k), k.pairs * k.replies).addAttribute("ram_style", k.l.c.memories)
-  private val rooms = Mem(UInt(k.replyBits + 1 bits), k.pairs).addAttribute("ram_style", "distributed")
+  private val rooms = Mem(Bits(k.replyBits + 2 bits), k.pairs).addAttribute("ram_style", "distributed")
+  /** Frame and epoch of the access that goes on. */
+  private val accesses = Mem(Bits(k.l.frameBits + 1 bits), k.pairs).addAttribute("ram_style", "distributed")
   private val loaded = states.readSync(pick, isIdle).as(ReplyState(k))
   private val peer = peers.readSync(isIdle ? pick | pair)
   private val writes = state === Step.write
@@ -103,17 +110,19 @@ case class ChainReplies(k: ChainConfig, plantable: Boolean = false) extends Comp
   private val creates = writes && op === Op.command && io.commands.creates
   peers.write(pair, io.commands.peer, creates)
   private val free = Mux(creates, U(k.replies), Mux(s.valid && !clears, U(k.replies) - s.count, U(0, k.replyBits + 1 bits)))
-  rooms.write(clears ? cleared | pair, free, writes || clears)
+  private val quiet = s.quiet
+  rooms.write(clears ? cleared | pair, (creates || (quiet && !clears)) ## free, writes || clears)
   private val asked = RegNext(rooms.readAsync(io.roomOf))
-  io.room := planted.choose(ReplyFault.RoomWrong, wrong = asked + 1, right = asked)
+  private val roomed = asked(k.replyBits downto 0).asUInt
+  io.room := planted.choose(ReplyFault.RoomWrong, wrong = roomed + 1, right = roomed)
+  io.quiet := asked.msb
 
   // --- A reply.
-  private val which = Reg(UInt(k.replyBits bits))
-  private val reply = replies.readSync(pair @@ which, state === Step.fetch)
+  private val reply = replies.readSync(pair @@ (s.head + s.cursor.resize(k.replyBits)), state === Step.judge)
   private val room = s.valid && s.count =/= k.replies
-  private val tail = s.head + s.count.resize(k.replyBits)
+  private val tail = RegNext(s.head + s.count.resize(k.replyBits))
   private val posts = writes && op === Op.post && RegNext(room && state === Step.judge)
-  replies.write(pair @@ which, io.posts.reply, posts)
+  replies.write(pair @@ tail, io.posts.reply, posts)
 
   /** Packets of a reply, but one. */
   private def lastOf(word: Bool): UInt = Vec((0 to 4).map(mtu => U((4096 >> (8 + mtu)) - 1, 4 bits)))(peer.mtu.min(4)).andMask(!word)
@@ -136,12 +145,27 @@ case class ChainReplies(k: ChainConfig, plantable: Boolean = false) extends Comp
   private val may, again = Reg(Bool())
   private val look = Reg(LeafAnswer(k.l))
   private val looksUp, hasLooked = Reg(Bool())
-  private val repeats = again && !reply.word && planted.choose(ReplyFault.RepeatKeepsFrame, wrong = False, right = True)
+  private val (begins, last) = (s.at === 0, s.at === lastOf(reply.word))
+  // What is sent again never has an access.
+  private val bare = planted.choose(
+    ReplyFault.RepeatKeepsFrame,
+    wrong = !s.open && !again,
+    right = planted.choose(ReplyFault.FrameKept, wrong = again || (!s.open && begins), right = !s.open)
+  )
+  private val seeks = !reply.word && bare
 
-  // --- The end of a queue pair: the replies from the oldest one on, and the number behind the packets of each.
-  private val walked = Reg(UInt(k.replyBits + 1 bits))
-  private val behind = Reg(SInt(11 bits))
-  private val words = Reg(Bits(k.replies bits))
+  // --- An access to the page that is sent: it has been posted, or has begun with the look-up of a packet.
+  private val access = RegNext(accesses.readAsync(pair))
+  private val holds = s.open || hasLooked
+  private val fills = planted.choose(ReplyFault.FullKeepsAccess, wrong = False, right = s.next + 1 === WINDOW)
+  private val stops = again || last || fills
+  accesses.write(
+    pair,
+    (op === Op.post) ? io.posts.reply.data.resize(k.l.frameBits + 1) | look.epoch ## look.frame,
+    (posts && io.posts.held) || (writes && op === Op.send && hasLooked)
+  )
+  /** An access that ends without a packet: the queue pair's own, or one that comes with a reply for which there is no room. */
+  private val owed = s.open || s.closes || op === Op.post
 
   private val events = Reg(ReplyEvents())
   for ((_, event) <- events.elements) event.asInstanceOf[Bool] := False
@@ -176,6 +200,11 @@ case class ChainReplies(k: ChainConfig, plantable: Boolean = false) extends Comp
     s.next := 0
     s.cursor := 0
     s.at := s.done
+  }
+  /** No packet needs the access any more. */
+  private def closes(): Unit = {
+    s.open := False
+    when(s.open && planted.choose(ReplyFault.BackKeepsAccess, wrong = False, right = True))(s.closes := True)
   }
 
   private val left1 = lastOf(s.words(0)) - s.done
@@ -219,10 +248,6 @@ case class ChainReplies(k: ChainConfig, plantable: Boolean = false) extends Comp
       isReady := s.valid && s.pauses && !(now - s.ready).msb
       may := s.valid && maySend
       again := s.next < s.sent
-      walked := 0
-      words := s.words
-      behind := -(s.done.resize(11).asSInt)
-      which := Mux(op === Op.send, s.head + s.cursor.resize(k.replyBits), tail)
       state := Step.write
       switch(op) {
         is(Op.command)(state := Mux(s.valid, Step.ending(), Step.write()))
@@ -231,10 +256,16 @@ case class ChainReplies(k: ChainConfig, plantable: Boolean = false) extends Comp
           when(room) {
             s.count := s.count + 1
             for (i <- 0 until k.replies) when(s.count === i)(s.words(i) := io.posts.reply.word)
-          } elsewhen (!io.posts.reply.word)(state := Step.ended)
+            // It may be quiet no more: an answer may have come since that was asked.
+            val opens = quiet || planted.choose(ReplyFault.HeldAnyway, wrong = True, right = False)
+            when(io.posts.held) {
+              s.open := opens
+              s.closes := !opens
+            }
+          } elsewhen (io.posts.held)(state := Step.ending)
         }
         is(Op.time)(state := Step.answered)
-        is(Op.send)(state := Step.fetch)
+        is(Op.send)(state := Step.made)
       }
     }
     // --- An answer: the replies that it ends, one after the other.
@@ -267,6 +298,7 @@ case class ChainReplies(k: ChainConfig, plantable: Boolean = false) extends Comp
           s.wentBack := False
           s.deadline := now + timeout
           goBack()
+          closes()
           when(s.retries === RETRIES && planted.choose(ReplyFault.RetriesEndless, wrong = False, right = True)) {
             fails := True
             why := ReplyFailure.SILENT
@@ -288,7 +320,9 @@ case class ChainReplies(k: ChainConfig, plantable: Boolean = false) extends Comp
         }
         val follows = kind(3) && (moves || !s.wentBack || planted.choose(ReplyFault.GapFollowedTwice, wrong = True, right = False))
         val stops = kind(1) && !s.pauses
+        // What passes all that was sent since leaves the next packet where it is, if that has an access.
         when(passed || follows || stops)(goBack())
+        when(follows || stops)(closes())
         when(follows) {
           events.gap := True
           s.wentBack := True
@@ -305,22 +339,22 @@ case class ChainReplies(k: ChainConfig, plantable: Boolean = false) extends Comp
         when(kind(3) && syndrome(4 downto 0) =/= 0) {
           fails := True
           why := ReplyFailure.REFUSED
-          behind := -(s.done.resize(11).asSInt)
-          words := s.words
           state := Step.ending
         }
       }
     }
     // --- A packet.
-    is(Step.fetch)(state := Step.made)
     is(Step.made) {
-      looksUp := repeats
+      looksUp := seeks
       s.queued := False
       state := Step.write
-      when(may)(state := Mux(repeats, Step.look(), Step.emit()))
+      when(s.closes) {
+        full := True
+        s.closes := planted.choose(ReplyFault.EndedTwice, wrong = True, right = False)
+      } elsewhen (may)(state := Mux(seeks, Step.look(), Step.emit()))
     }
     is(Step.look)(when(io.looks.ready) {
-      events.looked := True
+      events.looked := again
       state := Step.looked
     })
     is(Step.looked)(when(io.looked.valid) {
@@ -338,41 +372,31 @@ case class ChainReplies(k: ChainConfig, plantable: Boolean = false) extends Comp
       full := True
       events.sent := True
       events.again := again
+      s.open := holds && !stops
       s.next := s.next + 1
       when(!again)(s.sent := s.next + 1)
       s.at := s.at + 1
-      when(s.at === lastOf(reply.word)) {
+      when(last) {
         s.at := 0
         s.cursor := s.cursor + 1
       }
       s.waits := True
       when(!s.waits)(s.deadline := now + timeout)
     }
-    // --- The accesses of pages whose last packet was never sent end behind what was sent of them.
-    is(Step.ending) {
-      which := s.head + walked.resize(k.replyBits)
-      behind := behind + lastOf(words(0)).resize(11).asSInt + 1
-      walked := walked + 1
-      words := words |>> 1
-      state := Step.fetch
-      when(walked === s.count) {
+    // --- The end of a queue pair, or no room for a reply.
+    is(Step.ending)(when(!owed || !full) {
+      state := Step.write
+      when(owed && planted.choose(ReplyFault.AccessKept, wrong = False, right = True))(full := True)
+      when(op =/= Op.post) {
         s.valid := False
-        state := Step.write
+        s.open := False
+        s.closes := False
       }
-    }
-    is(Step.ended)(when(!full) {
-      val open = behind > s.sent.resize(11).asSInt && !reply.word
-      full := (open || op === Op.post) && planted.choose(ReplyFault.AccessKept, wrong = False, right = True)
-      state := Mux(op === Op.post, Step.write(), Step.ending())
     })
     is(Step.write) {
       state := Step.idle
     }
   }
-  private val ends = RegInit(False)
-  when(isIdle)(ends := False)
-  when(state === Step.ending)(ends := True)
-  when(state === Step.fetch && ends)(state := Step.ended)
 
   // --- What is written back, and who has something to send now.
   kept := s
@@ -384,7 +408,7 @@ case class ChainReplies(k: ChainConfig, plantable: Boolean = false) extends Comp
       case _ => part.assignFromBits(B(0, widthOf(part) bits))
     }
   }
-  private val queues = writes && s.valid && !s.queued && maySend && !creates
+  private val queues = writes && s.valid && !s.queued && (maySend || s.closes) && !creates
   when(queues)(kept.queued := True)
   turns.io.push.valid := queues
   turns.io.push.pair := pair
@@ -398,12 +422,11 @@ case class ChainReplies(k: ChainConfig, plantable: Boolean = false) extends Comp
   }
 
   // --- The packet.
-  private val (begins, last) = (s.at === 0, s.at === lastOf(reply.word))
   private val immediate = last && reply.immediate
   private val bytes = Vec((0 to 4).map(mtu => U(256 << mtu, 13 bits)))(peer.mtu.min(4))
+  when(!full)(slot.pair := pair)
   when(state === Step.emit) {
     slot.sends := True
-    slot.pair := pair
     slot.packet.dstMac := peer.mac
     slot.packet.dstIp := peer.ip
     slot.packet.srcPort := peer.srcPort
@@ -429,16 +452,16 @@ case class ChainReplies(k: ChainConfig, plantable: Boolean = false) extends Comp
     slot.immediate := reply.page.resize(32).asBits
     slot.source := Mux(reply.word, ReplySource.WORD(), ReplySource.FRAME())
     when(looksUp && !hasLooked)(slot.source := ReplySource.ZEROS)
-    slot.frame := looksUp ? look.frame | reply.frame
+    slot.frame := looksUp ? look.frame | access(k.l.frameBits - 1 downto 0).asUInt
     slot.offset := (s.at << (peer.mtu.min(4) + 8)).resize(12)
     slot.word := reply.data
-    val finished = planted.choose(ReplyFault.EndsEarly, wrong = begins, right = last) && !reply.word && !again
-    slot.ends := looksUp ? (hasLooked && planted.choose(ReplyFault.LookKept, wrong = False, right = True)) | finished
-    slot.epoch := looksUp ? look.epoch | reply.epoch
+    val ends = planted.choose(ReplyFault.EndsEarly, wrong = again || begins, right = stops)
+    slot.ends := holds && ends && !(again && planted.choose(ReplyFault.LookKept, wrong = True, right = False))
+    slot.epoch := looksUp ? look.epoch | access.msb
   }
-  when(state === Step.ended && !full) {
+  when(state === Step.made || (state === Step.ending && !full)) {
     slot.sends := False
     slot.ends := True
-    slot.epoch := Mux(op === Op.post, io.posts.reply.epoch, reply.epoch)
+    slot.epoch := (op === Op.post) ? io.posts.reply.epoch | access.msb
   }
 }

@@ -105,7 +105,7 @@ private[chain] case class ChainRunning(k: ChainConfig) extends Bundle {
   *
   * | function | leaf unit | then |
   * |---|---|---|
-  * | load | LOOK, an access begins | the page is posted, which ends the access; the magic |
+  * | load | LOOK; an access begins if the page would be sent at once | the page is posted, and with it the access; the magic |
   * | mapped store | LOOK, an access begins | page; the access ends; the magic |
   * | unmapped store | LOOK; with a frame as a mapped store, else STORE | page; PUBLISH; the magic |
   * | invalidate | FREE | the magic, if it is wanted |
@@ -128,9 +128,10 @@ case class ChainUnit(k: ChainConfig, plantable: Boolean = false) extends Compone
     val holds, wants = out Bool ()
     val mayBegin = in Bool ()
 
-    /** To `ChainReplies`: replies that have room, a cycle after they were asked for. */
+    /** To `ChainReplies`: replies that have room, a cycle after they were asked for, and whether a page would be sent at once. */
     val roomOf = out UInt (k.pairBits bits)
     val room = in UInt (k.replyBits + 1 bits)
+    val quiet = in Bool ()
     val posts = master(Stream(ReplyPost(k)))
     val events = out(ChainEvents())
   }
@@ -164,6 +165,8 @@ case class ChainUnit(k: ChainConfig, plantable: Boolean = false) extends Compone
   needed := stores.asUInt.resize(2)
   when(isLoad || own.function === ChainFunction.INVALIDATE)(needed := isLoad.asUInt +^ own.signal.asUInt)
   private val fits = Reg(Bool())
+  /** LOOK begins an access. Of a load it is handed over with the page. */
+  private val begins = Reg(Bool())
   private val buffer = Reg(UInt(64 bits))
   private val frame = Reg(UInt(k.l.frameBits bits))
   private val verdict = Reg(ChainVerdict())
@@ -188,7 +191,7 @@ case class ChainUnit(k: ChainConfig, plantable: Boolean = false) extends Compone
       request.rights.atomic := False
     case "page" => request.page := now.page
     case "pages" => request.pages := 1
-    case "begins" => request.begins := True
+    case "begins" => request.begins := begins
     case "first" | "whole" => part.assignFromBits(B"1")
     case "filler" => request.filler := own.filler
     case _ => part.assignFromBits(B(0, widthOf(part) bits))
@@ -233,7 +236,9 @@ case class ChainUnit(k: ChainConfig, plantable: Boolean = false) extends Compone
     }
     is(Step.load) {
       how := io.pages.how
-      fits := io.room >= needed || planted.choose(ChainFault.RoomIgnored, wrong = True, right = False)
+      val enough = io.room >= needed || planted.choose(ChainFault.RoomIgnored, wrong = True, right = False)
+      fits := enough
+      begins := enough && (!isLoad || io.quiet || planted.choose(ChainFault.QuietIgnored, wrong = True, right = False))
       now := was
       buffer := arguments.buffer
       inverted := False
@@ -282,7 +287,6 @@ case class ChainUnit(k: ChainConfig, plantable: Boolean = false) extends Compone
           when(status === LeafStatus.DONE) {
             state := Step.page
             when(stores)(tells(ChainVerdict.PAGE))
-            when(!fits)(endsAccess(io.answer.epoch))
           } elsewhen (fits && status === LeafStatus.UNMAPPED) {
             when(own.function === ChainFunction.UNMAPPED_STORE)(asks(LeafOperation.STORE)).otherwise {
               events.unmapped := True
@@ -351,6 +355,7 @@ case class ChainUnit(k: ChainConfig, plantable: Boolean = false) extends Compone
   private val post = io.posts.payload
   io.posts.valid := state === Step.page || state === Step.signal
   post.pair := pair
+  post.held := begins && state === Step.page
   post.reply.word := state === Step.signal
   post.reply.immediate := own.immediate && (state === Step.signal || !wantsSignal || planted.choose(ChainFault.ImmediateTwice, wrong = True, right = False))
   post.reply.page := now.page
@@ -382,5 +387,7 @@ object ChainFault extends Enumeration {
   /** "Not stored" has the magic as it came. */
   NeverInverted,
   /** The page has an immediate though the magic comes behind it. */
-  ImmediateTwice = Value
+  ImmediateTwice,
+  /** A load begins an access though its page cannot be sent yet. */
+  QuietIgnored = Value
 }

@@ -22,7 +22,7 @@ case class ReplyPeer(k: ChainConfig) extends Bundle {
   val share = UInt(k.pairBits bits)
 }
 
-/** Makes a queue pair, or ends it: accesses that its replies have begun end, and its replies are no more. */
+/** Makes a queue pair, or ends it: the access that goes on for it ends, and its replies are no more. */
 case class ReplyCommand(k: ChainConfig) extends Bundle {
   val creates = Bool()
   val pair = UInt(k.pairBits bits)
@@ -41,7 +41,7 @@ case class Reply(k: ChainConfig) extends Bundle {
   val va = UInt(64 bits)
   val rkey = Bits(32 bits)
 
-  /** Of a word: its bytes, the first one in the lowest bits. Of a page: its frame, and the epoch of the access to it. */
+  /** Of a word: its bytes, the first one in the lowest bits. Of a page that is posted with an access: its frame, and the access's epoch. */
   val data = Bits(64 bits)
 
   def frame: UInt = data(k.l.frameBits - 1 downto 0).asUInt
@@ -49,9 +49,12 @@ case class Reply(k: ChainConfig) extends Bundle {
   def setFrame(frame: UInt, epoch: Bool): Unit = data := (epoch ## frame).resize(64 bits)
 }
 
-/** A reply that is to be sent. The access to its page has begun, and ends by the requester. */
+/** A reply that is to be sent. */
 case class ReplyPost(k: ChainConfig) extends Bundle {
   val pair = UInt(k.pairBits bits)
+
+  /** Of a page: an access to it has begun, which ends by the requester. Else the requester looks its frame up when it sends it. */
+  val held = Bool()
   val reply = Reply(k)
 }
 
@@ -113,7 +116,7 @@ case class ReplyFailed(k: ChainConfig) extends Bundle {
 
 /** What is counted, one a cycle each. */
 case class ReplyEvents() extends Bundle {
-  /** A packet was made; it was sent before; its page was looked up again for that. */
+  /** A packet was made; it was sent before; its page was looked up for that. */
   val sent, again, looked = Bool()
   val timeout, gap, notReady = Bool()
 
@@ -156,7 +159,16 @@ private[chain] case class ReplyState(k: ChainConfig) extends Bundle {
   val waits, pauses = Bool()
   val deadline, ready = UInt(ChainConfig.TIME_BITS bits)
 
+  /** An access to the page of packet `next` goes on: that packet has never been sent, and may be sent at once. */
+  val open = Bool()
+
+  /** An access goes on that no packet needs any more: a departure of its own ends it, before anything else is sent. */
+  val closes = Bool()
+
   def hasRest: Bool = cursor =/= count
+
+  /** A page that is posted now is sent at once. */
+  def quiet: Bool = valid && !hasRest && next === sent && next < ChainConfig.WINDOW && !pauses && !open && !closes
 }
 
 /** Defects that benches plant. No build of a board has one. */
@@ -184,8 +196,18 @@ object ReplyFault extends Enumeration {
   LookKept,
   /** An access ends with the first packet of its page. */
   EndsEarly,
-  /** The accesses of a queue pair that has ended go on. */
+  /** The access of a queue pair that has ended goes on. */
   AccessKept,
+  /** The access of a page goes on though the window is full. */
+  FullKeepsAccess,
+  /** The access of a page goes on though what was sent before is to be sent again. */
+  BackKeepsAccess,
+  /** A page whose access has ended is sent on from the frame that it had. */
+  FrameKept,
+  /** An access that no packet needs any more ends twice. */
+  EndedTwice,
+  /** An access that was begun for a page is kept though something has to be sent before it, or the peer is not ready. */
+  HeldAnyway,
   /** More packets than the window. */
   WindowIgnored,
   /** A queue pair has room for one reply more than it has. */

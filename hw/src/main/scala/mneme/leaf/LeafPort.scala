@@ -12,7 +12,7 @@ import spinal.lib.bus.amba4.axilite.AxiLite4
   * A command waits for the access that is being looked up, and is done before the next one. A list is an operation after the other, and accesses get their
   * turns between them, one or two each. A command waits for the whole list, which has few pages, and is done before the next one.
   *
-  * With chains their messages, and look-ups of pages that are sent again, take turns with the engine's accesses. Who waits for what, at most:
+  * With chains their messages, and look-ups of pages that are sent without an access, take turns with the engine's accesses. Who waits for what, at most:
   *
   * | who | waits for |
   * |---|---|

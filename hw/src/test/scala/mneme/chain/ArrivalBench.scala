@@ -54,8 +54,10 @@ class ArrivalBench(dut: ChainSide, k: ChainConfig, slots: Int, random: Random) {
   val answered = mutable.Queue[(ChainResult.E, Int, Int, Boolean, Boolean)]()
   val peers = mutable.Map[Int, Int]()
   var now = 0L
-  /** Nobody takes departures. */
-  var keepsDepartures = false
+  /** Nobody takes departures; nobody takes packets of replies. */
+  var (keepsDepartures, keepsReplies) = (false, false)
+  /** Packets of replies that have left. */
+  var replied = 0
   /** Cycles in which the last packet was offered first, the last answer left, and the last reply was posted. */
   var (offeredAt, sentAt, postedAt) = (0L, 0L, 0L)
 
@@ -83,6 +85,8 @@ class ArrivalBench(dut: ChainSide, k: ChainConfig, slots: Int, random: Random) {
     dut.io.time #= 0
     stall = new Stall(random, stalls)
     keepsDepartures = false
+    keepsReplies = false
+    replied = 0
     frames.reset(stalls)
     java.util.Arrays.fill(bytes, 0, 1 << 20, 0.toByte)
     memory = new MemoryModel(dut.io.mem, 0, bytes, new BadLines(), Timing(5, jitter = stalls), random)
@@ -111,7 +115,8 @@ class ArrivalBench(dut: ChainSide, k: ChainConfig, slots: Int, random: Random) {
       answered += ((a.result.toEnum, a.expected.toInt, a.msn.toInt, a.inError.toBoolean, a.running.toBoolean))
     }
     if (dut.io.posted.valid.toBoolean) post()
-    dut.io.leaves #= stall.go()
+    if (dut.io.leaving.toBoolean) replied += 1
+    dut.io.leaves #= stall.go() && !keepsReplies
     // The store. Where nobody has asked for anything the bytes are any.
     if (dut.io.read.valid.toBoolean && dut.io.read.ready.toBoolean) {
       val (of, beat) = (dut.io.read.slot.toInt, dut.io.read.beat.toInt)

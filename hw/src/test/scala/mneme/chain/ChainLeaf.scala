@@ -26,8 +26,8 @@ class ChainLeaf {
   }
   private def used(segment: Int): Int = frames.keys.count(_._1 == segment) + filling.values.count(_._1 == segment)
 
-  /** Status, frame and count. */
-  def does(operation: LeafOperation.E, segment: Int, pid: Int, rights: Int, page: Int, filler: Int, epoch: Int): (LeafStatus.E, Int, Int) = {
+  /** Status, frame and count. LOOK begins an access of this epoch, if one is given. */
+  def does(operation: LeafOperation.E, segment: Int, pid: Int, rights: Int, page: Int, filler: Int, epoch: Option[Int]): (LeafStatus.E, Int, Int) = {
     import LeafStatus._
     if (fails(operation)) return (FAILED, 0, 0)
     if (operation == LeafOperation.PUBLISH || operation == LeafOperation.GIVE_UP) {
@@ -42,7 +42,7 @@ class ChainLeaf {
       case LeafOperation.CHECK => (DONE, 0, 0)
       case LeafOperation.LOOK =>
         for (frame <- frames.get((segment, page))) {
-          open(epoch) += 1
+          epoch.foreach(open(_) += 1)
           return (DONE, frame, 0)
         }
         (UNMAPPED, 0, 0)

@@ -21,6 +21,8 @@ case class ChainLeafHarness(k: ChainConfig) extends Component {
     val pages = slave(Stream(ChainPage(k)))
     val told = master(Stream(ChainTold(k)))
     val posts = master(Stream(ReplyPost(k)))
+    /** A page would be sent at once. */
+    val quiet = in Bool ()
     /** Of a page that has been sent. */
     val sent = slave(Flow(Bool()))
     val usable, waiting, total = out UInt (k.l.countBits bits)
@@ -33,11 +35,18 @@ case class ChainLeafHarness(k: ChainConfig) extends Component {
   unit.io.told >> io.told
   unit.io.posts >> io.posts
   unit.io.room := k.replies
-  unit.io.mayBegin := True
-  ChainSide.share(unit, leaf, io.request, io.answer)
-  // The bench lets only one end at a time.
-  leaf.io.ends.valid := unit.io.ends.valid || io.sent.valid
-  leaf.io.ends.payload := unit.io.ends.valid ? unit.io.ends.payload | io.sent.payload
+  unit.io.quiet := io.quiet
+  private val turns = ChainLeafTurns(k)
+  turns.io.request << unit.io.request
+  unit.io.answer << turns.io.answer
+  turns.io.holds := unit.io.holds
+  turns.io.wants := unit.io.wants
+  unit.io.mayBegin := turns.io.mayBegin
+  turns.io.looks.setIdle()
+  turns.io.looked.ready := True
+  turns.io.unitEnds << unit.io.ends
+  turns.io.readerEnds << io.sent
+  ChainSide.share(turns.io.leaf, leaf, io.request, io.answer)
   io.usable := leaf.io.usable.resized
   io.waiting := leaf.io.waiting.resized
   io.total := leaf.io.total.resized
@@ -72,6 +81,7 @@ class ChainLeafTest extends AnyFunSuite {
       for (valid <- Seq(dut.io.request.valid, dut.io.settings.valid, dut.io.messages.valid, dut.io.pages.valid, dut.io.sent.valid)) valid #= false
       for (ready <- Seq(dut.io.answer.ready, dut.io.told.ready)) ready #= true
       dut.io.posts.ready #= false
+      dut.io.quiet #= true
       memory.reset()
       dut.clockDomain.forkStimulus(10)
       dut.clockDomain.waitSampling(3)
@@ -151,8 +161,9 @@ class ChainLeafTest extends AnyFunSuite {
       case (PAGE, _) => written(function)
       case (verdict, _) => verdict
     }
-    /** The frame of a page that a load posts, and its epoch; the message goes on. */
-    def load(page: Int): (Int, Boolean) = {
+    /** The frame of a page that a load posts, and the epoch of its access, if it has one; the message goes on. */
+    def load(page: Int, quiet: Boolean = true): (Int, Option[Boolean]) = {
+      dut.io.quiet #= quiet
       val a = dut.io.messages
       a.pair #= 0
       a.arguments.page #= page
@@ -160,10 +171,10 @@ class ChainLeafTest extends AnyFunSuite {
       until(a.ready.toBoolean)
       a.valid #= false
       until(dut.io.posts.valid.toBoolean)
-      val data = dut.io.posts.reply.data.toBigInt
+      val (data, held) = (dut.io.posts.reply.data.toBigInt, dut.io.posts.held.toBoolean)
       assert(!dut.io.posts.reply.word.toBoolean)
       assert(answered()._1 == DONE)
-      ((data & ((BigInt(1) << k.l.frameBits) - 1)).toInt, data.testBit(k.l.frameBits))
+      ((data & ((BigInt(1) << k.l.frameBits) - 1)).toInt, if (held) Some(data.testBit(k.l.frameBits)) else None)
     }
     def sent(epoch: Boolean): Unit = {
       dut.io.sent.valid #= true
@@ -191,7 +202,11 @@ class ChainLeafTest extends AnyFunSuite {
       assert(b.begin(3, 5)._1 == DONE && b.begin(0, 5)._1 == DENIED)
       b.rest()
       assert(b.free == ((2, 1)))
-      b.sent(epoch)
+      b.sent(epoch.get)
+      assert(b.free == ((3, 0)))
+      // Nobody waits for one that cannot be sent yet.
+      assert(b.store(2, 5) == DONE && b.load(5, quiet = false)._2.isEmpty && b.begin(3, 5)._1 == DONE)
+      b.rest()
       assert(b.free == ((3, 0)))
       // The budget is two frames.
       assert(b.store(2, 1) == DONE && b.store(2, 2) == DONE && b.store(2, 3) == NOT_READY)

@@ -69,21 +69,7 @@ case class ChainPortBoard(r: RoceConfig) extends Component {
   io.mem <> access.io.mem
   io.asks := chains.frames.tokens.fire
 
-  // Commands come between messages: none begins while one waits.
-  private val commands = RegInit(False)
-  chains.leaf.mayBegin := !io.request.valid && !commands
-  when(io.request.valid && RegNext(io.request.valid, False) && !chains.leaf.holds)(commands := True)
-  when(io.answer.fire)(commands := False)
-  leaf.io.request.valid := commands ? io.request.valid | chains.leaf.request.valid
-  leaf.io.request.payload := commands ? io.request.payload | chains.leaf.request.payload
-  io.request.ready := leaf.io.request.ready && commands
-  chains.leaf.request.ready := leaf.io.request.ready && !commands
-  io.answer.valid := leaf.io.answer.valid && commands
-  chains.leaf.answer.valid := leaf.io.answer.valid && !commands
-  io.answer.payload := leaf.io.answer.payload
-  chains.leaf.answer.payload := leaf.io.answer.payload
-  leaf.io.answer.ready := commands ? io.answer.ready | chains.leaf.answer.ready
-  leaf.io.ends << chains.leaf.ends
+  ChainSide.share(chains.leaf, leaf, io.request, io.answer)
   io.usable := leaf.io.usable.resized
   io.waiting := leaf.io.waiting.resized
   leaf.io.mem >> io.leafMem

@@ -122,12 +122,21 @@ class ChainResponderTest extends AnyFunSuite {
   private def repliesEnd(b: ArrivalBench): Unit = {
     prepare(b, code = 1)
     send(b, packets(2, 5, 0, code = 1))
-    // Of the third page no packet can leave yet: its access goes on.
-    for (psn <- 0 to 2) send(b, packets(0, 5, psn, code = 1))
-    send(b, packets(3, 5, 0, code = 1))
+    // Of the page some packets have left, others may: its access goes on.
+    b.keepsReplies = true
+    for (place <- Seq(0, 3)) {
+      for (packet <- packets(place, 5, 0, code = 1)) b.give(packet)
+      b.rest(400)
+    }
     assert(b.free() == ((3, 1)))
-    assert(send(b, Seq(packets(0, 5, 3, code = 1).head.copy(opcode = 0xc))) == Seq(SentAnswer(0, 0x11, 3, 0x61, 3)))
-    assert(b.free() == ((4, 0)))
+    b.give(packets(0, 5, 1, code = 1).head.copy(opcode = 0xc))
+    b.rest(400)
+    val before = b.replied
+    b.keepsReplies = false
+    b.settle()
+    assert(b.free() == ((4, 0)) && b.sent.contains(SentAnswer(0, 0x11, 1, 0x61, 1)))
+    // An invalidate has no reply here.
+    assert(b.replied - before < 4, "the queue pair's replies go on")
   }
   test("the replies of a queue pair that ends are no more")(bench("ends", 11)((b, _) => repliesEnd(b)))
 

@@ -26,8 +26,9 @@ case class ChainSide(k: ChainConfig, slots: Int, plantable: Boolean = false) ext
     val ready, rests = out Bool ()
     /** Replies that the unit has posted. */
     val posted = master(Flow(ReplyPost(k)))
-    /** Whether replies leave. */
+    /** Whether replies leave; that a packet of one does. */
     val leaves = in Bool ()
+    val leaving = out Bool ()
     val time = in UInt (ChainConfig.TIME_BITS bits)
     val request = slave(Stream(LeafRequest(k.l)))
     val answer = master(Stream(LeafAnswer(k.l)))
@@ -57,7 +58,6 @@ case class ChainSide(k: ChainConfig, slots: Int, plantable: Boolean = false) ext
 
   ChainPort.join(responder, fields, unit, replies)
   replies.io.time := io.time
-  unit.io.mayBegin := True
   private val failures = ChainFailures(k)
   failures.io.replies << replies.io.failed
   failures.io.reader.valid := False
@@ -66,33 +66,35 @@ case class ChainSide(k: ChainConfig, slots: Int, plantable: Boolean = false) ext
   io.posted << unit.io.posts.asFlow
   io.posted.valid.removeAssignments() := unit.io.posts.fire
 
-  // Replies that are sent again are ChainReplies's own bench's.
-  replies.io.looks.ready := False
-  replies.io.looked.valid := False
-  replies.io.looked.payload.assignDontCare()
+  private val turns = ChainLeafTurns(k)
+  ChainPort.join(unit, replies, turns)
   private val sent = replies.io.departures
-  sent.ready := io.leaves && !unit.io.ends.valid
-  leaf.io.ends.valid := unit.io.ends.valid || (sent.fire && sent.ends)
-  leaf.io.ends.payload := unit.io.ends.valid ? unit.io.ends.payload | sent.epoch
-
-  ChainSide.share(unit, leaf, io.request, io.answer)
+  sent.ready := io.leaves
+  io.leaving := sent.fire && sent.sends
+  turns.io.readerEnds.valid := sent.fire && sent.ends
+  turns.io.readerEnds.payload := sent.epoch
+  ChainSide.share(turns.io.leaf, leaf, io.request, io.answer)
   io.usable := leaf.io.usable.resized
   io.waiting := leaf.io.waiting.resized
   leaf.io.mem >> io.mem
 }
 
 object ChainSide {
-  /** A leaf unit for messages, and for the slow path's commands between them. */
-  def share(unit: ChainUnit, leaf: LeafUnit, request: Stream[LeafRequest], answer: Stream[LeafAnswer]): Unit = {
-    val holds = unit.io.holds
-    leaf.io.request.valid := holds ? unit.io.request.valid | request.valid
-    leaf.io.request.payload := holds ? unit.io.request.payload | request.payload
-    unit.io.request.ready := leaf.io.request.ready && holds
-    request.ready := leaf.io.request.ready && !holds
-    unit.io.answer.valid := leaf.io.answer.valid && holds
-    answer.valid := leaf.io.answer.valid && !holds
-    unit.io.answer.payload := leaf.io.answer.payload
+  /** A leaf unit for chains, and for the slow path's commands, which come between messages: none begins while one waits. */
+  def share(chains: ChainLeafDoor, leaf: LeafUnit, request: Stream[LeafRequest], answer: Stream[LeafAnswer]): Unit = {
+    val commands = RegInit(False)
+    chains.mayBegin := !request.valid && !commands
+    when(request.valid && RegNext(request.valid, False) && !chains.holds)(commands := True)
+    when(answer.fire)(commands := False)
+    leaf.io.request.valid := commands ? request.valid | chains.request.valid
+    leaf.io.request.payload := commands ? request.payload | chains.request.payload
+    request.ready := leaf.io.request.ready && commands
+    chains.request.ready := leaf.io.request.ready && !commands
+    answer.valid := leaf.io.answer.valid && commands
+    chains.answer.valid := leaf.io.answer.valid && !commands
     answer.payload := leaf.io.answer.payload
-    leaf.io.answer.ready := holds ? unit.io.answer.ready | answer.ready
+    chains.answer.payload := leaf.io.answer.payload
+    leaf.io.answer.ready := commands ? answer.ready | chains.answer.ready
+    leaf.io.ends << chains.ends
   }
 }

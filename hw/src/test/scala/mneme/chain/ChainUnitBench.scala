@@ -18,6 +18,8 @@ class ChainUnitBench(dut: ChainUnit, k: ChainConfig, random: Random) {
   val counts = mutable.Map[String, Int]().withDefaultValue(0)
   var now = 0L
   private var room = 0
+  /** Whether a page would be sent at once, for each message anew. */
+  private var quiet = false
   private var stall: Stall = _
   private var asked = Option.empty[() => Unit]
   private var told = Option.empty[(Int, ChainVerdict.E, Int)]
@@ -59,12 +61,13 @@ class ChainUnitBench(dut: ChainUnit, k: ChainConfig, random: Random) {
     }
     val r = dut.io.request
     if (r.valid.toBoolean && r.ready.toBoolean) {
-      assert(dut.io.holds.toBoolean && r.begins.toBoolean && r.first.toBoolean && r.whole.toBoolean && !r.also.toBoolean && r.pages.toInt == 1)
+      assert(dut.io.holds.toBoolean && r.first.toBoolean && r.whole.toBoolean && !r.also.toBoolean && r.pages.toInt == 1)
       val rights = (if (r.rights.read.toBoolean) 1 else 0) | (if (r.rights.write.toBoolean) 2 else 0) | (if (r.rights.atomic.toBoolean) 4 else 0)
+      val begins = r.begins.toBoolean
       val (operation, segment, pid, page, filler) = (r.operation.toEnum, r.segment.toInt, r.pid.toInt, r.page.toInt, r.filler.toInt)
       asked = Some { () =>
         val epoch = random.nextInt(2)
-        val (status, frame, count) = leaf.does(operation, segment, pid, rights, page, filler, epoch)
+        val (status, frame, count) = leaf.does(operation, segment, pid, rights, page, filler, if (begins) Some(epoch) else None)
         dut.io.answer.valid #= true
         dut.io.answer.status #= status
         dut.io.answer.frame #= frame
@@ -84,17 +87,19 @@ class ChainUnitBench(dut: ChainUnit, k: ChainConfig, random: Random) {
     dut.io.told.ready #= stall.go()
     // The answer is of the cycle before; nobody else has room.
     dut.io.room #= room
+    dut.io.quiet #= quiet
   }
 
   private def post(): Unit = {
     val reply = dut.io.posts.reply
     val word = reply.word.toBoolean
     val data = reply.data.toBigInt
+    assert(dut.io.posts.held.toBoolean == (!word && quiet), "an access is handed over with a page that is sent at once")
     if (!word) {
       // The access ends when the page has been sent.
       val (frame, epoch) = ((data & ((BigInt(1) << k.l.frameBits) - 1)).toInt, if (data.testBit(k.l.frameBits)) 1 else 0)
       assert(leaf.frames.values.exists(_ == frame), "a page's frame")
-      leaf.open(epoch) -= 1
+      if (quiet) leaf.open(epoch) -= 1
       assert(leaf.open(epoch) >= 0)
     }
     posted += UnitReply(
@@ -145,6 +150,7 @@ class ChainUnitBench(dut: ChainUnit, k: ChainConfig, random: Random) {
   def begin(m: UnitMessage): (ChainVerdict.E, Int) = {
     val to = dut.io.messages
     room = m.room
+    quiet = random.nextBoolean()
     to.pair #= m.pair
     val a = to.arguments
     a.wrongKey #= m.wrong

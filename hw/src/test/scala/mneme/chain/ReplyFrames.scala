@@ -1,6 +1,6 @@
 package mneme.chain
 
-import mneme.engine.DoorData
+import mneme.leaf.{LeafAnswer, LeafRequest, LeafStatus}
 import mneme.mem._
 import mneme.net.CountedBeat
 import mneme.rdma.RoceReference._
@@ -31,7 +31,10 @@ case class ReplyFrames(k: ChainConfig) extends Component {
     val acks = slave(Stream(ReplyAck(k)))
     val time = in UInt (ChainConfig.TIME_BITS bits)
     val idle = out Bool ()
-    val looks = out Bool ()
+    val looks = master(Stream(LeafRequest(k.l)))
+    val looked = slave(Stream(LeafAnswer(k.l)))
+    val roomOf = in UInt (k.pairBits bits)
+    val quiet = out Bool ()
     val ends = master(Flow(Bool()))
     val failed = master(Flow(UInt(k.pairBits bits)))
     val frames = master(Stream(CountedBeat()))
@@ -41,11 +44,10 @@ case class ReplyFrames(k: ChainConfig) extends Component {
   replies.io.posts << io.posts
   replies.io.acks << io.acks
   replies.io.time := io.time
-  replies.io.roomOf := 0
-  replies.io.looks.ready := False
-  replies.io.looked.valid := False
-  replies.io.looked.payload.assignFromBits(B(0, widthOf(replies.io.looked.payload) bits))
-  io.looks := replies.io.looks.valid
+  replies.io.roomOf := io.roomOf
+  io.quiet := replies.io.quiet
+  io.looks << replies.io.looks
+  replies.io.looked << io.looked
   io.idle := replies.io.idle && reader.io.idle
   reader.io.departures << replies.io.departures
   io.ends << reader.io.ends
@@ -77,7 +79,7 @@ case class ReplyFrames(k: ChainConfig) extends Component {
 }
 
 /** A reply as the bench posts it. */
-case class Posted(pair: Int, word: Boolean, immediate: Boolean, page: Int, va: BigInt, rkey: BigInt, data: BigInt, frame: Int, epoch: Boolean)
+case class Posted(pair: Int, word: Boolean, immediate: Boolean, page: Int, va: BigInt, rkey: BigInt, data: BigInt)
 
 /** Posts replies, acknowledges them, and compares each frame with the one that the standards have. `bad` are lines that memory does not give; `line`: of 16
   * cycles, those in which nothing is taken.
@@ -98,6 +100,10 @@ class ReplyFramesBench(dut: ReplyFrames, k: ChainConfig, r: Random, timing: Timi
   private val broken, failed = mutable.ArrayBuffer[Int]()
   private val (begun, ended) = (Array(0, 0), Array(0, 0))
   private var (cycle, offeredPost, offeredAck) = (0, false, false)
+  /** The next post's queue pair has been asked about for so many cycles. */
+  private var asked = 0
+  /** Of a look-up: when it is answered, and the page. */
+  private var looking = Option.empty[(Int, Int)]
   private val frame = mutable.ArrayBuffer[Int]()
   /** Cycles in which posts come, of frames' first and last beats. */
   val posted, first, last = mutable.ArrayBuffer[Int]()
@@ -106,6 +112,9 @@ class ReplyFramesBench(dut: ReplyFrames, k: ChainConfig, r: Random, timing: Timi
   io.commands.valid #= false
   io.posts.valid #= false
   io.acks.valid #= false
+  io.looks.ready #= false
+  io.looked.valid #= false
+  io.roomOf #= 0
   io.frames.ready #= false
   io.time #= 0
   dut.clockDomain.forkStimulus(10)
@@ -143,13 +152,12 @@ class ReplyFramesBench(dut: ReplyFrames, k: ChainConfig, r: Random, timing: Timi
     val peer = peers(one.pair)
     val size = if (one.word) 8 else 256 << peer.mtu
     val count = if (one.word) 1 else 4096 / size
-    if (!one.word) begun(if (one.epoch) 1 else 0) += 1
     for (i <- 0 until count) {
       val (begins, ends) = (i == 0, i == count - 1)
       val immediate = ends && one.immediate
       val opcode = if (begins && ends) 0x0a + (if (immediate) 1 else 0) else if (begins) 0x06 else if (ends) 0x08 + (if (immediate) 1 else 0) else 0x07
       val reth = if (begins) number(one.va, 8) ++ number(one.rkey, 4) ++ number(if (one.word) 8 else 4096, 4) else Nil
-      val at = one.frame * 4096 + i * size
+      val at = frameOf(one.page) * 4096 + i * size
       val payload = if (one.word) number(one.data, 8).reverse else bytes.slice(at, at + size).map(_ & 0xff).toSeq
       val packet = RocePacket(
         peer.mac,
@@ -168,6 +176,27 @@ class ReplyFramesBench(dut: ReplyFrames, k: ChainConfig, r: Random, timing: Timi
       if (ends) lasts(one.pair) += peer.psn
       if (!one.word && (at / 64 until (at + size) / 64).exists(bad)) broken += one.pair
       peer.psn = (peer.psn + 1) & 0xffffff
+    }
+  }
+
+  private def frameOf(page: Int): Int = page % frames
+  /** An access begins; its epoch. */
+  private def begins(): Boolean = {
+    val epoch = r.nextBoolean()
+    begun(if (epoch) 1 else 0) += 1
+    epoch
+  }
+  /** The leaf unit, as long as the real one takes for a page whose line it has. */
+  private def look(): Unit = {
+    if (io.looked.valid.toBoolean && io.looked.ready.toBoolean) io.looked.valid #= false
+    if (io.looks.valid.toBoolean && io.looks.ready.toBoolean) looking = Some((cycle + ReplyFrames.LOOK, io.looks.page.toInt))
+    io.looks.ready #= looking.isEmpty
+    for ((at, page) <- looking if at <= cycle) {
+      looking = None
+      io.looked.valid #= true
+      io.looked.status #= LeafStatus.DONE
+      io.looked.frame #= (base >> 12) + frameOf(page)
+      io.looked.epoch #= begins()
     }
   }
 
@@ -205,7 +234,7 @@ class ReplyFramesBench(dut: ReplyFrames, k: ChainConfig, r: Random, timing: Timi
   }
 
   private def observe(): Unit = {
-    assert(!io.looks.toBoolean, "nothing is sent again")
+    look()
     if (io.frames.valid.toBoolean && io.frames.ready.toBoolean) take()
     if (io.ends.valid.toBoolean) ended(if (io.ends.payload.toBoolean) 1 else 0) += 1
     if (io.failed.valid.toBoolean) failed += io.failed.payload.toInt
@@ -221,8 +250,12 @@ class ReplyFramesBench(dut: ReplyFrames, k: ChainConfig, r: Random, timing: Timi
 
   private def drive(): Unit = {
     io.frames.ready #= r.nextInt(16) >= line
-    if (!offeredPost && posts.nonEmpty && peers(posts.head.pair).unanswered < k.replies) {
+    val may = !offeredPost && posts.nonEmpty && peers(posts.head.pair).unanswered < k.replies
+    asked = if (may) asked + 1 else 0
+    if (asked == 1) io.roomOf #= posts.head.pair
+    if (asked == 3) {
       val one = posts.head
+      val held = !one.word && io.quiet.toBoolean
       // It is seen in the next cycle.
       posted += cycle + 1
       offeredPost = true
@@ -232,8 +265,9 @@ class ReplyFramesBench(dut: ReplyFrames, k: ChainConfig, r: Random, timing: Timi
       io.posts.reply.page #= one.page
       io.posts.reply.va #= one.va
       io.posts.reply.rkey #= one.rkey
-      val framed = (BigInt(if (one.epoch) 1 else 0) << k.l.frameBits) | ((base >> 12) + one.frame)
-      io.posts.reply.data #= (if (one.word) one.data else framed)
+      val epoch = if (held && begins()) BigInt(1) else BigInt(0)
+      io.posts.held #= held
+      io.posts.reply.data #= (if (one.word) one.data else epoch << k.l.frameBits | ((base >> 12) + frameOf(one.page)))
     }
     io.posts.valid #= offeredPost
     if (!offeredAck) for ((at, pair, psn) <- acks.headOption if at <= cycle) {
@@ -252,9 +286,7 @@ class ReplyFramesBench(dut: ReplyFrames, k: ChainConfig, r: Random, timing: Timi
     r.nextInt(1 << 10),
     BigInt(64, r),
     BigInt(32, r),
-    BigInt(64, r),
-    r.nextInt(frames),
-    r.nextBoolean()
+    BigInt(64, r)
   )
 
   def run(cycles: Int): Unit = { val until = cycle + cycles; step(cycle >= until) }
@@ -268,4 +300,9 @@ class ReplyFramesBench(dut: ReplyFrames, k: ChainConfig, r: Random, timing: Timi
     assert(failed.sorted == broken.sorted, "queue pairs under whose packets memory failed")
     assert(damaged == broken.size)
   }
+}
+
+object ReplyFrames {
+  /** Cycles of a look-up behind the one that asks. */
+  val LOOK = 8
 }

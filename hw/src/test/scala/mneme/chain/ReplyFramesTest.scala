@@ -36,7 +36,7 @@ class ReplyFramesTest extends AnyFunSuite {
   // The figures of docs/reference/rdma-chains-hw.md.
   for (
     (mtu, latency, most, ofWord, rate) <-
-      Seq((0, 10, 33, 16, 121.0), (1, 10, 33, 16, 73.0), (2, 10, 33, 16, 69.0), (4, 10, 33, 16, 66.0), (2, 60, 83, 16, 69.0), (4, 60, 83, 16, 66.0))
+      Seq((0, 10, 32, 15, 114.6), (1, 10, 32, 15, 73.0), (2, 10, 32, 15, 69.0), (4, 10, 32, 15, 66.0), (2, 60, 82, 15, 69.0), (4, 60, 82, 15, 66.0))
   )
     test(s"cycles, path MTU ${256 << mtu}, a memory of $latency cycles") {
       run(s"cycles$mtu$latency", 4, Timing(latency, jitter = false), 0) { (b, _) =>

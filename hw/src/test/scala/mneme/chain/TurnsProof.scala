@@ -164,10 +164,10 @@ object TurnsProof {
     cover(marked && before === 4 && own === 3)
   }
 
-  /** Ends of the reader's in a row: those that are queued, and two on their way. In the long run they come three cycles apart, as [[ChainReplies]] makes them,
-    * and those of the unit's five.
+  /** Ends of the reader's in a row: those that are queued, and two on their way. In the long run they come five cycles apart, as [[ChainReplies]] makes them,
+    * and so do those of the unit.
     */
-  private val (burst, apart) = (ReplyReader.QUEUED + 2, 3)
+  private val (burst, apart) = (ReplyReader.QUEUED + 2, 5)
 
   class Leaf(fault: Option[LeafTurnsFault.Value] = None) extends Component {
     private val k = ChainConfig(mneme.leaf.LeafConfig(board, segments = 2, fillers = 16, lines = 2, ahead = 2), pairs = 16)
