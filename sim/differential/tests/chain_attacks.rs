@@ -36,7 +36,7 @@ const ACK: u8 = 0x1f;
 type Client = (u32, u32);
 
 fn qpn((client, _): Client, chain: Chain) -> u32 {
-    CHAIN_QPN_BIT | 0x5500 | 4 * client + chain as u32
+    CHAIN_QPN_BIT | 0x5500 | (4 * client + chain as u32)
 }
 fn source(qpn: u32) -> [u8; 4] {
     [10, 0, 0, 2 + (qpn & 0xff) as u8 / 4]

@@ -56,7 +56,7 @@ impl Pair {
             list.push((PAGE as u16, Field::Page));
         }
         let profile = Profile::new(chain, &list).expect("a legal profile");
-        let mtu = PathMtu::new(mtu.into()).expect("a path MTU");
+        let mtu = PathMtu::new(mtu).expect("a path MTU");
         Pair { tenant, chain, profile, mtu, client: Psn::default(), reply: Psn::default() }
     }
     fn place(&self) -> u32 {

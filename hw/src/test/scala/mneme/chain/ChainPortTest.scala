@@ -57,7 +57,7 @@ class ChainPortTest extends AnyFunSuite {
       b.traffic(500 + random.nextInt(4000))
       b.reset()
     }
-    mixed(b, random, 10000)
+    mixed(b, random, 20000)
   })
 
   test("memory that fails under a page ends its queue pair, and its number is made anew when its packets have left") {

@@ -56,7 +56,10 @@ trait ChainWork {
     // Pages 12 to 15 are those of unmapped stores and invalidates alone: else some load would always be at them.
     for ((place, client) <- random.shuffle(clients.toSeq.sortBy(_._1)) if client.open < most) client.link.function match {
       case 2 => begin(place, random.nextInt(16))
-      case 3 => begin(place, 12 + random.nextInt(4))
+      case 3 =>
+        // Seldom one without a frame: invalidates would always be at these pages, and no store would have its turn.
+        val page = 12 + random.nextInt(4)
+        if (pages.contains(page) || random.nextInt(500) == 0) begin(place, page)
       case _ => begin(place, random.nextInt(12))
     }
 }
