@@ -1,5 +1,5 @@
 //! A swap device on a served board of RTL, through ODRP's chains: every word that comes back is the one that was written last.
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use mneme_clib::OpenOptions;
 use mneme_daemon::rdma::SILENT;
@@ -10,6 +10,7 @@ use mneme_swap::nbd::Command;
 use mneme_swap::nbd::negotiation::Export;
 use mneme_swap::queue;
 use mneme_swap::server::{Options, Server};
+use mneme_swap::stats::Snapshot;
 use mneme_tests::native::statistics;
 use mneme_tests::served::{RdmaBoard, address};
 use rand::{Rng, SeedableRng};
@@ -105,6 +106,18 @@ fn round(clients: &mut [NbdClient; 2], versions: &mut [u64], version: u64, rng: 
     }
 }
 
+/// What the device has, once so many bytes are on the board: a block that was not stored at once is written again later.
+fn come_to_rest(server: &Server, bytes: u64) -> Snapshot {
+    let end = Instant::now() + Duration::from_secs(20);
+    loop {
+        let snapshot = server.snapshot();
+        if snapshot.on_board == bytes || Instant::now() > end {
+            return snapshot;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
 #[test]
 fn a_swap_device_through_chains_of_the_rtl_gives_every_word_back() {
     let mut board = RdmaBoard::start_rtl(SILENT);
@@ -126,7 +139,7 @@ fn a_swap_device_through_chains_of_the_rtl_gives_every_word_back() {
     }
     // The board has what is live, and chains did it.
     let live = versions.iter().filter(|version| **version != 0).count() as u64;
-    let snapshot = server.snapshot();
+    let snapshot = come_to_rest(&server, live * BLOCK);
     assert_eq!((snapshot.live, snapshot.on_board), (live * BLOCK, live * BLOCK), "{snapshot:?}");
     assert_eq!(snapshot.errors.values().sum::<u64>(), 0, "{snapshot:?}");
     let client = board.client();

@@ -1,6 +1,6 @@
 //! What leaves, when, and how long its answer may take.
 use super::nanos::Nanos;
-use super::operation::{Operation, State};
+use super::operation::{Class, Operation, State};
 use super::seal::Sealing;
 use super::timing::Moment;
 use super::{Buffers, Effect, Reason, Transport};
@@ -72,7 +72,7 @@ impl Transport {
                 // A probe is not paced, and must not put off what is. After a pause timers are blind.
                 self.gate.sent(operation, self.table.load().0, now);
                 let tick = if operation.is_handshake() { self.handshake_tick(now) } else { tick };
-                let ends = self.timing.ends_once_sent(operation, now);
+                let ends = self.ends_once_sent(operation, now);
                 let until = (now + self.timeout(operation)).min(ends);
                 self.table.send(index, |operation| {
                     operation.ends = ends;
@@ -167,6 +167,16 @@ impl Transport {
             }
         }
         None
+    }
+    /// When an operation is given up once its next attempt has left. A write that had to wait for the filter has half of
+    /// its time from its first attempt on, if the board answers: what is left of it may be nothing.
+    #[inline]
+    fn ends_once_sent(&self, operation: &Operation, now: Nanos) -> Nanos {
+        let first = operation.transmissions == 0 && operation.class == Class::Filtered;
+        if !first || !self.hearing.is_alive(now, self.timing.patience_with_board()) {
+            return operation.ends;
+        }
+        operation.ends.max(now + self.timing.give_up(operation.class) / 2)
     }
     /// How long the latest attempt of an operation may take.
     #[inline]

@@ -126,20 +126,13 @@ impl Timing {
             _ => self.timers.give_up.min(self.reach),
         }
     }
-    /// When an operation is given up once its next attempt has left. A write that had to wait for the filter has half of
-    /// its time from its first attempt on: what is left of it may be nothing.
-    #[inline]
-    pub(super) fn ends_once_sent(&self, operation: &Operation, now: Nanos) -> Nanos {
-        if operation.transmissions > 0 || operation.class != Class::Filtered {
-            return operation.ends;
-        }
-        operation.ends.max(now + self.give_up(operation.class) / 2)
-    }
-    /// When an operation is given up that the board's filter has refused: not before its window has passed. By then the
-    /// entries that were in its way have gone, and nothing new is sent before it.
+    /// When an operation is given up that the board's filter has refused: not before its window has passed, if it has left
+    /// so late, but it has its whole time from its first attempt on at most. When a window has passed the entries that were
+    /// in its way have gone, and nothing new is sent before it.
     pub(super) fn ends_once_refused(&self, operation: &Operation) -> Nanos {
         let window = self.clock.span_of(u64::from(self.window(operation.class)));
-        operation.sent.first().map_or(operation.ends, |first| operation.ends.max(*first + window))
+        let time = window.min(self.give_up(operation.class));
+        operation.sent.first().map_or(operation.ends, |first| operation.ends.max(*first + time))
     }
     /// A board that was not heard for so long does not answer.
     pub(super) fn patience_with_board(&self) -> Nanos {
