@@ -86,11 +86,8 @@ impl Run<'_> {
             [leaf.given(), audit.ring + waits, audit.mapped],
             all,
         )?;
-        // Native accesses pass meanwhile, which the model has none of, and epochs end with them: while a load goes on, more or fewer frames
-        // wait for it. Not so where frames are few: what gives one back is by itself there.
-        if self.is_scarce || self.is_quiet() {
-            differ("frames that are free, and those that wait", [audit.ring, waits], [usable, waiting])?;
-        }
+        // Nothing waits for chains: a load's access does not go on while nothing may be sent.
+        differ("frames that are free, and those that wait", [audit.ring, waits], [usable, waiting])?;
         differ("frames that are nowhere", total, usable + waiting + mapped.len())
     }
 }

@@ -273,10 +273,6 @@ impl Run<'_> {
         self.flush()
     }
 
-    /// Whether a frame that goes back at once would be seen in the ring later than the model has it.
-    pub(super) fn is_quiet(&self) -> bool {
-        self.model.memory.leaf.under_way() == 0
-    }
     /// Whether it is an unmapped store's queue pair.
     pub(super) fn takes_frames(&self, at: usize) -> bool {
         self.chains[at].chain() == Chain::UnmappedStore

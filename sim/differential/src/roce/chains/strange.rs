@@ -67,8 +67,8 @@ impl Run<'_> {
         let message = self.draw_message(at)?;
         let verdict = self.verdict(at, &message);
         let count = self.message_packets(at, &message);
-        // What goes back at once is seen nowhere, if no access holds it.
-        let amid = verdict == Verdict::Moves && self.takes_frames(at) && self.is_quiet() && count > 1;
+        // What a store had filled goes back at once.
+        let amid = verdict == Verdict::Moves && self.takes_frames(at) && count > 1;
         let done = if amid { self.rng.random_range(0..count) } else { 0 };
         for i in 0..done {
             let coming = self.message_packet(at, &message, i);
