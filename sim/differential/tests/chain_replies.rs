@@ -1,18 +1,16 @@
 //! Attacks of clients of chains on the RTL's port that the model of a node meets, too (`rdma/tests/node/attacks`): what one tenant does to
 //! the others' frames. Rows of docs/explanation/security.md.
 #![cfg(feature = "rdma")]
-use mneme_differential::boards;
-use mneme_differential::roce::{Answer, BOARD_IP, BOARD_MAC, Board, chain_rows, sealed};
-use mneme_rdma::codec::frame::ROCE_PORT;
+mod chain_link;
+mod hand;
+
+use chain_link::{Link, TABLES};
+use hand::fast;
+use mneme_differential::roce::{Answer, Board};
 use mneme_rdma::codec::profile::{Arguments, Chain, Field, PAGE, Profile};
-use mneme_rdma::codec::{
-    Aeth, Bth, Credits, Extensions, Opcode, Packet, PathMtu, Position, Psn, RnrTimer, Syndrome,
-};
-use mneme_rdma::responder::PACKET_MAX;
-use mneme_rtl::{RtlConfig, RtlFast};
-use mneme_slowpath::ChainQueuePair;
+use mneme_rdma::codec::{Credits, PathMtu, Psn, RnrTimer, Syndrome};
+use mneme_rtl::RtlFast;
 use mneme_wire::chain::CHAIN_QPN_BIT;
-use mneme_wire::frame::Endpoints;
 use mneme_wire::{ChainCounter, LeafRegister};
 
 /// Frames of all: one is the attacker's, the others are the victim's.
@@ -21,7 +19,6 @@ const FRAMES: u64 = 3;
 const VICTIM: u8 = 1;
 const ATTACKER: u8 = 0;
 const FILL: [u8; 2] = [0x66, 0x11];
-const BASE: u64 = 0x7777_0000;
 /// Longer than any test, at 2^15 ticks.
 const TIMEOUT: u32 = 15;
 /// Packets that may be unanswered, and those of a page at path MTU 256.
@@ -32,13 +29,10 @@ const WAITS: u8 = 7;
 const AGAIN: u64 = 14 * 2500;
 const ROUNDS: u64 = 6;
 
-/// A queue pair, its next packet, and the next one of its replies that its client waits for.
+/// A tenant's queue pair, and the next packet of its replies that its client waits for.
 struct Pair {
     tenant: u8,
-    chain: Chain,
-    profile: Profile,
-    mtu: PathMtu,
-    client: Psn,
+    link: Link,
     reply: Psn,
 }
 
@@ -57,84 +51,39 @@ impl Pair {
         }
         let profile = Profile::new(chain, &list).expect("a legal profile");
         let mtu = PathMtu::new(mtu).expect("a path MTU");
-        Pair { tenant, chain, profile, mtu, client: Psn::default(), reply: Psn::default() }
+        let place = 4 * u32::from(tenant) + chain as u32;
+        let qpn = CHAIN_QPN_BIT | 0x1200 | place;
+        let segment = (u32::from(tenant), 7 + u32::from(tenant));
+        let mut link = Link::new(qpn, [10, 77, 3, 1 + tenant], segment, profile, mtu);
+        link.settings.peer_qpn = 0x40 + place;
+        link.settings.timeout = TIMEOUT;
+        Pair { tenant, link, reply: Psn::default() }
     }
-    fn place(&self) -> u32 {
-        4 * u32::from(self.tenant) + self.chain as u32
-    }
-    fn settings(&self) -> ChainQueuePair {
-        ChainQueuePair {
-            qpn: CHAIN_QPN_BIT | 0x1200 | self.place(),
-            peer_qpn: 0x40 + self.place(),
-            peer_ip: self.ip(),
-            peer_mac: self.mac(),
-            source_port: 0xc000,
-            pid: 7 + u32::from(self.tenant),
-            psn: 0,
-            reply_psn: 0,
-            mtu_code: self.mtu.code().into(),
-            function: self.chain as u32,
-            flags: 0,
-            timeout: TIMEOUT,
-            length: self.profile.message_len() as u32,
-            segment: self.tenant.into(),
-            key: None,
-            base: BASE,
-            rows: chain_rows(&self.profile),
-        }
-    }
-    fn ip(&self) -> [u8; 4] {
-        [10, 77, 3, 1 + self.tenant]
-    }
-    fn mac(&self) -> [u8; 6] {
-        [2, 0, 0, 0, 3, 1 + self.tenant]
-    }
-    fn frame(&self, psn: Psn, opcode: Opcode, extensions: Extensions, payload: &[u8]) -> Vec<u8> {
-        let bth = Bth { dest_qp: self.settings().qpn, psn, ack_request: true, ..Bth::default() };
-        let mut bytes = [0; PACKET_MAX];
-        let length = Packet { bth, opcode, extensions, payload }.emit(&mut bytes).expect("a packet");
-        let way = Endpoints {
-            src_mac: self.mac(),
-            dst_mac: BOARD_MAC,
-            src_ip: self.ip(),
-            dst_ip: BOARD_IP,
-            src_port: 0xc000,
-            dst_port: ROCE_PORT,
-        };
-        sealed(&way, &bytes[..length]).expect("a frame")
+    fn chain(&self) -> Chain {
+        self.link.profile.chain()
     }
     /// A message about a page of 4 KB, as the frames that it comes in.
     fn message(&mut self, page: u64) -> Vec<Vec<u8>> {
         let stored = [FILL[usize::from(self.tenant)]; PAGE];
         let arguments = Arguments {
-            tt_addr: BASE + 8 * page,
+            tt_addr: TABLES + 8 * page,
             buffer: Some(0xb000),
             signal: Some(0x5000),
             magic: Some([1; 8]),
             rkey: Some(9),
-            page: self.chain.stores().then_some(&stored[..]),
+            page: self.chain().stores().then_some(&stored[..]),
             ..Arguments::default()
         };
-        let mut bytes = vec![0; self.profile.message_len()];
-        self.profile.write(&arguments, &mut bytes).expect("it is as long");
-        let parts: Vec<&[u8]> = bytes.chunks(self.mtu.bytes()).collect();
-        let frames = (0..).zip(&parts).map(|(at, part): (u32, &&[u8])| {
-            let position = Position::of(at == 0, at as usize + 1 == parts.len());
-            self.frame(self.client.plus(at), Opcode::send(position, false), Extensions::default(), part)
-        });
-        let frames: Vec<_> = frames.collect();
-        self.client = self.client.plus(frames.len() as u32);
-        frames
+        self.link.message(&arguments)
     }
     /// Packets of its replies among what has left.
     fn replies(&self, left: &[Answer]) -> usize {
-        let own = |answer: &&Answer| answer.is_reply() && answer.queue_pair() == self.settings().peer_qpn;
+        let own = |answer: &&Answer| answer.is_reply() && answer.queue_pair() == self.link.settings.peer_qpn;
         left.iter().filter(own).count()
     }
     /// What its client says of its replies: this of the packet `ahead` of the one that it waits for.
     fn says(&self, ahead: u32, syndrome: Syndrome) -> Vec<u8> {
-        let extensions = Extensions { aeth: Some(Aeth { syndrome, msn: 0 }), ..Extensions::default() };
-        self.frame(self.reply.plus(ahead), Opcode::Acknowledge, extensions, &[])
+        self.link.says(self.reply.plus(ahead), syndrome)
     }
 }
 
@@ -143,9 +92,6 @@ struct Scene<'a> {
     board: Board<'a>,
 }
 
-fn fast(seed: u64) -> RtlFast {
-    boards::rtl(RtlConfig::Rdma, seed).expect("the board starts")
-}
 fn brings(answers: &[Answer], tenant: u8) -> bool {
     let bytes = [FILL[usize::from(tenant)]; 32];
     answers.iter().any(|answer| answer.0.windows(bytes.len()).any(|part| part == bytes))
@@ -164,21 +110,18 @@ impl<'a> Scene<'a> {
     }
     fn pair(&mut self, tenant: u8, chain: Chain, mtu: u16) -> Pair {
         let pair = Pair::new(tenant, chain, mtu);
-        self.board.chains(|port| port.create(&pair.settings())).expect("a queue pair");
+        self.board.chains(|port| port.create(&pair.link.settings)).expect("a queue pair");
         pair
     }
     fn deliver(&mut self, frames: Vec<Vec<u8>>) -> Vec<Answer> {
-        let frames: Vec<_> = frames.into_iter().map(|frame| (frame, false)).collect();
-        let mut answers = self.board.serve(&frames).expect("it comes to rest");
-        answers.extend(self.board.rest().expect("it comes to rest"));
-        answers
+        hand::deliver(&mut self.board, frames)
     }
     /// A message that is done; its replies are acknowledged, if it is the victim's.
     fn done(&mut self, pair: &mut Pair, page: u64) -> Vec<Answer> {
         let message = pair.message(page);
         let answers = self.deliver(message);
         let told: Vec<u8> = answers.iter().filter(|own| !own.is_reply()).map(Answer::syndrome).collect();
-        assert!(!told.is_empty() && told.iter().all(|own| *own == 0x1f), "{:?}: {answers:?}", pair.chain);
+        assert!(!told.is_empty() && told.iter().all(|own| *own == 0x1f), "{:?}: {answers:?}", pair.chain());
         let sent = pair.replies(&answers) as u32;
         if pair.tenant == VICTIM && sent > 0 {
             let says = pair.says(sent - 1, Syndrome::Ack(Credits::UNCOUNTED));

@@ -1,14 +1,13 @@
 //! ReDMArk's attacks on the RTL's port, under the names that they have on the model of a node (`rdma/tests/node/attacks`), whose rows
 //! docs/explanation/security.md has.
 #![cfg(feature = "rdma")]
-use mneme_differential::boards;
-use mneme_differential::roce::{Answer, Board, sealed};
-use mneme_rdma::codec::frame::ROCE_PORT;
-use mneme_rdma::codec::{AtomicEth, Bth, Extensions, Opcode, Packet, Psn, Reth};
-use mneme_rdma::responder::PACKET_MAX;
-use mneme_rtl::{RtlConfig, RtlFast};
+mod hand;
+
+use hand::fast;
+use mneme_differential::roce::{Answer, Board};
+use mneme_rdma::codec::{AtomicEth, Extensions, Opcode, Psn, Reth};
+use mneme_rtl::RtlFast;
 use mneme_slowpath::{RoceQueuePair, RoceRefused, RoceRegion};
-use mneme_wire::frame::Endpoints;
 use mneme_wire::pte;
 use mneme_wire::roce::{ROCE_HARDENED, ROCE_RIGHT_ATOMIC, ROCE_RIGHT_READ, ROCE_RIGHT_WRITE};
 use mneme_wire::{RoceCounter, RoceResult};
@@ -48,9 +47,6 @@ struct Scene<'a> {
     next: u32,
 }
 
-fn fast(seed: u64) -> RtlFast {
-    boards::rtl(RtlConfig::Rdma, seed).expect("the board starts")
-}
 fn reth(rkey: u32, va: u64, length: usize) -> Extensions {
     Extensions { reth: Some(Reth { va, rkey, length: length as u32 }), ..Extensions::default() }
 }
@@ -92,8 +88,8 @@ impl<'a> Scene<'a> {
             qpn,
             peer_qpn: qpn,
             peer_ip,
-            peer_mac: [2, 0, 0, 0, 0, peer_ip[3]],
-            source_port: 0xc000,
+            peer_mac: hand::mac(peer_ip),
+            source_port: hand::SOURCE_PORT,
             pkey: 0xffff,
             pid,
             psn: 0,
@@ -105,10 +101,7 @@ impl<'a> Scene<'a> {
 
     /// Frames come back to back. Answers all that leaves.
     fn deliver(&mut self, all: &[Comes<'_>]) -> Vec<Answer> {
-        let frames: Vec<_> = all.iter().map(|comes| (frame(comes), false)).collect();
-        let mut answers = self.board.serve(&frames).expect("it comes to rest");
-        answers.extend(self.board.rest().expect("it comes to rest"));
-        answers
+        hand::deliver(&mut self.board, all.iter().map(frame))
     }
     fn one(&mut self, comes: Comes<'_>) -> Vec<Answer> {
         self.deliver(&[comes])
@@ -141,18 +134,7 @@ impl<'a> Scene<'a> {
 
 fn frame(comes: &Comes<'_>) -> Vec<u8> {
     let Comes { qpn, source, psn, opcode, extensions, payload } = *comes;
-    let bth = Bth { dest_qp: qpn, psn: Psn::from_low_bits(psn), ack_request: true, ..Bth::default() };
-    let mut bytes = [0; PACKET_MAX];
-    let length = Packet { bth, opcode, extensions, payload }.emit(&mut bytes).expect("a packet");
-    let way = Endpoints {
-        src_mac: [2, 0, 0, 0, 0, source[3]],
-        dst_mac: mneme_differential::roce::BOARD_MAC,
-        src_ip: source,
-        dst_ip: mneme_differential::roce::BOARD_IP,
-        src_port: 0xc000,
-        dst_port: ROCE_PORT,
-    };
-    sealed(&way, &bytes[..length]).expect("a frame")
+    hand::frame(source, qpn, Psn::from_low_bits(psn), opcode, extensions, payload)
 }
 
 #[test]
