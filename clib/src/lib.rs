@@ -58,6 +58,7 @@ mod core;
 mod credentials;
 pub mod driver;
 mod error;
+mod error_ids;
 #[cfg(doctest)]
 mod guides;
 mod heap;
@@ -75,7 +76,6 @@ pub mod transport;
 pub mod typed;
 
 pub use built::Build;
-pub use catalogue::ErrorId;
 pub use client::{
     BoardCounters, Client, ClientOptions, DEFAULT_LEASE, Lane, LaneSet, MOST_LANES, OpenOptions,
 };
@@ -83,6 +83,7 @@ pub use completion::CompletionQueue;
 pub use credentials::Credentials;
 pub use driver::{Driver, DriverError, DriverKind, DriverOptions, RawDriver, UdpDriver};
 pub use error::{Error, OperationError, Result};
+pub use error_ids::ErrorId;
 pub use lock::{LockOptions, LockToken, UnlockError};
 pub use mneme_auth::{FileError, HandshakeError, KeyError, PublicKey, SecretKey};
 pub use mneme_wire::Opcode;

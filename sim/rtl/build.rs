@@ -1,8 +1,8 @@
 //! Verilates the committed Verilog of the kept configurations and compiles it with the shim in `cpp/`:
 //! per configuration one static library of the model and one of the shim.
 //!
-//! Libraries are kept in `<target>/verilated/<hash of everything that makes them>`, so that profiles share them and only a
-//! changed configuration is built again. `MNEME_VERILATED_CACHE` names another folder.
+//! Libraries are kept in `<target>/verilated/<hash of everything that makes them>`, which the profiles share that
+//! compile alike: only a changed configuration is built again. `MNEME_VERILATED_CACHE` names another folder.
 use std::collections::hash_map::DefaultHasher;
 use std::env;
 use std::error::Error;
@@ -20,6 +20,8 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 /// Boards that are compiled twice, the second time for the branches that a load was seen to take (`cpp/train.cpp`): the
 /// default one, which users run, and the same without trailers, which the longest tests run on.
 const TRAINED: &[&str] = &["sim", "tags"];
+/// The profile of the tests (`Cargo.toml`), in which boards run for seconds: they are compiled sooner and run slower, none of them twice.
+const OF_TESTS: &str = "ci";
 /// Boards for tests alone.
 const TESTED: &[&str] = &["tiny", "odd", "wide", "zcu106", "doors"];
 /// What makes these taps readable.
@@ -50,7 +52,8 @@ fn build_all() -> Result<()> {
     let version = output(Command::new("verilator").arg("--version"))
         .map_err(|error| format!("verilator does not run ({error}); `cargo xtask setup` installs it"))?;
     let include = output(Command::new("verilator").args(["--getenv", "VERILATOR_ROOT"]))?;
-    let verilator = Verilator { version, include: Path::new(include.trim()).join("include") };
+    let include = Path::new(include.trim()).join("include");
+    let verilator = Verilator { version, include, optimized: if of_tests()? { 1 } else { 2 } };
     let mut boards = vec!["tiny", "sim", "wide", "odd"];
     if env::var_os("CARGO_FEATURE_LARGE").is_some() {
         boards.push("large");
@@ -82,6 +85,14 @@ fn build_all() -> Result<()> {
 struct Verilator {
     version: String,
     include: PathBuf,
+    /// How well the compiler does.
+    optimized: u32,
+}
+
+fn of_tests() -> Result<bool> {
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    // target/<profile>/build/<package>/out
+    Ok(out.ancestors().nth(3).and_then(Path::file_name).is_some_and(|profile| profile == OF_TESTS))
 }
 
 fn output(command: &mut Command) -> Result<String> {
@@ -145,7 +156,8 @@ fn cached(name: String, hasher: DefaultHasher, build: impl FnOnce(&Path) -> Resu
 /// A hash that already holds what every library depends on.
 fn hasher(verilator: &Verilator) -> DefaultHasher {
     let mut hasher = DefaultHasher::new();
-    (&verilator.version, VERILATOR, DEFINES, env::var_os("CXX"), env::var_os("CXXFLAGS")).hash(&mut hasher);
+    (&verilator.version, verilator.optimized, VERILATOR, DEFINES).hash(&mut hasher);
+    (env::var_os("CXX"), env::var_os("CXXFLAGS")).hash(&mut hasher);
     hasher
 }
 
@@ -154,7 +166,7 @@ fn compiler(verilator: &Verilator, work: &Path) -> cc::Build {
     build
         .cpp(true)
         .std("c++17")
-        .opt_level(2)
+        .opt_level(verilator.optimized)
         .debug(false)
         .warnings(false)
         .cargo_metadata(false)
@@ -182,6 +194,7 @@ fn build_model(board: &str, verilator: &Verilator) -> Result<Library> {
     let undefined = if TESTED.contains(&board) { UNDEFINED_RANDOM } else { UNDEFINED_CHEAP };
     undefined.hash(&mut hasher);
     let trained = TRAINED.contains(&board)
+        && !of_tests()?
         && compiler(verilator, Path::new(&env::var("OUT_DIR")?)).get_compiler().is_like_gnu();
     let training = trained.then(|| PathBuf::from("cpp/train.cpp"));
     let taps = TAPPED.contains(&board).then(|| PathBuf::from(TAPS));

@@ -62,7 +62,8 @@ pub fn run_arm(options: &Options, profile: &str) -> Result<()> {
         return cost::run_cost();
     }
     setup::run_arm_setup()?;
-    let daemon = build("release")?;
+    // What is installed on a board is the release; to optimise it across crates takes longer than the short form runs.
+    let daemon = build(if options.short { profile } else { "release" })?;
     let mut tests = built(Target::Test, "end_to_end", profile, &[])?;
     tests.env("MNEME_BOARDD", format!("{} {}", emulator().join(" "), daemon.display()));
     if options.short {

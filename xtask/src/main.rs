@@ -31,6 +31,7 @@ mod rdma_differential;
 mod rdma_sim;
 mod rtl;
 mod rxe;
+mod scala;
 mod setup;
 mod sim;
 mod skips;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use crate::process::{root, run};
+use crate::scala;
 use crate::setup::Tools;
 
 /// Where the committed Verilog lies, from the repository's top.
@@ -18,7 +19,7 @@ pub fn run_rtl(tools: &Tools, check: bool) -> Result<()> {
         std::fs::remove_dir_all(&fresh).with_context(|| format!("emptying {}", fresh.display()))?;
     }
     std::fs::create_dir_all(&fresh)?;
-    run(&mut tools.sbt(&[&format!("runMain mneme.Generate {}", fresh.display())]))?;
+    run(scala::program(tools, "mneme.Generate")?.arg(&fresh))?;
     let new = verilog(&fresh)?;
     if new.is_empty() {
         bail!("the generator ended well but wrote no Verilog to {}", fresh.display());

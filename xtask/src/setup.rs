@@ -10,9 +10,9 @@ use crate::process::{answers, capture, cargo, root, run};
 /// The version of `hw/project/build.properties`; the launcher must not be older than the build.
 const SBT_VERSION: &str = "1.11.7";
 
-/// Options of the JVM that sbt runs in. It compiles for a minute or two, or starts another one: most of its time went into compiling itself
-/// once more, and better.
-const SBT_JVM: [&str; 2] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
+/// Options of a JVM that runs for a minute or two, as sbt's and the generators': most of its time went into compiling itself once more, and
+/// better.
+pub const SHORT_JVM: [&str; 2] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
 
 /// The version of cargo-fuzz, whose flags make coverage count.
 const CARGO_FUZZ_VERSION: &str = "0.13.2";
@@ -39,8 +39,8 @@ impl Tools {
         // The moving status lines of sbt make logs unreadable.
         command.current_dir(root().join("hw")).args(["-Dsbt.supershell=false", "-Dsbt.color=false"]);
         match &self.sbt {
-            Sbt::Installed => command.args(SBT_JVM.map(|option| format!("-J{option}"))),
-            Sbt::Launcher(jar) => command.args(SBT_JVM).arg("-jar").arg(jar),
+            Sbt::Installed => command.args(SHORT_JVM.map(|option| format!("-J{option}"))),
+            Sbt::Launcher(jar) => command.args(SHORT_JVM).arg("-jar").arg(jar),
         };
         // Verilator's makefiles ask it for what they compile: each bench has the same runtime library.
         command

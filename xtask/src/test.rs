@@ -12,7 +12,7 @@ use crate::setup::Tools;
 use crate::skips::{self, Skips};
 use crate::{
     arm, attack, bitstream, c, decoder, differential, errors, examples, formal, fuzz, hw_bench, lint, mutate,
-    own, pages, rdma_bench, rdma_differential, rtl, rxe, setup, sim, soak, synth, tutorial, wire,
+    own, pages, rdma_bench, rdma_differential, rtl, rxe, scala, setup, sim, soak, synth, tutorial, wire,
 };
 
 /// Optimised, because simulating RTL is not bearable otherwise, yet with assertions and overflow checks.
@@ -85,9 +85,10 @@ fn steps<'a>(tools: &'a Tools, begun: &'a Hardware, skips: &'a Skips) -> Vec<(&'
 pub fn run_hardware() -> Result<()> {
     let tools = setup::run_setup()?;
     let (mut outcomes, start) = (Vec::new(), Instant::now());
-    step(&mut outcomes, "scalafmt", || lint::scala(&tools));
+    // One start of sbt for all that needs it.
+    let tests = [&scala::COMPILE[..], &["test", "scalafmtCheckAll"]].concat();
+    step(&mut outcomes, "hardware tests, scalafmt", || hw_tests(&mut tools.sbt(&tests)));
     step(&mut outcomes, "generated Verilog", || rtl::run_rtl(&tools, true));
-    step(&mut outcomes, "hardware tests", || hw_tests(&mut tools.sbt(&["test"])));
     step(&mut outcomes, "differential test", || differential(&tools));
     step(&mut outcomes, "board of one's own", || own::check::run_check(PROFILE));
     step(&mut outcomes, "mutants of the hardware", || mutate::run_mutate(&mutate::Options::ci(), PROFILE));
@@ -254,7 +255,13 @@ pub fn hw_test(tools: &Tools) -> Result<()> {
 
 fn hw_tests(tests: &mut Command) -> Result<()> {
     formal::with_tools(tests)?;
-    run(tests)
+    let mut path = None;
+    run_and_tell(tests, |line| {
+        if scala::tells(line) {
+            path = Some(line.to_owned());
+        }
+    })?;
+    path.map_or(Ok(()), |path| scala::keep(&path))
 }
 
 /// The short form: counts and gross bounds, which a busy machine does not miss by itself.

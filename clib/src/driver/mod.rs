@@ -21,7 +21,7 @@ pub use raw::RawDriver;
 pub use speed::{Speed, probe};
 pub use udp::UdpDriver;
 
-use crate::catalogue::ErrorId;
+use crate::error_ids::ErrorId;
 use std::net::SocketAddrV4;
 use std::os::fd::OwnedFd;
 use std::time::Duration;

@@ -16,7 +16,8 @@ use sha2::{Digest, Sha256};
 use super::mutant::{self, Mutant, Text};
 use super::verilog::{self, Scan};
 use crate::formal;
-use crate::process::{capture, root};
+use crate::process::root;
+use crate::scala;
 use crate::setup::Tools;
 
 /// What the tools are told through the environment: the folder of changed texts, and the one to note texts in.
@@ -92,8 +93,7 @@ impl std::fmt::Debug for Bench {
 impl Runner {
     /// Compiles the suites, installs what proofs need, and puts the scripts into a folder.
     pub fn new(tools: &Tools, folder: &Path, boards: &[Text]) -> Result<Runner> {
-        let said = capture(&mut tools.sbt(&["Test/compile", "export Test/fullClasspath"]))?;
-        let classpath = said.lines().rfind(|line| line.contains(".jar")).context("sbt told no class path")?;
+        let classpath = scala::class_path(tools)?;
         let mut with_tools = Command::new("true");
         formal::with_tools(&mut with_tools)?;
         let own = folder.join("stand-ins");
@@ -116,7 +116,6 @@ impl Runner {
             let modules = scan.modules.iter().filter(|module| mutant::is_alone(scan, module));
             alone.extend(modules.map(|module| ((*config).to_owned(), module.clone())));
         }
-        let classpath = classpath.to_owned();
         Ok(Runner { classpath, path, alone, sources: sources()?, folder: folder.into() })
     }
 

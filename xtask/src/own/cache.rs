@@ -11,6 +11,7 @@ use super::Build;
 use super::file::Wanted;
 use crate::library::Library;
 use crate::process::{capture, root, run, target_dir};
+use crate::scala;
 use crate::setup::{Tools, run_traced_setup};
 
 /// Below cargo's target folder.
@@ -86,8 +87,7 @@ fn generated(
     }
     hash_files(&mut hasher, GENERATOR)?;
     kept(boards, &format!("{}-{kind}-{}", wanted.name, short(hasher)), |work| {
-        let arguments = wanted.arguments().join(" ");
-        run(&mut tools()?.sbt(&[&format!("runMain {generator} {} {arguments}", work.display())]))?;
+        run(scala::program(&tools()?, generator)?.arg(work).args(wanted.arguments()))?;
         match fs::read_to_string(work.join(REFUSED)) {
             Ok(words) => bail!("there is no such board: {words}"),
             Err(_) => Ok(()),
