@@ -30,7 +30,8 @@ const WRAPPED: [(&str, &str); 5] = [
     ("z3", "z3"),
 ];
 
-/// Gives the command the tools of formal proofs, and the proofs the order to fail without them. Installs what is missing.
+/// Gives the command the tools of formal proofs, and the proofs the order to fail without them, and to plant one fault in each machine.
+/// Installs what is missing.
 pub fn with_tools(command: &mut Command) -> Result<()> {
     let yosys = setup::run_synthesis_setup()?;
     let installed = yosys.parent().context("Yosys lies in no folder")?;
@@ -44,7 +45,7 @@ pub fn with_tools(command: &mut Command) -> Result<()> {
         path.push(":");
         path.push(rest);
     }
-    command.env("PATH", path).env("MNEME_FORMAL", "1");
+    command.env("PATH", path).env("MNEME_FORMAL", "short");
     Ok(())
 }
 
@@ -87,8 +88,6 @@ pub fn run_formal(tools: &Tools, options: &Options) -> Result<()> {
     }
     let mut sbt = tools.sbt(&[&format!("testOnly {}", chosen.join(" "))]);
     with_tools(&mut sbt)?;
-    if options.long {
-        sbt.env("MNEME_FORMAL", "long");
-    }
+    sbt.env("MNEME_FORMAL", if options.long { "long" } else { "all" });
     run(&mut sbt)
 }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
+use crate::hw_bench::BOARDS;
 use crate::test::PROFILE;
 
 /// The repository's top folder.
@@ -152,7 +153,7 @@ pub enum Target {
 /// What is built for tests has the features of a test of the whole workspace, so that nothing is compiled twice.
 pub fn like_tests<'a>(command: &'a mut Command, profile: &str) -> &'a mut Command {
     if profile == PROFILE {
-        command.args(["--features", "mneme-tests/planted-faults"]);
+        command.args(["--features", "mneme-tests/planted-faults"]).args(["--features", &BOARDS.join(",")]);
     }
     command
 }

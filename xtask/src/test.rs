@@ -255,13 +255,14 @@ pub fn hw_test(tools: &Tools) -> Result<()> {
 
 fn hw_tests(tests: &mut Command) -> Result<()> {
     formal::with_tools(tests)?;
-    let mut path = None;
+    let mut kept = Ok(());
+    // At once: other steps start generators while the tests run.
     run_and_tell(tests, |line| {
         if scala::tells(line) {
-            path = Some(line.to_owned());
+            kept = scala::keep(line);
         }
     })?;
-    path.map_or(Ok(()), |path| scala::keep(&path))
+    kept
 }
 
 /// The short form: counts and gross bounds, which a busy machine does not miss by itself.

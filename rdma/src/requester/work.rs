@@ -181,7 +181,7 @@ pub struct RequesterConfig {
     pub path_mtu: PathMtu,
     /// The partition.
     pub pkey: u16,
-    /// Nanoseconds without progress before everything is sent again.
+    /// Nanoseconds without progress before everything is sent again; up to four times as many after repeats.
     pub timeout: u64,
     /// How often in a row without progress: 7 at most on the wire of the connection manager.
     pub retries: u8,
@@ -196,7 +196,8 @@ pub struct RequesterConfig {
 }
 
 /// The code by which connections say how long a side waits for an acknowledge (IBTA volume 1, 9.9.2.1.1): what `ibv_rc_pingpong` and
-/// perftest take, too. With 7 repeats a peer may be silent for half a second, as it is on a busy machine.
+/// perftest take, too. With 7 repeats, the later ones more patient, a peer may be silent for
+/// 1.5 s, as it is on a busy machine.
 pub const ACK_TIMEOUT_CODE: u8 = 14;
 /// The same in nanoseconds, 67.1 ms.
 pub const ACK_TIMEOUT: u64 = 4096 << ACK_TIMEOUT_CODE;

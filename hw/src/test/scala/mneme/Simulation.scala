@@ -12,6 +12,9 @@ object Simulation {
   /** Whether there is time for all: `cargo xtask hw-test` has it, CI has not. */
   val long: Boolean = sys.env.get("MNEME_HW_TESTS").contains("long")
 
+  /** All of these where there is time, else each fifth. */
+  def some[A](all: Seq[A]): Seq[A] = if (long) all else all.grouped(5).map(_.last).toSeq
+
   def of(spinal: SpinalConfig): SpinalSimConfig =
     SimConfig.withVerilator.withConfig(spinal).workspacePath("simWorkspace").addSimulatorFlag(s"--output-split $split")
 

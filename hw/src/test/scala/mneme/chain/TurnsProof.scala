@@ -252,7 +252,7 @@ class ChainLeafTurnsProof extends Proof {
   import TurnsProof._
 
   override protected def engine: SmtBmc = Proof.Sat
-  bounded("messages and look-ups at one leaf unit, and no end of an access is lost", 40)(new Leaf)
+  bounded("messages and look-ups at one leaf unit, and no end of an access is lost", if (short) 24 else 40)(new Leaf)
   reaches("ends wait, and a look-up waits for a message", 30)(new Leaf)
   for (fault <- LeafTurnsFault.values) refutes(s"two at a leaf unit with the fault $fault", 12)(new Leaf(Some(fault)))
 }

@@ -109,7 +109,7 @@ class WaitingListsProof extends Proof {
 
   private val c = CBoardConfig.tiny
   private val cycles = 10
-  bounded("waiting lists keep their order and lose nobody", cycles)(new Harness(c))
+  bounded("waiting lists keep their order and lose nobody", if (short) 8 else cycles)(new Harness(c))
   reaches("waiting lists fill and empty", 12)(new Harness(c))
   refutes("waiting lists with ListSkips", cycles)(new Harness(c, Some(PlantedFault.ListSkips)))
   refutes("waiting lists with TurnUnderWayCounts", cycles)(new Harness(c, Some(PlantedFault.TurnUnderWayCounts)))
