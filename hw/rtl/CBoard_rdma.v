@@ -48353,7 +48353,7 @@ module ChainResponder (
   wire       [15:0]   written_frame;
   wire                written_drops;
   wire                written_failed;
-  wire                written_open;
+  reg                 written_open;
   wire                written_bare;
   wire                written_gapTold;
   wire       [3:0]    written_notReady;
@@ -49623,7 +49623,13 @@ module ChainResponder (
   assign written_frame = qp_frame;
   assign written_drops = qp_drops;
   assign written_failed = qp_failed;
-  assign written_open = qp_open;
+  always @(*) begin
+    written_open = qp_open;
+    if(_zz_when_28) begin
+      written_open = 1'b0;
+    end
+  end
+
   assign written_bare = qp_bare;
   assign written_gapTold = qp_gapTold;
   assign written_notReady = qp_notReady;

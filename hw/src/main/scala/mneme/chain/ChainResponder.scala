@@ -238,6 +238,8 @@ case class ChainResponder(k: ChainConfig, slots: Int = 32, notificationGap: Int 
   when(at(State.empty)) {
     written.valid := False
     written.scheduled := False
+    // Also packets and commands that name nobody write a row.
+    written.open := False
   }
   stateMem.write(at(State.empty) ? sweep | index, written, at(State.empty) || stores)
   turns.io.push.valid := stores && enters

@@ -215,6 +215,19 @@ class ChainResponderTest extends AnyFunSuite {
   }
   test("a store that pauses keeps no frame from others, and never writes one that it has not any more")(bench("pauses", 12)((b, _) => pauses(b)))
 
+  test("after a reset amid a store nobody has an access")(bench("reset amid a store", 15) { (b, _) =>
+    prepare(b)
+    send(b, packets(2, 5, 0))
+    b.frames.before = 2000
+    b.give(packets(1, 5, 0).head)
+    b.rest(200)
+    b.reset()
+    assert(b.query(0x101)._1 == ChainResult.UNKNOWN)
+    prepare(b)
+    send(b, packets(2, 5, 0))
+    assert(send(b, packets(3, 5, 0)) == answers(3, 0, 0x1f, 1) && b.free() == ((4, 0)))
+  })
+
   test("packets that are done already keep no access")(bench("duplicates", 13) { (b, _) =>
     prepare(b)
     send(b, packets(2, 5, 0))
