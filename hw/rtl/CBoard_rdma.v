@@ -23107,9 +23107,11 @@ module ChainPort (
   localparam ChainResult_NUMBER = 3'd3;
   localparam ChainResult_PATH_MTU = 3'd4;
   localparam ChainResult_PROFILE = 3'd5;
-  localparam ChainPageEnd_WRITTEN = 2'd0;
-  localparam ChainPageEnd_FAILED = 2'd1;
-  localparam ChainPageEnd_ABANDONED = 2'd2;
+  localparam ChainPageEnd_WRITTEN = 3'd0;
+  localparam ChainPageEnd_FAILED = 3'd1;
+  localparam ChainPageEnd_ABANDONED = 3'd2;
+  localparam ChainPageEnd_PAUSED = 3'd3;
+  localparam ChainPageEnd_AGAIN = 3'd4;
   localparam ChainVerdict_DONE = 3'd0;
   localparam ChainVerdict_PAGE = 3'd1;
   localparam ChainVerdict_DROP = 3'd2;
@@ -23117,6 +23119,7 @@ module ChainPort (
   localparam ChainVerdict_FAILED = 3'd4;
   localparam ChainVerdict_NOT_READY = 3'd5;
   localparam ChainVerdict_ABANDONED = 3'd6;
+  localparam ChainVerdict_PAUSED = 3'd7;
   localparam ReplySource_FRAME = 2'd0;
   localparam ReplySource_ZEROS = 2'd1;
   localparam ReplySource_WORD = 2'd2;
@@ -23192,7 +23195,7 @@ module ChainPort (
   wire       [31:0]   responder_io_messages_payload_arguments_rkey;
   wire                responder_io_pages_valid;
   wire       [6:0]    responder_io_pages_payload_pair;
-  wire       [1:0]    responder_io_pages_payload_how;
+  wire       [2:0]    responder_io_pages_payload_how;
   wire                responder_io_told_ready;
   wire                responder_io_commands_valid;
   wire                responder_io_commands_payload_creates;
@@ -23234,6 +23237,7 @@ module ChainPort (
   wire                unit_io_told_valid;
   wire       [2:0]    unit_io_told_payload_verdict;
   wire       [15:0]   unit_io_told_payload_frame;
+  wire                unit_io_told_payload_open;
   wire                unit_io_request_valid;
   wire       [3:0]    unit_io_request_payload_operation;
   wire       [7:0]    unit_io_request_payload_segment;
@@ -23641,11 +23645,12 @@ module ChainPort (
     .io_pages_valid                                           (responder_io_pages_valid                                           ), //o
     .io_pages_ready                                           (unit_io_pages_ready                                                ), //i
     .io_pages_payload_pair                                    (responder_io_pages_payload_pair[6:0]                               ), //o
-    .io_pages_payload_how                                     (responder_io_pages_payload_how[1:0]                                ), //o
+    .io_pages_payload_how                                     (responder_io_pages_payload_how[2:0]                                ), //o
     .io_told_valid                                            (unit_io_told_valid                                                 ), //i
     .io_told_ready                                            (responder_io_told_ready                                            ), //o
     .io_told_payload_verdict                                  (unit_io_told_payload_verdict[2:0]                                  ), //i
     .io_told_payload_frame                                    (unit_io_told_payload_frame[15:0]                                   ), //i
+    .io_told_payload_open                                     (unit_io_told_payload_open                                          ), //i
     .io_commands_valid                                        (responder_io_commands_valid                                        ), //o
     .io_commands_ready                                        (replies_io_commands_ready                                          ), //i
     .io_commands_payload_creates                              (responder_io_commands_payload_creates                              ), //o
@@ -23731,11 +23736,12 @@ module ChainPort (
     .io_pages_valid                         (responder_io_pages_valid                            ), //i
     .io_pages_ready                         (unit_io_pages_ready                                 ), //o
     .io_pages_payload_pair                  (responder_io_pages_payload_pair[6:0]                ), //i
-    .io_pages_payload_how                   (responder_io_pages_payload_how[1:0]                 ), //i
+    .io_pages_payload_how                   (responder_io_pages_payload_how[2:0]                 ), //i
     .io_told_valid                          (unit_io_told_valid                                  ), //o
     .io_told_ready                          (responder_io_told_ready                             ), //i
     .io_told_payload_verdict                (unit_io_told_payload_verdict[2:0]                   ), //o
     .io_told_payload_frame                  (unit_io_told_payload_frame[15:0]                    ), //o
+    .io_told_payload_open                   (unit_io_told_payload_open                           ), //o
     .io_request_valid                       (unit_io_request_valid                               ), //o
     .io_request_ready                       (leaf_io_request_ready                               ), //i
     .io_request_payload_operation           (unit_io_request_payload_operation[3:0]              ), //o
@@ -46674,11 +46680,12 @@ module ChainUnit (
   input  wire          io_pages_valid,
   output wire          io_pages_ready,
   input  wire [6:0]    io_pages_payload_pair,
-  input  wire [1:0]    io_pages_payload_how,
+  input  wire [2:0]    io_pages_payload_how,
   output wire          io_told_valid,
   input  wire          io_told_ready,
   output wire [2:0]    io_told_payload_verdict,
   output wire [15:0]   io_told_payload_frame,
+  output wire          io_told_payload_open,
   output wire          io_request_valid,
   input  wire          io_request_ready,
   output wire [3:0]    io_request_payload_operation,
@@ -46739,9 +46746,11 @@ module ChainUnit (
   localparam ChainFunction_MAPPED_STORE = 2'd1;
   localparam ChainFunction_UNMAPPED_STORE = 2'd2;
   localparam ChainFunction_INVALIDATE = 2'd3;
-  localparam ChainPageEnd_WRITTEN = 2'd0;
-  localparam ChainPageEnd_FAILED = 2'd1;
-  localparam ChainPageEnd_ABANDONED = 2'd2;
+  localparam ChainPageEnd_WRITTEN = 3'd0;
+  localparam ChainPageEnd_FAILED = 3'd1;
+  localparam ChainPageEnd_ABANDONED = 3'd2;
+  localparam ChainPageEnd_PAUSED = 3'd3;
+  localparam ChainPageEnd_AGAIN = 3'd4;
   localparam ChainVerdict_DONE = 3'd0;
   localparam ChainVerdict_PAGE = 3'd1;
   localparam ChainVerdict_DROP = 3'd2;
@@ -46749,6 +46758,7 @@ module ChainUnit (
   localparam ChainVerdict_FAILED = 3'd4;
   localparam ChainVerdict_NOT_READY = 3'd5;
   localparam ChainVerdict_ABANDONED = 3'd6;
+  localparam ChainVerdict_PAUSED = 3'd7;
   localparam LeafOperation_LOOK = 4'd0;
   localparam LeafOperation_CHECK = 4'd1;
   localparam LeafOperation_STORE = 4'd2;
@@ -46785,7 +46795,7 @@ module ChainUnit (
   localparam Step_2_tell = 3'd7;
 
   reg        [43:0]   settings_spinal_port1;
-  reg        [180:0]  running_spinal_port0;
+  reg        [181:0]  running_spinal_port0;
   wire       [43:0]   _zz_settings_port;
   wire                _zz_settings_port_1;
   wire                _zz__zz_own_immediate;
@@ -46806,7 +46816,7 @@ module ChainUnit (
   wire                _zz_when_7;
   wire                _zz_when_8;
   wire                _zz_when_9;
-  wire       [180:0]  _zz_running_port_1;
+  wire       [181:0]  _zz_running_port_1;
   wire                _zz_running_port_2;
   wire                _zz_when_10;
   wire       [16:0]   _zz_io_posts_payload_reply_data;
@@ -46830,10 +46840,11 @@ module ChainUnit (
   wire       [63:0]   was_magic;
   wire       [31:0]   was_rkey;
   wire                was_hidden;
+  wire                was_open;
   wire                was_epoch;
   wire                was_drops;
-  wire       [180:0]  _zz_was_page;
-  reg        [1:0]    how;
+  wire       [181:0]  _zz_was_page;
+  reg        [2:0]    how;
   wire                stores;
   wire                isLoad;
   reg        [17:0]   now_page;
@@ -46841,6 +46852,7 @@ module ChainUnit (
   reg        [63:0]   now_magic;
   reg        [31:0]   now_rkey;
   reg                 now_hidden;
+  reg                 now_open;
   reg                 now_epoch;
   reg                 now_drops;
   reg        [3:0]    operation_1;
@@ -46882,6 +46894,7 @@ module ChainUnit (
   wire                request_also;
   wire       [6:0]    request_filler;
   wire       [21:0]   request_line;
+  wire                again;
   wire                _zz_fits;
   wire       [3:0]    _zz_operation;
   wire                _zz_4;
@@ -46889,7 +46902,7 @@ module ChainUnit (
   wire                _zz_5;
   wire       [2:0]    _zz_state_1;
   (* ram_style = "block" *) reg [43:0] settings [0:127];
-  (* ram_style = "block" *) reg [180:0] running [0:127];
+  (* ram_style = "block" *) reg [181:0] running [0:127];
 
   assign _zz_when_10 = (state_9 == Step_2_page);
   assign _zz_when = (! ofPage);
@@ -46911,7 +46924,7 @@ module ChainUnit (
   assign _zz_settings_port = {io_settings_payload_value_filler,{io_settings_payload_value_pid,{io_settings_payload_value_segment,{io_settings_payload_value_tellEmpty,{io_settings_payload_value_signal,{io_settings_payload_value_immediate,io_settings_payload_value_function}}}}}};
   assign _zz__zz_own_immediate = 1'b1;
   assign _zz__zz_was_page = 1'b1;
-  assign _zz_running_port_1 = {now_drops,{now_epoch,{now_hidden,{now_rkey,{now_magic,{now_signal,now_page}}}}}};
+  assign _zz_running_port_1 = {now_drops,{now_epoch,{now_open,{now_hidden,{now_rkey,{now_magic,{now_signal,now_page}}}}}}};
   assign _zz_running_port_2 = (state_9 == Step_2_tell);
   always @(posedge clk) begin
     if(io_settings_valid) begin
@@ -46955,8 +46968,9 @@ module ChainUnit (
   assign was_magic = _zz_was_page[145 : 82];
   assign was_rkey = _zz_was_page[177 : 146];
   assign was_hidden = _zz_was_page[178];
-  assign was_epoch = _zz_was_page[179];
-  assign was_drops = _zz_was_page[180];
+  assign was_open = _zz_was_page[179];
+  assign was_epoch = _zz_was_page[180];
+  assign was_drops = _zz_was_page[181];
   assign io_roomOf = at;
   assign stores = ((own_function == ChainFunction_MAPPED_STORE) || (own_function == ChainFunction_UNMAPPED_STORE));
   assign isLoad = (own_function == ChainFunction_LOAD);
@@ -47013,10 +47027,11 @@ module ChainUnit (
   assign io_request_payload_line = request_line;
   assign io_answer_ready = (state_9 == Step_2_answer);
   assign io_holds = ((state_9 == Step_2_ask) || (state_9 == Step_2_answer));
-  assign io_wants = (((state_9 == Step_2_begin_1) && (! refused)) && ((! ofPage) || now_hidden));
+  assign again = (ofPage && (how == ChainPageEnd_AGAIN));
+  assign io_wants = (((state_9 == Step_2_begin_1) && (! refused)) && (((! ofPage) || now_hidden) || again));
   assign io_messages_ready = ((state_9 == Step_2_load) && (! ofPage));
   assign io_pages_ready = ((state_9 == Step_2_load) && ofPage);
-  assign _zz_fits = ((_zz__zz_fits <= io_room) || 1'b0);
+  assign _zz_fits = ((ofPage || (_zz__zz_fits <= io_room)) || 1'b0);
   assign _zz_operation = (fits ? LeafOperation_FREE : LeafOperation_CHECK);
   assign _zz_4 = ((io_answer_payload_status == LeafStatus_RING_EMPTY) || (io_answer_payload_status == LeafStatus_BUDGET_SPENT));
   assign _zz_state = (wantsSignal ? Step_2_signal_1 : Step_2_tell);
@@ -47046,6 +47061,7 @@ module ChainUnit (
   assign io_told_valid = (state_9 == Step_2_tell);
   assign io_told_payload_verdict = verdict;
   assign io_told_payload_frame = frame;
+  assign io_told_payload_open = now_open;
   always @(posedge clk) begin
     if(reset) begin
       state_9 <= Step_2_idle;
@@ -47073,10 +47089,16 @@ module ChainUnit (
                   state_9 <= Step_2_ask;
                 end
               end else begin
-                if(_zz_when_1) begin
-                  state_9 <= Step_2_signal_1;
+                if(again) begin
+                  if(io_mayBegin) begin
+                    state_9 <= Step_2_ask;
+                  end
                 end else begin
-                  state_9 <= Step_2_tell;
+                  if(_zz_when_1) begin
+                    state_9 <= Step_2_signal_1;
+                  end else begin
+                    state_9 <= Step_2_tell;
+                  end
                 end
               end
             end
@@ -47099,7 +47121,11 @@ module ChainUnit (
                 end else begin
                   if(_zz_when_3) begin
                     if(_zz_when_4) begin
-                      state_9 <= Step_2_ask;
+                      if(again) begin
+                        state_9 <= Step_2_tell;
+                      end else begin
+                        state_9 <= Step_2_ask;
+                      end
                     end else begin
                       state_9 <= Step_2_tell;
                     end
@@ -47185,6 +47211,7 @@ module ChainUnit (
         now_magic <= was_magic;
         now_rkey <= was_rkey;
         now_hidden <= was_hidden;
+        now_open <= was_open;
         now_epoch <= was_epoch;
         now_drops <= was_drops;
         buffer_1 <= io_messages_payload_arguments_buffer;
@@ -47196,6 +47223,7 @@ module ChainUnit (
           now_magic <= io_messages_payload_arguments_magic;
           now_rkey <= io_messages_payload_arguments_rkey;
           now_hidden <= 1'b0;
+          now_open <= 1'b0;
           now_drops <= 1'b0;
         end
         refused <= ((! ofPage) && (io_messages_payload_arguments_outside || (io_messages_payload_arguments_wrongKey && 1'b1)));
@@ -47222,20 +47250,30 @@ module ChainUnit (
                 end
               end
             end else begin
-              if(((! now_drops) && 1'b1)) begin
-                ends_valid <= 1'b1;
-                ends_payload <= now_epoch;
-              end
-              if(_zz_when_1) begin
-                verdict <= ChainVerdict_DONE;
-                inverted <= now_drops;
-                events_notStored <= now_drops;
-                events_mappedStores <= ((! now_drops) && (! now_hidden));
-                events_unmappedStores <= ((! now_drops) && now_hidden);
+              if(again) begin
+                if(io_mayBegin) begin
+                  operation_1 <= LeafOperation_LOOK;
+                end
               end else begin
-                verdict <= ChainVerdict_FAILED;
-                if((how == ChainPageEnd_ABANDONED)) begin
-                  verdict <= ChainVerdict_ABANDONED;
+                if(((! (! now_open)) && (! (1'b0 || 1'b0)))) begin
+                  ends_valid <= 1'b1;
+                  ends_payload <= now_epoch;
+                end
+                now_open <= 1'b0;
+                if(_zz_when_1) begin
+                  verdict <= ChainVerdict_DONE;
+                  inverted <= now_drops;
+                  events_notStored <= now_drops;
+                  events_mappedStores <= ((! now_drops) && (! now_hidden));
+                  events_unmappedStores <= ((! now_drops) && now_hidden);
+                end else begin
+                  verdict <= ChainVerdict_FAILED;
+                  if((how == ChainPageEnd_ABANDONED)) begin
+                    verdict <= ChainVerdict_ABANDONED;
+                  end
+                  if((how == ChainPageEnd_PAUSED)) begin
+                    verdict <= ChainVerdict_PAUSED;
+                  end
                 end
               end
             end
@@ -47252,12 +47290,17 @@ module ChainUnit (
             LeafOperation_LOOK : begin
               if(_zz_when_2) begin
                 if(stores) begin
+                  now_open <= 1'b1;
                   verdict <= ChainVerdict_PAGE;
                 end
               end else begin
                 if(_zz_when_3) begin
                   if(_zz_when_4) begin
-                    operation_1 <= LeafOperation_STORE;
+                    if(again) begin
+                      verdict <= ChainVerdict_DROP;
+                    end else begin
+                      operation_1 <= LeafOperation_STORE;
+                    end
                   end else begin
                     events_unmapped <= 1'b1;
                     verdict <= ChainVerdict_DENIED;
@@ -47785,11 +47828,12 @@ module ChainResponder (
   output wire          io_pages_valid,
   input  wire          io_pages_ready,
   output wire [6:0]    io_pages_payload_pair,
-  output reg  [1:0]    io_pages_payload_how,
+  output reg  [2:0]    io_pages_payload_how,
   input  wire          io_told_valid,
   output wire          io_told_ready,
   input  wire [2:0]    io_told_payload_verdict,
   input  wire [15:0]   io_told_payload_frame,
+  input  wire          io_told_payload_open,
   output wire          io_commands_valid,
   input  wire          io_commands_ready,
   output wire          io_commands_payload_creates,
@@ -47836,9 +47880,11 @@ module ChainResponder (
   localparam ChainResult_NUMBER = 3'd3;
   localparam ChainResult_PATH_MTU = 3'd4;
   localparam ChainResult_PROFILE = 3'd5;
-  localparam ChainPageEnd_WRITTEN = 2'd0;
-  localparam ChainPageEnd_FAILED = 2'd1;
-  localparam ChainPageEnd_ABANDONED = 2'd2;
+  localparam ChainPageEnd_WRITTEN = 3'd0;
+  localparam ChainPageEnd_FAILED = 3'd1;
+  localparam ChainPageEnd_ABANDONED = 3'd2;
+  localparam ChainPageEnd_PAUSED = 3'd3;
+  localparam ChainPageEnd_AGAIN = 3'd4;
   localparam ChainVerdict_DONE = 3'd0;
   localparam ChainVerdict_PAGE = 3'd1;
   localparam ChainVerdict_DROP = 3'd2;
@@ -47846,6 +47892,7 @@ module ChainResponder (
   localparam ChainVerdict_FAILED = 3'd4;
   localparam ChainVerdict_NOT_READY = 3'd5;
   localparam ChainVerdict_ABANDONED = 3'd6;
+  localparam ChainVerdict_PAUSED = 3'd7;
   localparam State_6_empty = 5'd0;
   localparam State_6_idle = 5'd1;
   localparam State_6_load = 5'd2;
@@ -47908,7 +47955,7 @@ module ChainResponder (
   reg        [12:0]   departures_io_push_payload_payload;
   reg                 departures_io_pop_ready;
   reg        [169:0]  rowMem_spinal_port0;
-  reg        [180:0]  stateMem_spinal_port0;
+  reg        [182:0]  stateMem_spinal_port0;
   wire                turns_io_pop_valid;
   wire       [6:0]    turns_io_pop_payload;
   wire                turns_io_empty;
@@ -47992,34 +48039,41 @@ module ChainResponder (
   wire                _zz_when_11;
   wire                _zz_when_12;
   wire                _zz_when_13;
+  wire                _zz_when_14;
+  wire                _zz_when_15;
+  wire                _zz_when_16;
   wire       [3:0]    _zz__zz_qp_notReady;
   wire       [7:0]    _zz_qp_pendingSyndrome;
   wire       [3:0]    _zz_qp_pendingSyndrome_1;
-  wire                _zz_when_14;
+  wire                _zz_when_17;
   wire       [7:0]    _zz_qp_pendingSyndrome_2;
   wire       [1:0]    _zz_qp_pendingSyndrome_3;
-  wire                _zz_when_15;
-  wire                _zz_when_16;
-  wire                _zz_when_17;
   wire                _zz_when_18;
+  wire                _zz_when_19;
+  wire                _zz_when_20;
+  wire                _zz_when_21;
+  wire                _zz_when_22;
   wire       [0:0]    _zz_slow_fits;
   wire       [1:0]    _zz_slow_fits_1;
   wire       [12:0]   _zz_slow_fits_2;
   wire       [13:0]   _zz_slow_fits_3;
   wire       [12:0]   _zz_slow_fits_4;
-  wire                _zz_when_19;
-  wire                _zz_when_20;
+  wire                _zz_when_23;
+  wire                _zz_when_24;
   reg        [2:0]    _zz_io_rows_payload_value_field;
   reg        [12:0]   _zz_io_rows_payload_value_end;
   reg                 _zz_io_rows_payload_value_last;
-  wire                _zz_when_21;
+  wire                _zz_when_25;
   wire       [169:0]  _zz_rowMem_port_1;
-  wire                _zz_when_22;
-  wire                _zz_when_23;
+  wire                _zz_when_26;
+  wire                _zz_when_27;
+  wire       [3:0]    _zz_others_1;
+  wire       [6:0]    _zz_follows;
+  wire                _zz_when_28;
   wire       [6:0]    _zz_stateMem_port_1;
-  wire       [180:0]  _zz_stateMem_port_2;
+  wire       [182:0]  _zz_stateMem_port_2;
   wire                _zz_stateMem_port_3;
-  wire                _zz_when_24;
+  wire                _zz_when_29;
   reg        [4:0]    _zz_place;
   reg        [4:0]    state_9;
   reg        [2:0]    owner_2;
@@ -48033,6 +48087,8 @@ module ChainResponder (
   reg        [15:0]   qp_frame;
   reg                 qp_drops;
   reg                 qp_failed;
+  reg                 qp_open;
+  reg                 qp_bare;
   reg                 qp_gapTold;
   reg        [3:0]    qp_notReady;
   reg                 qp_mustNotify;
@@ -48143,6 +48199,8 @@ module ChainResponder (
   wire       [15:0]   stateRead_frame;
   wire                stateRead_drops;
   wire                stateRead_failed;
+  wire                stateRead_open;
+  wire                stateRead_bare;
   wire                stateRead_gapTold;
   wire       [3:0]    stateRead_notReady;
   wire                stateRead_mustNotify;
@@ -48153,7 +48211,7 @@ module ChainResponder (
   wire       [23:0]   stateRead_pendingMsn;
   wire       [7:0]    stateRead_pendingSyndrome;
   wire                stateRead_scheduled;
-  wire       [180:0]  _zz_stateRead_valid;
+  wire       [182:0]  _zz_stateRead_valid;
   wire       [1:0]    _zz_stateRead_pending;
   wire                waits;
   wire       [4:0]    _zz_state;
@@ -48241,10 +48299,10 @@ module ChainResponder (
   reg                 message_ofPage;
   wire                io_fields_fire;
   wire                io_told_fire;
+  reg        [2:0]    message_how;
   wire                message_some;
+  wire                message_lacks;
   wire                message_early;
-  wire       [4:0]    _zz_state_1;
-  reg                 message_abandons;
   wire                io_pages_fire;
   wire       [23:0]   message_msn;
   wire                message_ends;
@@ -48275,11 +48333,15 @@ module ChainResponder (
   reg        [2:0]    slow_count;
   wire                slow_begins;
   wire                io_commands_fire;
-  wire       [4:0]    _zz_state_2;
+  wire       [4:0]    _zz_state_1;
   wire                handed;
   wire       [3:0]    _zz_8;
   wire       [3:0]    _zz_9;
-  wire       [4:0]    _zz_state_3;
+  reg                 keeps;
+  wire       [3:0]    others_1;
+  wire                follows;
+  wire                rests;
+  wire                pauses;
   wire                stores;
   wire                enters;
   reg                 written_valid;
@@ -48291,6 +48353,8 @@ module ChainResponder (
   wire       [15:0]   written_frame;
   wire                written_drops;
   wire                written_failed;
+  reg                 written_open;
+  wire                written_bare;
   wire                written_gapTold;
   wire       [3:0]    written_notReady;
   wire                written_mustNotify;
@@ -48301,34 +48365,38 @@ module ChainResponder (
   wire       [23:0]   written_pendingMsn;
   wire       [7:0]    written_pendingSyndrome;
   reg                 written_scheduled;
-  reg                 keeps;
   (* ram_style = "block" *) reg [169:0] rowMem [0:127];
-  (* ram_style = "block" *) reg [180:0] stateMem [0:127];
+  (* ram_style = "block" *) reg [182:0] stateMem [0:127];
 
-  assign _zz_when_11 = (state_9 == State_6_write);
-  assign _zz_when_12 = (departs && (! ((qp_pending == Pending_refusal) && message_thisEarlier)));
-  assign _zz_when_16 = (state_9 == State_6_pick);
-  assign _zz_when_17 = (qp_pending != Pending_none);
+  assign _zz_when_14 = (state_9 == State_6_write);
+  assign _zz_when_15 = (departs && (! ((qp_pending == Pending_refusal) && message_thisEarlier)));
+  assign _zz_when_20 = (state_9 == State_6_pick);
+  assign _zz_when_21 = (qp_pending != Pending_none);
   assign _zz_when_8 = (state_9 == State_6_act);
   assign _zz_when_10 = (message_j_known && ((|(own & flightEnds)) || (waits && (! message_goesOn))));
-  assign _zz_when_13 = (state_9 == State_6_refuse);
-  assign _zz_when_18 = (qp_pending == Pending_ack);
-  assign _zz_when_15 = (state_9 == State_6_gone);
+  assign _zz_when_16 = (state_9 == State_6_refuse);
+  assign _zz_when_22 = (qp_pending == Pending_ack);
+  assign _zz_when_19 = (state_9 == State_6_gone);
   assign _zz_when_2 = (! writes_io_read_valid);
   assign _zz_when_4 = (message_judge_qp_notReady != 4'b0000);
   assign _zz_when_5 = (message_judge_kind_send || message_judge_kind_write);
   assign _zz_when_6 = ((! (((message_judge_kind_send || message_judge_kind_write) || message_judge_kind_read) || (message_judge_kind_compareSwap || message_judge_kind_fetchAdd))) || message_judge_malformed);
-  assign _zz_when_19 = (state_9 == State_6_order);
-  assign _zz_when_20 = (! slow_here);
-  assign _zz_when_23 = (state_9 == State_6_empty);
+  assign _zz_when_23 = (state_9 == State_6_order);
+  assign _zz_when_24 = (! slow_here);
+  assign _zz_when_28 = (state_9 == State_6_empty);
   assign _zz_when = (state_9 == State_6_idle);
   assign _zz_when_1 = (state_9 == State_6_load);
   assign _zz_when_3 = (state_9 == State_6_idle);
   assign _zz_when_7 = (state_9 == State_6_judge);
-  assign _zz_when_14 = (message_hardened && (! message_failure_over));
-  assign _zz_when_21 = (state_9 == State_6_rows);
-  assign _zz_when_22 = (state_9 == State_6_flight);
-  assign _zz_when_24 = (writes_io_retire || (io_arrivals_ready && (! keeps)));
+  assign _zz_when_11 = (state_9 == State_6_move);
+  assign _zz_when_12 = ((! message_some) || writes_io_commands_ready);
+  assign _zz_when_13 = (message_some && (! message_early));
+  assign _zz_when_17 = (message_hardened && (! message_failure_over));
+  assign _zz_when_18 = (state_9 == State_6_end_1);
+  assign _zz_when_25 = (state_9 == State_6_rows);
+  assign _zz_when_26 = (state_9 == State_6_flight);
+  assign _zz_when_27 = (flightLast && 1'b1);
+  assign _zz_when_29 = (writes_io_retire || (io_arrivals_ready && (! keeps)));
   assign _zz__zz_qp_notifiedAt_1_1 = _zz_qp_notifiedAt;
   assign _zz__zz_qp_notifiedAt_1 = {31'd0, _zz__zz_qp_notifiedAt_1_1};
   assign _zz_asked = io_orders_payload_pair_qpn[6:0];
@@ -48364,11 +48432,13 @@ module ChainResponder (
   assign _zz_slow_fits_2 = (13'h0080 <<< io_orders_payload_pair_mtuCode);
   assign _zz_slow_fits_4 = (13'h0080 <<< io_orders_payload_pair_mtuCode);
   assign _zz_slow_fits_3 = {1'd0, _zz_slow_fits_4};
+  assign _zz_others_1 = (4'b0001 <<< writes_io_oldest);
+  assign _zz_follows = io_arrivals_payload_headers_destQp[6:0];
   assign _zz__zz_rowRead_stores = 1'b1;
   assign _zz_rowMem_port_1 = {slow_written_share,{slow_written_stores,{slow_written_pair_length,{slow_written_pair_hardened,{slow_written_pair_mtuCode,{slow_written_pair_srcPort,{slow_written_pair_peerMac,{slow_written_pair_peerIp,{slow_written_pair_peerQpn,slow_written_pair_qpn}}}}}}}}};
   assign _zz__zz_stateRead_valid = 1'b1;
   assign _zz_stateMem_port_1 = ((state_9 == State_6_empty) ? sweep : index);
-  assign _zz_stateMem_port_2 = {written_scheduled,{written_pendingSyndrome,{written_pendingMsn,{written_pendingPsn,{written_pending,{written_notifiedAt,{written_notified,{written_mustNotify,{written_notReady,{written_gapTold,{written_failed,{written_drops,{written_frame,{written_filled,{written_running,{written_msn,{written_expected,{written_inError,written_valid}}}}}}}}}}}}}}}}}};
+  assign _zz_stateMem_port_2 = {written_scheduled,{written_pendingSyndrome,{written_pendingMsn,{written_pendingPsn,{written_pending,{written_notifiedAt,{written_notified,{written_mustNotify,{written_notReady,{written_gapTold,{written_bare,{written_open,{written_failed,{written_drops,{written_frame,{written_filled,{written_running,{written_msn,{written_expected,{written_inError,written_valid}}}}}}}}}}}}}}}}}}}};
   assign _zz_stateMem_port_3 = ((state_9 == State_6_empty) || stores);
   assign _zz_slow_fits = io_orders_payload_rows_2_last;
   assign _zz_slow_fits_1 = {io_orders_payload_rows_1_last,io_orders_payload_rows_0_last};
@@ -48613,19 +48683,19 @@ module ChainResponder (
   assign io_departures_payload_payload = departures_io_pop_m2sPipe_payload_payload;
   always @(*) begin
     departures_io_push_valid = 1'b0;
-    if(_zz_when_11) begin
+    if(_zz_when_14) begin
       if(asks) begin
-        if(_zz_when_12) begin
+        if(_zz_when_15) begin
           departures_io_push_valid = 1'b1;
         end
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_20) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_valid = 1'b1;
         end else begin
-          if(_zz_when_17) begin
+          if(_zz_when_21) begin
             departures_io_push_valid = 1'b1;
           end
         end
@@ -48635,19 +48705,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_dstMac = 48'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_11) begin
+    if(_zz_when_14) begin
       if(asks) begin
-        if(_zz_when_12) begin
+        if(_zz_when_15) begin
           departures_io_push_payload_dstMac = row_pair_peerMac;
         end
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_20) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_dstMac = row_pair_peerMac;
         end else begin
-          if(_zz_when_17) begin
+          if(_zz_when_21) begin
             departures_io_push_payload_dstMac = row_pair_peerMac;
           end
         end
@@ -48657,19 +48727,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_dstIp = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_11) begin
+    if(_zz_when_14) begin
       if(asks) begin
-        if(_zz_when_12) begin
+        if(_zz_when_15) begin
           departures_io_push_payload_dstIp = row_pair_peerIp;
         end
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_20) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_dstIp = row_pair_peerIp;
         end else begin
-          if(_zz_when_17) begin
+          if(_zz_when_21) begin
             departures_io_push_payload_dstIp = row_pair_peerIp;
           end
         end
@@ -48679,19 +48749,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_srcPort = 16'bxxxxxxxxxxxxxxxx;
-    if(_zz_when_11) begin
+    if(_zz_when_14) begin
       if(asks) begin
-        if(_zz_when_12) begin
+        if(_zz_when_15) begin
           departures_io_push_payload_srcPort = row_pair_srcPort;
         end
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_20) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_srcPort = row_pair_srcPort;
         end else begin
-          if(_zz_when_17) begin
+          if(_zz_when_21) begin
             departures_io_push_payload_srcPort = row_pair_srcPort;
           end
         end
@@ -48701,19 +48771,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_opcode = 8'bxxxxxxxx;
-    if(_zz_when_11) begin
+    if(_zz_when_14) begin
       if(asks) begin
-        if(_zz_when_12) begin
+        if(_zz_when_15) begin
           departures_io_push_payload_opcode = 8'h11;
         end
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_20) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_opcode = 8'h81;
         end else begin
-          if(_zz_when_17) begin
+          if(_zz_when_21) begin
             departures_io_push_payload_opcode = 8'h11;
           end
         end
@@ -48723,19 +48793,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_pkey = 16'bxxxxxxxxxxxxxxxx;
-    if(_zz_when_11) begin
+    if(_zz_when_14) begin
       if(asks) begin
-        if(_zz_when_12) begin
+        if(_zz_when_15) begin
           departures_io_push_payload_pkey = 16'hffff;
         end
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_20) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_pkey = 16'hffff;
         end else begin
-          if(_zz_when_17) begin
+          if(_zz_when_21) begin
             departures_io_push_payload_pkey = 16'hffff;
           end
         end
@@ -48745,19 +48815,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_destQp = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_11) begin
+    if(_zz_when_14) begin
       if(asks) begin
-        if(_zz_when_12) begin
+        if(_zz_when_15) begin
           departures_io_push_payload_destQp = row_pair_peerQpn;
         end
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_20) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_destQp = row_pair_peerQpn;
         end else begin
-          if(_zz_when_17) begin
+          if(_zz_when_21) begin
             departures_io_push_payload_destQp = row_pair_peerQpn;
           end
         end
@@ -48767,19 +48837,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_psn = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_11) begin
+    if(_zz_when_14) begin
       if(asks) begin
-        if(_zz_when_12) begin
+        if(_zz_when_15) begin
           departures_io_push_payload_psn = qp_expected;
         end
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_20) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_psn = 24'h0;
         end else begin
-          if(_zz_when_17) begin
+          if(_zz_when_21) begin
             departures_io_push_payload_psn = qp_pendingPsn;
           end
         end
@@ -48789,19 +48859,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_ackRequest = 1'bx;
-    if(_zz_when_11) begin
+    if(_zz_when_14) begin
       if(asks) begin
-        if(_zz_when_12) begin
+        if(_zz_when_15) begin
           departures_io_push_payload_ackRequest = 1'b0;
         end
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_20) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_ackRequest = 1'b0;
         end else begin
-          if(_zz_when_17) begin
+          if(_zz_when_21) begin
             departures_io_push_payload_ackRequest = 1'b0;
           end
         end
@@ -48811,19 +48881,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_syndrome = 8'bxxxxxxxx;
-    if(_zz_when_11) begin
+    if(_zz_when_14) begin
       if(asks) begin
-        if(_zz_when_12) begin
+        if(_zz_when_15) begin
           departures_io_push_payload_syndrome = 8'h1f;
         end
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_20) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_syndrome = 8'h0;
         end else begin
-          if(_zz_when_17) begin
+          if(_zz_when_21) begin
             departures_io_push_payload_syndrome = qp_pendingSyndrome;
           end
         end
@@ -48833,19 +48903,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_msn = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_11) begin
+    if(_zz_when_14) begin
       if(asks) begin
-        if(_zz_when_12) begin
+        if(_zz_when_15) begin
           departures_io_push_payload_msn = _zz_qp_pendingMsn;
         end
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_20) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_msn = 24'h0;
         end else begin
-          if(_zz_when_17) begin
+          if(_zz_when_21) begin
             departures_io_push_payload_msn = qp_pendingMsn;
           end
         end
@@ -48855,19 +48925,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_original = 64'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_11) begin
+    if(_zz_when_14) begin
       if(asks) begin
-        if(_zz_when_12) begin
+        if(_zz_when_15) begin
           departures_io_push_payload_original = 64'h0;
         end
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_20) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_original = 64'h0;
         end else begin
-          if(_zz_when_17) begin
+          if(_zz_when_21) begin
             departures_io_push_payload_original = 64'h0;
           end
         end
@@ -48877,19 +48947,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_payload = 13'bxxxxxxxxxxxxx;
-    if(_zz_when_11) begin
+    if(_zz_when_14) begin
       if(asks) begin
-        if(_zz_when_12) begin
+        if(_zz_when_15) begin
           departures_io_push_payload_payload = 13'h0;
         end
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_20) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_payload = 13'h0;
         end else begin
-          if(_zz_when_17) begin
+          if(_zz_when_21) begin
             departures_io_push_payload_payload = 13'h0;
           end
         end
@@ -48925,23 +48995,23 @@ module ChainResponder (
         io_counted_valid = 1'b0;
       end
     end
-    if(_zz_when_11) begin
+    if(_zz_when_14) begin
       if(message_ends) begin
         io_counted_valid = 1'b1;
       end
     end
-    if(_zz_when_13) begin
+    if(_zz_when_16) begin
       if(!message_failure_byLength) begin
         io_counted_valid = 1'b1;
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_20) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           io_counted_valid = 1'b1;
         end else begin
-          if(_zz_when_17) begin
-            if(_zz_when_18) begin
+          if(_zz_when_21) begin
+            if(_zz_when_22) begin
               io_counted_valid = 1'b1;
             end
           end
@@ -48980,23 +49050,23 @@ module ChainResponder (
         end
       endcase
     end
-    if(_zz_when_11) begin
+    if(_zz_when_14) begin
       if(message_ends) begin
         io_counted_payload = 6'h3a;
       end
     end
-    if(_zz_when_13) begin
+    if(_zz_when_16) begin
       if(!message_failure_byLength) begin
         io_counted_payload = message_failure_reason;
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_20) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           io_counted_payload = 6'h38;
         end else begin
-          if(_zz_when_17) begin
-            if(_zz_when_18) begin
+          if(_zz_when_21) begin
+            if(_zz_when_22) begin
               io_counted_payload = 6'h36;
             end
           end
@@ -49012,7 +49082,7 @@ module ChainResponder (
 
   always @(*) begin
     events_receiveLength = 1'b0;
-    if(_zz_when_13) begin
+    if(_zz_when_16) begin
       if(message_failure_byLength) begin
         events_receiveLength = 1'b1;
       end
@@ -49026,6 +49096,8 @@ module ChainResponder (
         ChainVerdict_DONE : begin
         end
         ChainVerdict_PAGE, ChainVerdict_DROP : begin
+        end
+        ChainVerdict_PAUSED : begin
         end
         ChainVerdict_DENIED : begin
         end
@@ -49069,7 +49141,7 @@ module ChainResponder (
 
   always @(*) begin
     events_repliesFailed = 1'b0;
-    if(_zz_when_15) begin
+    if(_zz_when_19) begin
       events_repliesFailed = message_gone;
     end
   end
@@ -49118,17 +49190,19 @@ module ChainResponder (
   assign stateRead_frame = _zz_stateRead_valid[80 : 65];
   assign stateRead_drops = _zz_stateRead_valid[81];
   assign stateRead_failed = _zz_stateRead_valid[82];
-  assign stateRead_gapTold = _zz_stateRead_valid[83];
-  assign stateRead_notReady = _zz_stateRead_valid[87 : 84];
-  assign stateRead_mustNotify = _zz_stateRead_valid[88];
-  assign stateRead_notified = _zz_stateRead_valid[89];
-  assign stateRead_notifiedAt = _zz_stateRead_valid[121 : 90];
-  assign _zz_stateRead_pending = _zz_stateRead_valid[123 : 122];
+  assign stateRead_open = _zz_stateRead_valid[83];
+  assign stateRead_bare = _zz_stateRead_valid[84];
+  assign stateRead_gapTold = _zz_stateRead_valid[85];
+  assign stateRead_notReady = _zz_stateRead_valid[89 : 86];
+  assign stateRead_mustNotify = _zz_stateRead_valid[90];
+  assign stateRead_notified = _zz_stateRead_valid[91];
+  assign stateRead_notifiedAt = _zz_stateRead_valid[123 : 92];
+  assign _zz_stateRead_pending = _zz_stateRead_valid[125 : 124];
   assign stateRead_pending = _zz_stateRead_pending;
-  assign stateRead_pendingPsn = _zz_stateRead_valid[147 : 124];
-  assign stateRead_pendingMsn = _zz_stateRead_valid[171 : 148];
-  assign stateRead_pendingSyndrome = _zz_stateRead_valid[179 : 172];
-  assign stateRead_scheduled = _zz_stateRead_valid[180];
+  assign stateRead_pendingPsn = _zz_stateRead_valid[149 : 126];
+  assign stateRead_pendingMsn = _zz_stateRead_valid[173 : 150];
+  assign stateRead_pendingSyndrome = _zz_stateRead_valid[181 : 174];
+  assign stateRead_scheduled = _zz_stateRead_valid[182];
   assign turns_io_pop_ready = ((state_9 == State_6_idle) && takesAnswer);
   assign waits = (|own);
   assign _zz_state = (waits ? State_6_idle : State_6_end_1);
@@ -49407,20 +49481,17 @@ module ChainResponder (
   assign io_told_ready = (state_9 == State_6_told);
   assign io_told_fire = (io_told_valid && io_told_ready);
   assign message_some = ((message_bytes != 13'h0) && (! qp_drops));
-  assign writes_io_commands_valid = ((state_9 == State_6_move) && message_some);
+  assign message_lacks = ((message_some && qp_bare) && 1'b1);
+  assign writes_io_commands_valid = (((state_9 == State_6_move) && message_some) && (! message_lacks));
   assign writes_io_commands_payload_source = (13'h0036 + message_skip);
   assign writes_io_commands_payload_address = {qp_frame,message_offset};
   assign message_early = 1'b0;
-  assign _zz_state_1 = ((message_some && (! message_early)) ? State_6_store : State_6_page);
   assign io_pages_valid = (state_9 == State_6_page);
   assign io_pages_payload_pair = index;
   always @(*) begin
-    io_pages_payload_how = ChainPageEnd_WRITTEN;
-    if(qp_failed) begin
+    io_pages_payload_how = message_how;
+    if((qp_failed && (message_how == ChainPageEnd_WRITTEN))) begin
       io_pages_payload_how = ChainPageEnd_FAILED;
-    end
-    if(message_abandons) begin
-      io_pages_payload_how = ChainPageEnd_ABANDONED;
     end
   end
 
@@ -49477,11 +49548,11 @@ module ChainResponder (
   assign io_ordered_valid = (state_9 == State_6_order);
   always @(*) begin
     io_ordered_payload_result = ChainResult_DONE;
-    if(_zz_when_19) begin
+    if(_zz_when_23) begin
       if(slow_creates) begin
         io_ordered_payload_result = slow_sound;
       end else begin
-        if(_zz_when_20) begin
+        if(_zz_when_24) begin
           io_ordered_payload_result = ChainResult_UNKNOWN;
         end
       end
@@ -49527,16 +49598,19 @@ module ChainResponder (
   assign io_commands_payload_peer_pid = io_orders_payload_settings_pid;
   assign io_commands_payload_peer_share = row_share;
   assign io_commands_fire = (io_commands_valid && io_commands_ready);
-  assign _zz_state_2 = (slow_begins ? State_6_store : State_6_gone);
+  assign _zz_state_1 = (slow_begins ? State_6_store : State_6_gone);
   assign handed = (writes_io_commands_valid && writes_io_commands_ready);
   assign _zz_8 = ({3'd0,1'b1} <<< writes_io_next);
   assign _zz_9 = ({3'd0,1'b1} <<< writes_io_next);
-  assign _zz_state_3 = ((flightLast && 1'b1) ? State_6_page : State_6_store);
-  assign stores = (state_9 == State_6_store);
+  assign others_1 = (own & (~ ((owner_2 == Owner_1_flight) ? _zz_others_1 : 4'b0000)));
+  assign follows = (((owner_2 != Owner_1_arrival) && io_arrivals_valid) && (_zz_follows == index));
+  assign rests = ((((qp_open && qp_running) && (! (|others_1))) && (! keeps)) && (! follows));
+  assign pauses = ((state_9 == State_6_store) && rests);
+  assign stores = ((state_9 == State_6_store) && (! pauses));
   assign enters = ((qp_valid && (qp_mustNotify || (qp_pending != Pending_none))) && (! qp_scheduled));
   always @(*) begin
     written_valid = qp_valid;
-    if(_zz_when_23) begin
+    if(_zz_when_28) begin
       written_valid = 1'b0;
     end
   end
@@ -49549,6 +49623,14 @@ module ChainResponder (
   assign written_frame = qp_frame;
   assign written_drops = qp_drops;
   assign written_failed = qp_failed;
+  always @(*) begin
+    written_open = qp_open;
+    if(_zz_when_28) begin
+      written_open = 1'b0;
+    end
+  end
+
+  assign written_bare = qp_bare;
   assign written_gapTold = qp_gapTold;
   assign written_notReady = qp_notReady;
   assign written_mustNotify = qp_mustNotify;
@@ -49563,7 +49645,7 @@ module ChainResponder (
     if(enters) begin
       written_scheduled = 1'b1;
     end
-    if(_zz_when_23) begin
+    if(_zz_when_28) begin
       written_scheduled = 1'b0;
     end
   end
@@ -49694,6 +49776,9 @@ module ChainResponder (
           ChainVerdict_PAGE, ChainVerdict_DROP : begin
             state_9 <= State_6_move;
           end
+          ChainVerdict_PAUSED : begin
+            state_9 <= State_6_store;
+          end
           ChainVerdict_DENIED : begin
             state_9 <= State_6_refuse;
           end
@@ -49708,34 +49793,44 @@ module ChainResponder (
           end
         endcase
       end
-      if(((state_9 == State_6_move) && ((! message_some) || writes_io_commands_ready))) begin
-        state_9 <= State_6_write;
-        if(message_j_ends) begin
-          state_9 <= _zz_state_1;
+      if(_zz_when_11) begin
+        if(message_lacks) begin
+          state_9 <= State_6_page;
+        end else begin
+          if(_zz_when_12) begin
+            state_9 <= State_6_write;
+            if(message_j_ends) begin
+              if(_zz_when_13) begin
+                state_9 <= State_6_store;
+              end else begin
+                state_9 <= State_6_page;
+              end
+            end
+          end
         end
       end
       if(io_pages_fire) begin
         state_9 <= State_6_told;
       end
-      if(_zz_when_11) begin
+      if(_zz_when_14) begin
         state_9 <= State_6_store;
         if(asks) begin
-          if(_zz_when_12) begin
+          if(_zz_when_15) begin
             later_valid <= 1'b1;
           end
         end
       end
-      if(_zz_when_13) begin
+      if(_zz_when_16) begin
         state_9 <= State_6_store;
         if(!message_failure_notReady) begin
-          if(_zz_when_14) begin
+          if(_zz_when_17) begin
             later_valid <= 1'b1;
           end else begin
             state_9 <= State_6_end_1;
           end
         end
       end
-      if((state_9 == State_6_end_1)) begin
+      if(_zz_when_18) begin
         state_9 <= State_6_command;
         if((((qp_inError || (! qp_valid)) || message_gone) || 1'b0)) begin
           state_9 <= State_6_gone;
@@ -49747,47 +49842,53 @@ module ChainResponder (
           state_9 <= State_6_store;
         end
       end
-      if(_zz_when_15) begin
+      if(_zz_when_19) begin
         state_9 <= State_6_store;
       end
       if(((state_9 == State_6_reply) && io_acks_ready)) begin
         state_9 <= State_6_store;
       end
-      if(_zz_when_16) begin
+      if(_zz_when_20) begin
         state_9 <= State_6_store;
       end
-      if(_zz_when_19) begin
+      if(_zz_when_23) begin
         state_9 <= State_6_store;
         if(slow_creates) begin
           if(slow_writes) begin
             state_9 <= State_6_rows;
           end
         end else begin
-          if(!_zz_when_20) begin
+          if(!_zz_when_24) begin
             if((io_orders_payload_command != ChainCommand_QUERY)) begin
               state_9 <= State_6_end_1;
             end
           end
         end
       end
-      if(_zz_when_21) begin
+      if(_zz_when_25) begin
         if((&slow_count)) begin
           state_9 <= State_6_command;
         end
       end
       if(io_commands_fire) begin
-        state_9 <= _zz_state_2;
+        state_9 <= _zz_state_1;
       end
-      if(_zz_when_22) begin
-        state_9 <= _zz_state_3;
+      if(_zz_when_26) begin
+        state_9 <= State_6_store;
+        if(_zz_when_27) begin
+          state_9 <= State_6_page;
+        end
       end
       if(handed) begin
         keeps <= 1'b1;
       end
+      if(pauses) begin
+        state_9 <= State_6_page;
+      end
       if(stores) begin
         keeps <= 1'b0;
         later_valid <= 1'b0;
-        if(_zz_when_24) begin
+        if(_zz_when_29) begin
           releases <= 1'b1;
         end
         state_9 <= State_6_idle;
@@ -49841,6 +49942,8 @@ module ChainResponder (
       qp_frame <= stateRead_frame;
       qp_drops <= stateRead_drops;
       qp_failed <= stateRead_failed;
+      qp_open <= stateRead_open;
+      qp_bare <= stateRead_bare;
       qp_gapTold <= stateRead_gapTold;
       qp_notReady <= stateRead_notReady;
       qp_mustNotify <= stateRead_mustNotify;
@@ -49966,7 +50069,15 @@ module ChainResponder (
         ChainVerdict_PAGE, ChainVerdict_DROP : begin
           qp_frame <= io_told_payload_frame;
           qp_drops <= (io_told_payload_verdict == ChainVerdict_DROP);
-          qp_failed <= 1'b0;
+          qp_open <= io_told_payload_open;
+          qp_bare <= 1'b0;
+          if((! message_ofPage)) begin
+            qp_failed <= 1'b0;
+          end
+        end
+        ChainVerdict_PAUSED : begin
+          qp_open <= 1'b0;
+          qp_bare <= 1'b1;
         end
         ChainVerdict_DENIED : begin
           message_failure_notReady <= 1'b0;
@@ -49994,10 +50105,23 @@ module ChainResponder (
         end
       endcase
     end
+    if(_zz_when_11) begin
+      if(message_lacks) begin
+        message_how <= ChainPageEnd_AGAIN;
+      end else begin
+        if(_zz_when_12) begin
+          if(message_j_ends) begin
+            if(!_zz_when_13) begin
+              message_how <= ChainPageEnd_WRITTEN;
+            end
+          end
+        end
+      end
+    end
     if(io_pages_fire) begin
       message_ofPage <= 1'b1;
     end
-    if(_zz_when_11) begin
+    if(_zz_when_14) begin
       qp_expected <= (qp_expected + 24'h000001);
       qp_gapTold <= 1'b0;
       qp_notReady <= 4'b0000;
@@ -50007,7 +50131,7 @@ module ChainResponder (
         qp_msn <= message_msn;
       end
       if(asks) begin
-        if(_zz_when_12) begin
+        if(_zz_when_15) begin
           qp_pending <= Pending_none;
           later_payload <= 6'h36;
         end else begin
@@ -50020,7 +50144,7 @@ module ChainResponder (
         end
       end
     end
-    if(_zz_when_13) begin
+    if(_zz_when_16) begin
       if(message_failure_notReady) begin
         qp_notReady <= _zz_qp_notReady;
         qp_pending <= Pending_refusal;
@@ -50028,7 +50152,7 @@ module ChainResponder (
         qp_pendingMsn <= qp_msn;
         qp_pendingSyndrome <= (8'h20 | _zz_qp_pendingSyndrome);
       end else begin
-        if(_zz_when_14) begin
+        if(_zz_when_17) begin
           later_payload <= 6'h35;
         end else begin
           qp_pending <= Pending_refusal;
@@ -50041,8 +50165,12 @@ module ChainResponder (
         end
       end
     end
-    message_abandons <= ((state_9 == State_6_end_1) || (message_abandons && ((state_9 == State_6_page) || (state_9 == State_6_told))));
-    if(_zz_when_15) begin
+    if(_zz_when_18) begin
+      if(message_stored) begin
+        message_how <= ChainPageEnd_ABANDONED;
+      end
+    end
+    if(_zz_when_19) begin
       qp_inError <= 1'b1;
       qp_running <= 1'b0;
       if(((owner_2 != Owner_1_arrival) && (owner_2 != Owner_1_flight))) begin
@@ -50052,21 +50180,21 @@ module ChainResponder (
         qp_valid <= 1'b0;
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_20) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           qp_mustNotify <= 1'b0;
         end else begin
-          if(_zz_when_17) begin
+          if(_zz_when_21) begin
             qp_pending <= Pending_none;
           end
         end
       end
     end
-    if(_zz_when_19) begin
+    if(_zz_when_23) begin
       slow_count <= 3'b000;
     end
-    if(_zz_when_21) begin
+    if(_zz_when_25) begin
       slow_count <= (slow_count + 3'b001);
       row_pair_qpn <= slow_written_pair_qpn;
       row_pair_peerQpn <= slow_written_pair_peerQpn;
@@ -50121,13 +50249,19 @@ module ChainResponder (
       flightLast <= flightEnds[writes_io_oldest];
       flightAsk <= flightAsks[writes_io_oldest];
     end
-    if(_zz_when_22) begin
+    if(_zz_when_26) begin
       if((writes_io_over_payload && 1'b1)) begin
         qp_failed <= 1'b1;
       end
+      if(_zz_when_27) begin
+        message_how <= ChainPageEnd_WRITTEN;
+      end
+    end
+    if(pauses) begin
+      message_how <= ChainPageEnd_PAUSED;
     end
     if(stores) begin
-      if(_zz_when_24) begin
+      if(_zz_when_29) begin
         place <= (writes_io_retire ? _zz_place : io_arrivals_payload_slot);
       end
     end

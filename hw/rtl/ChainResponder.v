@@ -181,12 +181,13 @@ module ChainResponder (
   output wire          io_pages_valid,
   input  wire          io_pages_ready,
   output wire [6:0]    io_pages_payload_pair,
-  output reg  [1:0]    io_pages_payload_how,
+  output reg  [2:0]    io_pages_payload_how,
   input  wire          io_told_valid,
   output wire          io_told_ready,
   input  wire [6:0]    io_told_payload_pair,
   input  wire [2:0]    io_told_payload_verdict,
   input  wire [18:0]   io_told_payload_frame,
+  input  wire          io_told_payload_open,
   output wire          io_commands_valid,
   input  wire          io_commands_ready,
   output wire          io_commands_payload_creates,
@@ -234,9 +235,11 @@ module ChainResponder (
   localparam ChainResult_NUMBER = 3'd3;
   localparam ChainResult_PATH_MTU = 3'd4;
   localparam ChainResult_PROFILE = 3'd5;
-  localparam ChainPageEnd_WRITTEN = 2'd0;
-  localparam ChainPageEnd_FAILED = 2'd1;
-  localparam ChainPageEnd_ABANDONED = 2'd2;
+  localparam ChainPageEnd_WRITTEN = 3'd0;
+  localparam ChainPageEnd_FAILED = 3'd1;
+  localparam ChainPageEnd_ABANDONED = 3'd2;
+  localparam ChainPageEnd_PAUSED = 3'd3;
+  localparam ChainPageEnd_AGAIN = 3'd4;
   localparam ChainVerdict_DONE = 3'd0;
   localparam ChainVerdict_PAGE = 3'd1;
   localparam ChainVerdict_DROP = 3'd2;
@@ -244,6 +247,7 @@ module ChainResponder (
   localparam ChainVerdict_FAILED = 3'd4;
   localparam ChainVerdict_NOT_READY = 3'd5;
   localparam ChainVerdict_ABANDONED = 3'd6;
+  localparam ChainVerdict_PAUSED = 3'd7;
   localparam State_empty = 5'd0;
   localparam State_idle = 5'd1;
   localparam State_load = 5'd2;
@@ -306,7 +310,7 @@ module ChainResponder (
   reg        [12:0]   departures_io_push_payload_payload;
   reg                 departures_io_pop_ready;
   reg        [169:0]  rowMem_spinal_port0;
-  reg        [183:0]  stateMem_spinal_port0;
+  reg        [185:0]  stateMem_spinal_port0;
   wire                turns_io_pop_valid;
   wire       [6:0]    turns_io_pop_payload;
   wire                turns_io_empty;
@@ -393,34 +397,41 @@ module ChainResponder (
   wire                _zz_when_11;
   wire                _zz_when_12;
   wire                _zz_when_13;
+  wire                _zz_when_14;
+  wire                _zz_when_15;
+  wire                _zz_when_16;
   wire       [3:0]    _zz__zz_qp_notReady;
   wire       [7:0]    _zz_qp_pendingSyndrome;
   wire       [3:0]    _zz_qp_pendingSyndrome_1;
-  wire                _zz_when_14;
+  wire                _zz_when_17;
   wire       [7:0]    _zz_qp_pendingSyndrome_2;
   wire       [1:0]    _zz_qp_pendingSyndrome_3;
-  wire                _zz_when_15;
-  wire                _zz_when_16;
-  wire                _zz_when_17;
   wire                _zz_when_18;
+  wire                _zz_when_19;
+  wire                _zz_when_20;
+  wire                _zz_when_21;
+  wire                _zz_when_22;
   wire       [0:0]    _zz_slow_fits;
   wire       [1:0]    _zz_slow_fits_1;
   wire       [12:0]   _zz_slow_fits_2;
   wire       [13:0]   _zz_slow_fits_3;
   wire       [12:0]   _zz_slow_fits_4;
-  wire                _zz_when_19;
-  wire                _zz_when_20;
+  wire                _zz_when_23;
+  wire                _zz_when_24;
   reg        [2:0]    _zz_io_rows_payload_value_field;
   reg        [12:0]   _zz_io_rows_payload_value_end;
   reg                 _zz_io_rows_payload_value_last;
-  wire                _zz_when_21;
+  wire                _zz_when_25;
   wire       [169:0]  _zz_rowMem_port_1;
-  wire                _zz_when_22;
-  wire                _zz_when_23;
+  wire                _zz_when_26;
+  wire                _zz_when_27;
+  wire       [3:0]    _zz_others_1;
+  wire       [6:0]    _zz_follows;
+  wire                _zz_when_28;
   wire       [6:0]    _zz_stateMem_port_1;
-  wire       [183:0]  _zz_stateMem_port_2;
+  wire       [185:0]  _zz_stateMem_port_2;
   wire                _zz_stateMem_port_3;
-  wire                _zz_when_24;
+  wire                _zz_when_29;
   reg        [4:0]    _zz_place;
   reg        [4:0]    state_2;
   reg        [2:0]    owner_1;
@@ -434,6 +445,8 @@ module ChainResponder (
   reg        [18:0]   qp_frame;
   reg                 qp_drops;
   reg                 qp_failed;
+  reg                 qp_open;
+  reg                 qp_bare;
   reg                 qp_gapTold;
   reg        [3:0]    qp_notReady;
   reg                 qp_mustNotify;
@@ -544,6 +557,8 @@ module ChainResponder (
   wire       [18:0]   stateRead_frame;
   wire                stateRead_drops;
   wire                stateRead_failed;
+  wire                stateRead_open;
+  wire                stateRead_bare;
   wire                stateRead_gapTold;
   wire       [3:0]    stateRead_notReady;
   wire                stateRead_mustNotify;
@@ -554,7 +569,7 @@ module ChainResponder (
   wire       [23:0]   stateRead_pendingMsn;
   wire       [7:0]    stateRead_pendingSyndrome;
   wire                stateRead_scheduled;
-  wire       [183:0]  _zz_stateRead_valid;
+  wire       [185:0]  _zz_stateRead_valid;
   wire       [1:0]    _zz_stateRead_pending;
   wire                nothing;
   wire                waits;
@@ -643,10 +658,10 @@ module ChainResponder (
   reg                 message_ofPage;
   wire                io_fields_fire;
   wire                io_told_fire;
+  reg        [2:0]    message_how;
   wire                message_some;
+  wire                message_lacks;
   wire                message_early;
-  wire       [4:0]    _zz_state_1;
-  reg                 message_abandons;
   wire                io_pages_fire;
   wire       [23:0]   message_msn;
   wire                message_ends;
@@ -677,11 +692,15 @@ module ChainResponder (
   reg        [2:0]    slow_count;
   wire                slow_begins;
   wire                io_commands_fire;
-  wire       [4:0]    _zz_state_2;
+  wire       [4:0]    _zz_state_1;
   wire                handed;
   wire       [3:0]    _zz_8;
   wire       [3:0]    _zz_9;
-  wire       [4:0]    _zz_state_3;
+  reg                 keeps;
+  wire       [3:0]    others_1;
+  wire                follows;
+  wire                rests;
+  wire                pauses;
   wire                stores;
   wire                enters;
   reg                 written_valid;
@@ -693,6 +712,8 @@ module ChainResponder (
   wire       [18:0]   written_frame;
   wire                written_drops;
   wire                written_failed;
+  reg                 written_open;
+  wire                written_bare;
   wire                written_gapTold;
   wire       [3:0]    written_notReady;
   wire                written_mustNotify;
@@ -703,34 +724,38 @@ module ChainResponder (
   wire       [23:0]   written_pendingMsn;
   wire       [7:0]    written_pendingSyndrome;
   reg                 written_scheduled;
-  reg                 keeps;
   (* ram_style = "block" *) reg [169:0] rowMem [0:127];
-  (* ram_style = "block" *) reg [183:0] stateMem [0:127];
+  (* ram_style = "block" *) reg [185:0] stateMem [0:127];
 
-  assign _zz_when_11 = (state_2 == State_write);
-  assign _zz_when_12 = (departs && (! ((qp_pending == Pending_refusal) && message_thisEarlier)));
-  assign _zz_when_16 = (state_2 == State_pick);
-  assign _zz_when_17 = (qp_pending != Pending_none);
+  assign _zz_when_14 = (state_2 == State_write);
+  assign _zz_when_15 = (departs && (! ((qp_pending == Pending_refusal) && message_thisEarlier)));
+  assign _zz_when_20 = (state_2 == State_pick);
+  assign _zz_when_21 = (qp_pending != Pending_none);
   assign _zz_when_8 = (state_2 == State_act);
   assign _zz_when_10 = (message_j_known && ((|(own & flightEnds)) || (waits && (! message_goesOn))));
-  assign _zz_when_13 = (state_2 == State_refuse);
-  assign _zz_when_18 = (qp_pending == Pending_ack);
-  assign _zz_when_15 = (state_2 == State_gone);
+  assign _zz_when_16 = (state_2 == State_refuse);
+  assign _zz_when_22 = (qp_pending == Pending_ack);
+  assign _zz_when_19 = (state_2 == State_gone);
   assign _zz_when_2 = (! writes_io_read_valid);
   assign _zz_when_4 = (message_judge_qp_notReady != 4'b0000);
   assign _zz_when_5 = (message_judge_kind_send || message_judge_kind_write);
   assign _zz_when_6 = ((! (((message_judge_kind_send || message_judge_kind_write) || message_judge_kind_read) || (message_judge_kind_compareSwap || message_judge_kind_fetchAdd))) || message_judge_malformed);
-  assign _zz_when_19 = (state_2 == State_order);
-  assign _zz_when_20 = (! slow_here);
-  assign _zz_when_23 = (state_2 == State_empty);
+  assign _zz_when_23 = (state_2 == State_order);
+  assign _zz_when_24 = (! slow_here);
+  assign _zz_when_28 = (state_2 == State_empty);
   assign _zz_when = (state_2 == State_idle);
   assign _zz_when_1 = (state_2 == State_load);
   assign _zz_when_3 = (state_2 == State_idle);
   assign _zz_when_7 = (state_2 == State_judge);
-  assign _zz_when_14 = (message_hardened && (! message_failure_over));
-  assign _zz_when_21 = (state_2 == State_rows);
-  assign _zz_when_22 = (state_2 == State_flight);
-  assign _zz_when_24 = (writes_io_retire || (io_arrivals_ready && (! keeps)));
+  assign _zz_when_11 = (state_2 == State_move);
+  assign _zz_when_12 = ((! message_some) || writes_io_commands_ready);
+  assign _zz_when_13 = (message_some && (! message_early));
+  assign _zz_when_17 = (message_hardened && (! message_failure_over));
+  assign _zz_when_18 = (state_2 == State_end_1);
+  assign _zz_when_25 = (state_2 == State_rows);
+  assign _zz_when_26 = (state_2 == State_flight);
+  assign _zz_when_27 = (flightLast && 1'b1);
+  assign _zz_when_29 = (writes_io_retire || (io_arrivals_ready && (! keeps)));
   assign _zz__zz_qp_notifiedAt_1_1 = _zz_qp_notifiedAt;
   assign _zz__zz_qp_notifiedAt_1 = {31'd0, _zz__zz_qp_notifiedAt_1_1};
   assign _zz_asked = io_orders_payload_pair_qpn[6:0];
@@ -766,11 +791,13 @@ module ChainResponder (
   assign _zz_slow_fits_2 = (13'h0080 <<< io_orders_payload_pair_mtuCode);
   assign _zz_slow_fits_4 = (13'h0080 <<< io_orders_payload_pair_mtuCode);
   assign _zz_slow_fits_3 = {1'd0, _zz_slow_fits_4};
+  assign _zz_others_1 = (4'b0001 <<< writes_io_oldest);
+  assign _zz_follows = io_arrivals_payload_headers_destQp[6:0];
   assign _zz__zz_rowRead_stores = 1'b1;
   assign _zz_rowMem_port_1 = {slow_written_share,{slow_written_stores,{slow_written_pair_length,{slow_written_pair_hardened,{slow_written_pair_mtuCode,{slow_written_pair_srcPort,{slow_written_pair_peerMac,{slow_written_pair_peerIp,{slow_written_pair_peerQpn,slow_written_pair_qpn}}}}}}}}};
   assign _zz__zz_stateRead_valid = 1'b1;
   assign _zz_stateMem_port_1 = ((state_2 == State_empty) ? sweep : index);
-  assign _zz_stateMem_port_2 = {written_scheduled,{written_pendingSyndrome,{written_pendingMsn,{written_pendingPsn,{written_pending,{written_notifiedAt,{written_notified,{written_mustNotify,{written_notReady,{written_gapTold,{written_failed,{written_drops,{written_frame,{written_filled,{written_running,{written_msn,{written_expected,{written_inError,written_valid}}}}}}}}}}}}}}}}}};
+  assign _zz_stateMem_port_2 = {written_scheduled,{written_pendingSyndrome,{written_pendingMsn,{written_pendingPsn,{written_pending,{written_notifiedAt,{written_notified,{written_mustNotify,{written_notReady,{written_gapTold,{written_bare,{written_open,{written_failed,{written_drops,{written_frame,{written_filled,{written_running,{written_msn,{written_expected,{written_inError,written_valid}}}}}}}}}}}}}}}}}}}};
   assign _zz_stateMem_port_3 = ((state_2 == State_empty) || stores);
   assign _zz_slow_fits = io_orders_payload_rows_2_last;
   assign _zz_slow_fits_1 = {io_orders_payload_rows_1_last,io_orders_payload_rows_0_last};
@@ -1021,19 +1048,19 @@ module ChainResponder (
   assign io_departures_payload_payload = io_pop_m2sPipe_payload_payload;
   always @(*) begin
     departures_io_push_valid = 1'b0;
-    if(_zz_when_11) begin
+    if(_zz_when_14) begin
       if(asks) begin
-        if(_zz_when_12) begin
+        if(_zz_when_15) begin
           departures_io_push_valid = 1'b1;
         end
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_20) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_valid = 1'b1;
         end else begin
-          if(_zz_when_17) begin
+          if(_zz_when_21) begin
             departures_io_push_valid = 1'b1;
           end
         end
@@ -1043,19 +1070,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_dstMac = 48'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_11) begin
+    if(_zz_when_14) begin
       if(asks) begin
-        if(_zz_when_12) begin
+        if(_zz_when_15) begin
           departures_io_push_payload_dstMac = row_pair_peerMac;
         end
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_20) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_dstMac = row_pair_peerMac;
         end else begin
-          if(_zz_when_17) begin
+          if(_zz_when_21) begin
             departures_io_push_payload_dstMac = row_pair_peerMac;
           end
         end
@@ -1065,19 +1092,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_dstIp = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_11) begin
+    if(_zz_when_14) begin
       if(asks) begin
-        if(_zz_when_12) begin
+        if(_zz_when_15) begin
           departures_io_push_payload_dstIp = row_pair_peerIp;
         end
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_20) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_dstIp = row_pair_peerIp;
         end else begin
-          if(_zz_when_17) begin
+          if(_zz_when_21) begin
             departures_io_push_payload_dstIp = row_pair_peerIp;
           end
         end
@@ -1087,19 +1114,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_srcPort = 16'bxxxxxxxxxxxxxxxx;
-    if(_zz_when_11) begin
+    if(_zz_when_14) begin
       if(asks) begin
-        if(_zz_when_12) begin
+        if(_zz_when_15) begin
           departures_io_push_payload_srcPort = row_pair_srcPort;
         end
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_20) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_srcPort = row_pair_srcPort;
         end else begin
-          if(_zz_when_17) begin
+          if(_zz_when_21) begin
             departures_io_push_payload_srcPort = row_pair_srcPort;
           end
         end
@@ -1109,19 +1136,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_opcode = 8'bxxxxxxxx;
-    if(_zz_when_11) begin
+    if(_zz_when_14) begin
       if(asks) begin
-        if(_zz_when_12) begin
+        if(_zz_when_15) begin
           departures_io_push_payload_opcode = 8'h11;
         end
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_20) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_opcode = 8'h81;
         end else begin
-          if(_zz_when_17) begin
+          if(_zz_when_21) begin
             departures_io_push_payload_opcode = 8'h11;
           end
         end
@@ -1131,19 +1158,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_pkey = 16'bxxxxxxxxxxxxxxxx;
-    if(_zz_when_11) begin
+    if(_zz_when_14) begin
       if(asks) begin
-        if(_zz_when_12) begin
+        if(_zz_when_15) begin
           departures_io_push_payload_pkey = 16'hffff;
         end
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_20) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_pkey = 16'hffff;
         end else begin
-          if(_zz_when_17) begin
+          if(_zz_when_21) begin
             departures_io_push_payload_pkey = 16'hffff;
           end
         end
@@ -1153,19 +1180,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_destQp = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_11) begin
+    if(_zz_when_14) begin
       if(asks) begin
-        if(_zz_when_12) begin
+        if(_zz_when_15) begin
           departures_io_push_payload_destQp = row_pair_peerQpn;
         end
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_20) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_destQp = row_pair_peerQpn;
         end else begin
-          if(_zz_when_17) begin
+          if(_zz_when_21) begin
             departures_io_push_payload_destQp = row_pair_peerQpn;
           end
         end
@@ -1175,19 +1202,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_psn = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_11) begin
+    if(_zz_when_14) begin
       if(asks) begin
-        if(_zz_when_12) begin
+        if(_zz_when_15) begin
           departures_io_push_payload_psn = qp_expected;
         end
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_20) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_psn = 24'h0;
         end else begin
-          if(_zz_when_17) begin
+          if(_zz_when_21) begin
             departures_io_push_payload_psn = qp_pendingPsn;
           end
         end
@@ -1197,19 +1224,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_ackRequest = 1'bx;
-    if(_zz_when_11) begin
+    if(_zz_when_14) begin
       if(asks) begin
-        if(_zz_when_12) begin
+        if(_zz_when_15) begin
           departures_io_push_payload_ackRequest = 1'b0;
         end
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_20) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_ackRequest = 1'b0;
         end else begin
-          if(_zz_when_17) begin
+          if(_zz_when_21) begin
             departures_io_push_payload_ackRequest = 1'b0;
           end
         end
@@ -1219,19 +1246,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_syndrome = 8'bxxxxxxxx;
-    if(_zz_when_11) begin
+    if(_zz_when_14) begin
       if(asks) begin
-        if(_zz_when_12) begin
+        if(_zz_when_15) begin
           departures_io_push_payload_syndrome = 8'h1f;
         end
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_20) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_syndrome = 8'h0;
         end else begin
-          if(_zz_when_17) begin
+          if(_zz_when_21) begin
             departures_io_push_payload_syndrome = qp_pendingSyndrome;
           end
         end
@@ -1241,19 +1268,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_msn = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_11) begin
+    if(_zz_when_14) begin
       if(asks) begin
-        if(_zz_when_12) begin
+        if(_zz_when_15) begin
           departures_io_push_payload_msn = _zz_qp_pendingMsn;
         end
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_20) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_msn = 24'h0;
         end else begin
-          if(_zz_when_17) begin
+          if(_zz_when_21) begin
             departures_io_push_payload_msn = qp_pendingMsn;
           end
         end
@@ -1263,19 +1290,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_original = 64'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_11) begin
+    if(_zz_when_14) begin
       if(asks) begin
-        if(_zz_when_12) begin
+        if(_zz_when_15) begin
           departures_io_push_payload_original = 64'h0;
         end
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_20) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_original = 64'h0;
         end else begin
-          if(_zz_when_17) begin
+          if(_zz_when_21) begin
             departures_io_push_payload_original = 64'h0;
           end
         end
@@ -1285,19 +1312,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_payload = 13'bxxxxxxxxxxxxx;
-    if(_zz_when_11) begin
+    if(_zz_when_14) begin
       if(asks) begin
-        if(_zz_when_12) begin
+        if(_zz_when_15) begin
           departures_io_push_payload_payload = 13'h0;
         end
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_20) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_payload = 13'h0;
         end else begin
-          if(_zz_when_17) begin
+          if(_zz_when_21) begin
             departures_io_push_payload_payload = 13'h0;
           end
         end
@@ -1333,23 +1360,23 @@ module ChainResponder (
         io_counted_valid = 1'b0;
       end
     end
-    if(_zz_when_11) begin
+    if(_zz_when_14) begin
       if(message_ends) begin
         io_counted_valid = 1'b1;
       end
     end
-    if(_zz_when_13) begin
+    if(_zz_when_16) begin
       if(!message_failure_byLength) begin
         io_counted_valid = 1'b1;
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_20) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           io_counted_valid = 1'b1;
         end else begin
-          if(_zz_when_17) begin
-            if(_zz_when_18) begin
+          if(_zz_when_21) begin
+            if(_zz_when_22) begin
               io_counted_valid = 1'b1;
             end
           end
@@ -1388,23 +1415,23 @@ module ChainResponder (
         end
       endcase
     end
-    if(_zz_when_11) begin
+    if(_zz_when_14) begin
       if(message_ends) begin
         io_counted_payload = 6'h3a;
       end
     end
-    if(_zz_when_13) begin
+    if(_zz_when_16) begin
       if(!message_failure_byLength) begin
         io_counted_payload = message_failure_reason;
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_20) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           io_counted_payload = 6'h38;
         end else begin
-          if(_zz_when_17) begin
-            if(_zz_when_18) begin
+          if(_zz_when_21) begin
+            if(_zz_when_22) begin
               io_counted_payload = 6'h36;
             end
           end
@@ -1420,7 +1447,7 @@ module ChainResponder (
 
   always @(*) begin
     events_receiveLength = 1'b0;
-    if(_zz_when_13) begin
+    if(_zz_when_16) begin
       if(message_failure_byLength) begin
         events_receiveLength = 1'b1;
       end
@@ -1434,6 +1461,8 @@ module ChainResponder (
         ChainVerdict_DONE : begin
         end
         ChainVerdict_PAGE, ChainVerdict_DROP : begin
+        end
+        ChainVerdict_PAUSED : begin
         end
         ChainVerdict_DENIED : begin
         end
@@ -1477,7 +1506,7 @@ module ChainResponder (
 
   always @(*) begin
     events_repliesFailed = 1'b0;
-    if(_zz_when_15) begin
+    if(_zz_when_19) begin
       events_repliesFailed = message_gone;
     end
   end
@@ -1526,17 +1555,19 @@ module ChainResponder (
   assign stateRead_frame = _zz_stateRead_valid[83 : 65];
   assign stateRead_drops = _zz_stateRead_valid[84];
   assign stateRead_failed = _zz_stateRead_valid[85];
-  assign stateRead_gapTold = _zz_stateRead_valid[86];
-  assign stateRead_notReady = _zz_stateRead_valid[90 : 87];
-  assign stateRead_mustNotify = _zz_stateRead_valid[91];
-  assign stateRead_notified = _zz_stateRead_valid[92];
-  assign stateRead_notifiedAt = _zz_stateRead_valid[124 : 93];
-  assign _zz_stateRead_pending = _zz_stateRead_valid[126 : 125];
+  assign stateRead_open = _zz_stateRead_valid[86];
+  assign stateRead_bare = _zz_stateRead_valid[87];
+  assign stateRead_gapTold = _zz_stateRead_valid[88];
+  assign stateRead_notReady = _zz_stateRead_valid[92 : 89];
+  assign stateRead_mustNotify = _zz_stateRead_valid[93];
+  assign stateRead_notified = _zz_stateRead_valid[94];
+  assign stateRead_notifiedAt = _zz_stateRead_valid[126 : 95];
+  assign _zz_stateRead_pending = _zz_stateRead_valid[128 : 127];
   assign stateRead_pending = _zz_stateRead_pending;
-  assign stateRead_pendingPsn = _zz_stateRead_valid[150 : 127];
-  assign stateRead_pendingMsn = _zz_stateRead_valid[174 : 151];
-  assign stateRead_pendingSyndrome = _zz_stateRead_valid[182 : 175];
-  assign stateRead_scheduled = _zz_stateRead_valid[183];
+  assign stateRead_pendingPsn = _zz_stateRead_valid[152 : 129];
+  assign stateRead_pendingMsn = _zz_stateRead_valid[176 : 153];
+  assign stateRead_pendingSyndrome = _zz_stateRead_valid[184 : 177];
+  assign stateRead_scheduled = _zz_stateRead_valid[185];
   assign turns_io_pop_ready = ((state_2 == State_idle) && takesAnswer);
   assign nothing = ((((((! flies) && (! releases)) && (! io_failed_valid)) && (! departures_io_pop_valid)) && (! io_departures_valid)) && turns_io_empty);
   assign io_rests = (((state_2 == State_idle) && nothing) && (! io_arrivals_valid));
@@ -1817,20 +1848,17 @@ module ChainResponder (
   assign io_told_ready = (state_2 == State_told);
   assign io_told_fire = (io_told_valid && io_told_ready);
   assign message_some = ((message_bytes != 13'h0) && (! qp_drops));
-  assign writes_io_commands_valid = ((state_2 == State_move) && message_some);
+  assign message_lacks = ((message_some && qp_bare) && 1'b1);
+  assign writes_io_commands_valid = (((state_2 == State_move) && message_some) && (! message_lacks));
   assign writes_io_commands_payload_source = (13'h0036 + message_skip);
   assign writes_io_commands_payload_address = {qp_frame,message_offset};
   assign message_early = 1'b0;
-  assign _zz_state_1 = ((message_some && (! message_early)) ? State_store : State_page);
   assign io_pages_valid = (state_2 == State_page);
   assign io_pages_payload_pair = index;
   always @(*) begin
-    io_pages_payload_how = ChainPageEnd_WRITTEN;
-    if(qp_failed) begin
+    io_pages_payload_how = message_how;
+    if((qp_failed && (message_how == ChainPageEnd_WRITTEN))) begin
       io_pages_payload_how = ChainPageEnd_FAILED;
-    end
-    if(message_abandons) begin
-      io_pages_payload_how = ChainPageEnd_ABANDONED;
     end
   end
 
@@ -1884,11 +1912,11 @@ module ChainResponder (
   assign io_ordered_valid = (state_2 == State_order);
   always @(*) begin
     io_ordered_payload_result = ChainResult_DONE;
-    if(_zz_when_19) begin
+    if(_zz_when_23) begin
       if(slow_creates) begin
         io_ordered_payload_result = slow_sound;
       end else begin
-        if(_zz_when_20) begin
+        if(_zz_when_24) begin
           io_ordered_payload_result = ChainResult_UNKNOWN;
         end
       end
@@ -1934,16 +1962,19 @@ module ChainResponder (
   assign io_commands_payload_peer_pid = io_orders_payload_settings_pid;
   assign io_commands_payload_peer_share = row_share;
   assign io_commands_fire = (io_commands_valid && io_commands_ready);
-  assign _zz_state_2 = (slow_begins ? State_store : State_gone);
+  assign _zz_state_1 = (slow_begins ? State_store : State_gone);
   assign handed = (writes_io_commands_valid && writes_io_commands_ready);
   assign _zz_8 = ({3'd0,1'b1} <<< writes_io_next);
   assign _zz_9 = ({3'd0,1'b1} <<< writes_io_next);
-  assign _zz_state_3 = ((flightLast && 1'b1) ? State_page : State_store);
-  assign stores = (state_2 == State_store);
+  assign others_1 = (own & (~ ((owner_1 == Owner_flight) ? _zz_others_1 : 4'b0000)));
+  assign follows = (((owner_1 != Owner_arrival) && io_arrivals_valid) && (_zz_follows == index));
+  assign rests = ((((qp_open && qp_running) && (! (|others_1))) && (! keeps)) && (! follows));
+  assign pauses = ((state_2 == State_store) && rests);
+  assign stores = ((state_2 == State_store) && (! pauses));
   assign enters = ((qp_valid && (qp_mustNotify || (qp_pending != Pending_none))) && (! qp_scheduled));
   always @(*) begin
     written_valid = qp_valid;
-    if(_zz_when_23) begin
+    if(_zz_when_28) begin
       written_valid = 1'b0;
     end
   end
@@ -1956,6 +1987,14 @@ module ChainResponder (
   assign written_frame = qp_frame;
   assign written_drops = qp_drops;
   assign written_failed = qp_failed;
+  always @(*) begin
+    written_open = qp_open;
+    if(_zz_when_28) begin
+      written_open = 1'b0;
+    end
+  end
+
+  assign written_bare = qp_bare;
   assign written_gapTold = qp_gapTold;
   assign written_notReady = qp_notReady;
   assign written_mustNotify = qp_mustNotify;
@@ -1970,7 +2009,7 @@ module ChainResponder (
     if(enters) begin
       written_scheduled = 1'b1;
     end
-    if(_zz_when_23) begin
+    if(_zz_when_28) begin
       written_scheduled = 1'b0;
     end
   end
@@ -2101,6 +2140,9 @@ module ChainResponder (
           ChainVerdict_PAGE, ChainVerdict_DROP : begin
             state_2 <= State_move;
           end
+          ChainVerdict_PAUSED : begin
+            state_2 <= State_store;
+          end
           ChainVerdict_DENIED : begin
             state_2 <= State_refuse;
           end
@@ -2115,34 +2157,44 @@ module ChainResponder (
           end
         endcase
       end
-      if(((state_2 == State_move) && ((! message_some) || writes_io_commands_ready))) begin
-        state_2 <= State_write;
-        if(message_j_ends) begin
-          state_2 <= _zz_state_1;
+      if(_zz_when_11) begin
+        if(message_lacks) begin
+          state_2 <= State_page;
+        end else begin
+          if(_zz_when_12) begin
+            state_2 <= State_write;
+            if(message_j_ends) begin
+              if(_zz_when_13) begin
+                state_2 <= State_store;
+              end else begin
+                state_2 <= State_page;
+              end
+            end
+          end
         end
       end
       if(io_pages_fire) begin
         state_2 <= State_told;
       end
-      if(_zz_when_11) begin
+      if(_zz_when_14) begin
         state_2 <= State_store;
         if(asks) begin
-          if(_zz_when_12) begin
+          if(_zz_when_15) begin
             later_valid <= 1'b1;
           end
         end
       end
-      if(_zz_when_13) begin
+      if(_zz_when_16) begin
         state_2 <= State_store;
         if(!message_failure_notReady) begin
-          if(_zz_when_14) begin
+          if(_zz_when_17) begin
             later_valid <= 1'b1;
           end else begin
             state_2 <= State_end_1;
           end
         end
       end
-      if((state_2 == State_end_1)) begin
+      if(_zz_when_18) begin
         state_2 <= State_command;
         if((((qp_inError || (! qp_valid)) || message_gone) || 1'b0)) begin
           state_2 <= State_gone;
@@ -2154,47 +2206,53 @@ module ChainResponder (
           state_2 <= State_store;
         end
       end
-      if(_zz_when_15) begin
+      if(_zz_when_19) begin
         state_2 <= State_store;
       end
       if(((state_2 == State_reply) && io_acks_ready)) begin
         state_2 <= State_store;
       end
-      if(_zz_when_16) begin
+      if(_zz_when_20) begin
         state_2 <= State_store;
       end
-      if(_zz_when_19) begin
+      if(_zz_when_23) begin
         state_2 <= State_store;
         if(slow_creates) begin
           if(slow_writes) begin
             state_2 <= State_rows;
           end
         end else begin
-          if(!_zz_when_20) begin
+          if(!_zz_when_24) begin
             if((io_orders_payload_command != ChainCommand_QUERY)) begin
               state_2 <= State_end_1;
             end
           end
         end
       end
-      if(_zz_when_21) begin
+      if(_zz_when_25) begin
         if((&slow_count)) begin
           state_2 <= State_command;
         end
       end
       if(io_commands_fire) begin
-        state_2 <= _zz_state_2;
+        state_2 <= _zz_state_1;
       end
-      if(_zz_when_22) begin
-        state_2 <= _zz_state_3;
+      if(_zz_when_26) begin
+        state_2 <= State_store;
+        if(_zz_when_27) begin
+          state_2 <= State_page;
+        end
       end
       if(handed) begin
         keeps <= 1'b1;
       end
+      if(pauses) begin
+        state_2 <= State_page;
+      end
       if(stores) begin
         keeps <= 1'b0;
         later_valid <= 1'b0;
-        if(_zz_when_24) begin
+        if(_zz_when_29) begin
           releases <= 1'b1;
         end
         state_2 <= State_idle;
@@ -2248,6 +2306,8 @@ module ChainResponder (
       qp_frame <= stateRead_frame;
       qp_drops <= stateRead_drops;
       qp_failed <= stateRead_failed;
+      qp_open <= stateRead_open;
+      qp_bare <= stateRead_bare;
       qp_gapTold <= stateRead_gapTold;
       qp_notReady <= stateRead_notReady;
       qp_mustNotify <= stateRead_mustNotify;
@@ -2373,7 +2433,15 @@ module ChainResponder (
         ChainVerdict_PAGE, ChainVerdict_DROP : begin
           qp_frame <= io_told_payload_frame;
           qp_drops <= (io_told_payload_verdict == ChainVerdict_DROP);
-          qp_failed <= 1'b0;
+          qp_open <= io_told_payload_open;
+          qp_bare <= 1'b0;
+          if((! message_ofPage)) begin
+            qp_failed <= 1'b0;
+          end
+        end
+        ChainVerdict_PAUSED : begin
+          qp_open <= 1'b0;
+          qp_bare <= 1'b1;
         end
         ChainVerdict_DENIED : begin
           message_failure_notReady <= 1'b0;
@@ -2401,10 +2469,23 @@ module ChainResponder (
         end
       endcase
     end
+    if(_zz_when_11) begin
+      if(message_lacks) begin
+        message_how <= ChainPageEnd_AGAIN;
+      end else begin
+        if(_zz_when_12) begin
+          if(message_j_ends) begin
+            if(!_zz_when_13) begin
+              message_how <= ChainPageEnd_WRITTEN;
+            end
+          end
+        end
+      end
+    end
     if(io_pages_fire) begin
       message_ofPage <= 1'b1;
     end
-    if(_zz_when_11) begin
+    if(_zz_when_14) begin
       qp_expected <= (qp_expected + 24'h000001);
       qp_gapTold <= 1'b0;
       qp_notReady <= 4'b0000;
@@ -2414,7 +2495,7 @@ module ChainResponder (
         qp_msn <= message_msn;
       end
       if(asks) begin
-        if(_zz_when_12) begin
+        if(_zz_when_15) begin
           qp_pending <= Pending_none;
           later_payload <= 6'h36;
         end else begin
@@ -2427,7 +2508,7 @@ module ChainResponder (
         end
       end
     end
-    if(_zz_when_13) begin
+    if(_zz_when_16) begin
       if(message_failure_notReady) begin
         qp_notReady <= _zz_qp_notReady;
         qp_pending <= Pending_refusal;
@@ -2435,7 +2516,7 @@ module ChainResponder (
         qp_pendingMsn <= qp_msn;
         qp_pendingSyndrome <= (8'h20 | _zz_qp_pendingSyndrome);
       end else begin
-        if(_zz_when_14) begin
+        if(_zz_when_17) begin
           later_payload <= 6'h35;
         end else begin
           qp_pending <= Pending_refusal;
@@ -2448,8 +2529,12 @@ module ChainResponder (
         end
       end
     end
-    message_abandons <= ((state_2 == State_end_1) || (message_abandons && ((state_2 == State_page) || (state_2 == State_told))));
-    if(_zz_when_15) begin
+    if(_zz_when_18) begin
+      if(message_stored) begin
+        message_how <= ChainPageEnd_ABANDONED;
+      end
+    end
+    if(_zz_when_19) begin
       qp_inError <= 1'b1;
       qp_running <= 1'b0;
       if(((owner_1 != Owner_arrival) && (owner_1 != Owner_flight))) begin
@@ -2459,21 +2544,21 @@ module ChainResponder (
         qp_valid <= 1'b0;
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_20) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           qp_mustNotify <= 1'b0;
         end else begin
-          if(_zz_when_17) begin
+          if(_zz_when_21) begin
             qp_pending <= Pending_none;
           end
         end
       end
     end
-    if(_zz_when_19) begin
+    if(_zz_when_23) begin
       slow_count <= 3'b000;
     end
-    if(_zz_when_21) begin
+    if(_zz_when_25) begin
       slow_count <= (slow_count + 3'b001);
       row_pair_qpn <= slow_written_pair_qpn;
       row_pair_peerQpn <= slow_written_pair_peerQpn;
@@ -2528,13 +2613,19 @@ module ChainResponder (
       flightLast <= flightEnds[writes_io_oldest];
       flightAsk <= flightAsks[writes_io_oldest];
     end
-    if(_zz_when_22) begin
+    if(_zz_when_26) begin
       if((writes_io_over_payload && 1'b1)) begin
         qp_failed <= 1'b1;
       end
+      if(_zz_when_27) begin
+        message_how <= ChainPageEnd_WRITTEN;
+      end
+    end
+    if(pauses) begin
+      message_how <= ChainPageEnd_PAUSED;
     end
     if(stores) begin
-      if(_zz_when_24) begin
+      if(_zz_when_29) begin
         place <= (writes_io_retire ? _zz_place : io_arrivals_payload_slot);
       end
     end

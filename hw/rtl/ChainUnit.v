@@ -26,12 +26,13 @@ module ChainUnit (
   input  wire          io_pages_valid,
   output wire          io_pages_ready,
   input  wire [6:0]    io_pages_payload_pair,
-  input  wire [1:0]    io_pages_payload_how,
+  input  wire [2:0]    io_pages_payload_how,
   output wire          io_told_valid,
   input  wire          io_told_ready,
   output wire [6:0]    io_told_payload_pair,
   output wire [2:0]    io_told_payload_verdict,
   output wire [18:0]   io_told_payload_frame,
+  output wire          io_told_payload_open,
   output wire          io_request_valid,
   input  wire          io_request_ready,
   output wire [3:0]    io_request_payload_operation,
@@ -93,9 +94,11 @@ module ChainUnit (
   localparam ChainFunction_MAPPED_STORE = 2'd1;
   localparam ChainFunction_UNMAPPED_STORE = 2'd2;
   localparam ChainFunction_INVALIDATE = 2'd3;
-  localparam ChainPageEnd_WRITTEN = 2'd0;
-  localparam ChainPageEnd_FAILED = 2'd1;
-  localparam ChainPageEnd_ABANDONED = 2'd2;
+  localparam ChainPageEnd_WRITTEN = 3'd0;
+  localparam ChainPageEnd_FAILED = 3'd1;
+  localparam ChainPageEnd_ABANDONED = 3'd2;
+  localparam ChainPageEnd_PAUSED = 3'd3;
+  localparam ChainPageEnd_AGAIN = 3'd4;
   localparam ChainVerdict_DONE = 3'd0;
   localparam ChainVerdict_PAGE = 3'd1;
   localparam ChainVerdict_DROP = 3'd2;
@@ -103,6 +106,7 @@ module ChainUnit (
   localparam ChainVerdict_FAILED = 3'd4;
   localparam ChainVerdict_NOT_READY = 3'd5;
   localparam ChainVerdict_ABANDONED = 3'd6;
+  localparam ChainVerdict_PAUSED = 3'd7;
   localparam LeafOperation_LOOK = 4'd0;
   localparam LeafOperation_CHECK = 4'd1;
   localparam LeafOperation_STORE = 4'd2;
@@ -139,7 +143,7 @@ module ChainUnit (
   localparam Step_tell = 3'd7;
 
   reg        [46:0]   settings_spinal_port1;
-  reg        [183:0]  running_spinal_port0;
+  reg        [184:0]  running_spinal_port0;
   wire       [46:0]   _zz_settings_port;
   wire                _zz_settings_port_1;
   wire                _zz__zz_own_immediate;
@@ -158,9 +162,10 @@ module ChainUnit (
   wire                _zz_when_5;
   wire                _zz_when_6;
   wire                _zz_when_7;
-  wire       [183:0]  _zz_running_port_1;
-  wire                _zz_running_port_2;
   wire                _zz_when_8;
+  wire       [184:0]  _zz_running_port_1;
+  wire                _zz_running_port_2;
+  wire                _zz_when_9;
   wire       [19:0]   _zz_io_posts_payload_reply_data;
   reg        [2:0]    state;
   wire                isIdle;
@@ -182,10 +187,11 @@ module ChainUnit (
   wire       [63:0]   was_magic;
   wire       [31:0]   was_rkey;
   wire                was_hidden;
+  wire                was_open;
   wire                was_epoch;
   wire                was_drops;
-  wire       [183:0]  _zz_was_page;
-  reg        [1:0]    how;
+  wire       [184:0]  _zz_was_page;
+  reg        [2:0]    how;
   wire                stores;
   wire                isLoad;
   reg        [20:0]   now_page;
@@ -193,6 +199,7 @@ module ChainUnit (
   reg        [63:0]   now_magic;
   reg        [31:0]   now_rkey;
   reg                 now_hidden;
+  reg                 now_open;
   reg                 now_epoch;
   reg                 now_drops;
   reg        [3:0]    operation;
@@ -234,6 +241,7 @@ module ChainUnit (
   wire                request_also;
   wire       [9:0]    request_filler;
   wire       [24:0]   request_line;
+  wire                again;
   wire                _zz_fits;
   wire       [3:0]    _zz_operation;
   wire                _zz_4;
@@ -241,17 +249,18 @@ module ChainUnit (
   wire                _zz_5;
   wire       [2:0]    _zz_state_1;
   (* ram_style = "block" *) reg [46:0] settings [0:127];
-  (* ram_style = "block" *) reg [183:0] running [0:127];
+  (* ram_style = "block" *) reg [184:0] running [0:127];
 
-  assign _zz_when_8 = (state == Step_page);
+  assign _zz_when_9 = (state == Step_page);
   assign _zz_when = (! ofPage);
-  assign _zz_when_1 = (io_answer_payload_status == LeafStatus_DONE);
-  assign _zz_when_2 = (fits && (io_answer_payload_status == LeafStatus_UNMAPPED));
-  assign _zz_when_3 = (own_function == ChainFunction_UNMAPPED_STORE);
-  assign _zz_when_4 = ((((operation == LeafOperation_LOOK) || (operation == LeafOperation_CHECK)) && (! fits)) && ((io_answer_payload_status == LeafStatus_DONE) || (io_answer_payload_status == LeafStatus_UNMAPPED)));
-  assign _zz_when_5 = ((! _zz_5) && ((((io_answer_payload_status == LeafStatus_UNKNOWN) || (io_answer_payload_status == LeafStatus_OUTSIDE)) || (io_answer_payload_status == LeafStatus_RIGHT)) || (io_answer_payload_status == LeafStatus_NOTHING)));
-  assign _zz_when_6 = ((! _zz_5) && (io_answer_payload_status == LeafStatus_FAILED));
-  assign _zz_when_7 = (operation == LeafOperation_PUBLISH);
+  assign _zz_when_1 = (how == ChainPageEnd_WRITTEN);
+  assign _zz_when_2 = (io_answer_payload_status == LeafStatus_DONE);
+  assign _zz_when_3 = (fits && (io_answer_payload_status == LeafStatus_UNMAPPED));
+  assign _zz_when_4 = (own_function == ChainFunction_UNMAPPED_STORE);
+  assign _zz_when_5 = (io_answer_payload_status == LeafStatus_DONE);
+  assign _zz_when_6 = ((! _zz_5) && ((((io_answer_payload_status == LeafStatus_UNKNOWN) || (io_answer_payload_status == LeafStatus_OUTSIDE)) || (io_answer_payload_status == LeafStatus_RIGHT)) || (io_answer_payload_status == LeafStatus_NOTHING)));
+  assign _zz_when_7 = ((! _zz_5) && (io_answer_payload_status == LeafStatus_FAILED));
+  assign _zz_when_8 = (operation == LeafOperation_PUBLISH);
   assign _zz_needed = stores;
   assign _zz_request_first = 1'b1;
   assign _zz_request_whole = 1'b1;
@@ -261,7 +270,7 @@ module ChainUnit (
   assign _zz_settings_port = {io_settings_payload_value_filler,{io_settings_payload_value_pid,{io_settings_payload_value_segment,{io_settings_payload_value_tellEmpty,{io_settings_payload_value_signal,{io_settings_payload_value_immediate,io_settings_payload_value_function}}}}}};
   assign _zz__zz_own_immediate = 1'b1;
   assign _zz__zz_was_page = 1'b1;
-  assign _zz_running_port_1 = {now_drops,{now_epoch,{now_hidden,{now_rkey,{now_magic,{now_signal,now_page}}}}}};
+  assign _zz_running_port_1 = {now_drops,{now_epoch,{now_open,{now_hidden,{now_rkey,{now_magic,{now_signal,now_page}}}}}}};
   assign _zz_running_port_2 = (state == Step_tell);
   always @(posedge clk) begin
     if(io_settings_valid) begin
@@ -305,8 +314,9 @@ module ChainUnit (
   assign was_magic = _zz_was_page[148 : 85];
   assign was_rkey = _zz_was_page[180 : 149];
   assign was_hidden = _zz_was_page[181];
-  assign was_epoch = _zz_was_page[182];
-  assign was_drops = _zz_was_page[183];
+  assign was_open = _zz_was_page[182];
+  assign was_epoch = _zz_was_page[183];
+  assign was_drops = _zz_was_page[184];
   assign io_roomOf = at;
   assign stores = ((own_function == ChainFunction_MAPPED_STORE) || (own_function == ChainFunction_UNMAPPED_STORE));
   assign isLoad = (own_function == ChainFunction_LOAD);
@@ -363,10 +373,11 @@ module ChainUnit (
   assign io_request_payload_line = request_line;
   assign io_answer_ready = (state == Step_answer);
   assign io_holds = ((state == Step_ask) || (state == Step_answer));
-  assign io_wants = (((state == Step_begin_1) && (! refused)) && ((! ofPage) || now_hidden));
+  assign again = (ofPage && (how == ChainPageEnd_AGAIN));
+  assign io_wants = (((state == Step_begin_1) && (! refused)) && (((! ofPage) || now_hidden) || again));
   assign io_messages_ready = ((state == Step_load) && (! ofPage));
   assign io_pages_ready = ((state == Step_load) && ofPage);
-  assign _zz_fits = ((_zz__zz_fits <= io_room) || 1'b0);
+  assign _zz_fits = ((ofPage || (_zz__zz_fits <= io_room)) || 1'b0);
   assign _zz_operation = (fits ? LeafOperation_FREE : LeafOperation_CHECK);
   assign _zz_4 = ((io_answer_payload_status == LeafStatus_RING_EMPTY) || (io_answer_payload_status == LeafStatus_BUDGET_SPENT));
   assign _zz_state = (wantsSignal ? Step_signal_1 : Step_tell);
@@ -381,14 +392,14 @@ module ChainUnit (
   assign io_posts_payload_reply_rkey = now_rkey;
   always @(*) begin
     io_posts_payload_reply_va = now_signal;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       io_posts_payload_reply_va = buffer_1;
     end
   end
 
   always @(*) begin
     io_posts_payload_reply_data = (now_magic ^ (inverted ? 64'hffffffffffffffff : 64'h0));
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       io_posts_payload_reply_data = {44'd0, _zz_io_posts_payload_reply_data};
     end
   end
@@ -397,6 +408,7 @@ module ChainUnit (
   assign io_told_payload_pair = pair;
   assign io_told_payload_verdict = verdict;
   assign io_told_payload_frame = frame;
+  assign io_told_payload_open = now_open;
   always @(posedge clk) begin
     if(reset) begin
       state <= Step_idle;
@@ -424,10 +436,16 @@ module ChainUnit (
                   state <= Step_ask;
                 end
               end else begin
-                if((how == ChainPageEnd_WRITTEN)) begin
-                  state <= Step_signal_1;
+                if(again) begin
+                  if(io_mayBegin) begin
+                    state <= Step_ask;
+                  end
                 end else begin
-                  state <= Step_tell;
+                  if(_zz_when_1) begin
+                    state <= Step_signal_1;
+                  end else begin
+                    state <= Step_tell;
+                  end
                 end
               end
             end
@@ -442,15 +460,19 @@ module ChainUnit (
           if(io_answer_valid) begin
             case(operation)
               LeafOperation_LOOK : begin
-                if(_zz_when_1) begin
+                if(_zz_when_2) begin
                   state <= Step_page;
                   if(stores) begin
                     state <= Step_tell;
                   end
                 end else begin
-                  if(_zz_when_2) begin
-                    if(_zz_when_3) begin
-                      state <= Step_ask;
+                  if(_zz_when_3) begin
+                    if(_zz_when_4) begin
+                      if(again) begin
+                        state <= Step_tell;
+                      end else begin
+                        state <= Step_ask;
+                      end
                     end else begin
                       state <= Step_tell;
                     end
@@ -464,7 +486,7 @@ module ChainUnit (
                 state <= _zz_state;
               end
               LeafOperation_PUBLISH : begin
-                if((io_answer_payload_status == LeafStatus_DONE)) begin
+                if(_zz_when_5) begin
                   state <= Step_signal_1;
                 end
               end
@@ -474,15 +496,15 @@ module ChainUnit (
               default : begin
               end
             endcase
-            if(_zz_when_4) begin
-              state <= Step_tell;
-            end
-            if(_zz_when_5) begin
+            if(((((operation == LeafOperation_LOOK) || (operation == LeafOperation_CHECK)) && (! fits)) && ((io_answer_payload_status == LeafStatus_DONE) || (io_answer_payload_status == LeafStatus_UNMAPPED)))) begin
               state <= Step_tell;
             end
             if(_zz_when_6) begin
               state <= Step_tell;
-              if(_zz_when_7) begin
+            end
+            if(_zz_when_7) begin
+              state <= Step_tell;
+              if(_zz_when_8) begin
                 state <= Step_ask;
               end
             end
@@ -536,6 +558,7 @@ module ChainUnit (
         now_magic <= was_magic;
         now_rkey <= was_rkey;
         now_hidden <= was_hidden;
+        now_open <= was_open;
         now_epoch <= was_epoch;
         now_drops <= was_drops;
         buffer_1 <= io_messages_payload_arguments_buffer;
@@ -547,6 +570,7 @@ module ChainUnit (
           now_magic <= io_messages_payload_arguments_magic;
           now_rkey <= io_messages_payload_arguments_rkey;
           now_hidden <= 1'b0;
+          now_open <= 1'b0;
           now_drops <= 1'b0;
         end
         refused <= ((! ofPage) && (io_messages_payload_arguments_outside || (io_messages_payload_arguments_wrongKey && 1'b1)));
@@ -573,20 +597,30 @@ module ChainUnit (
                 end
               end
             end else begin
-              if(((! now_drops) && 1'b1)) begin
-                ends_valid <= 1'b1;
-                ends_payload <= now_epoch;
-              end
-              if((how == ChainPageEnd_WRITTEN)) begin
-                verdict <= ChainVerdict_DONE;
-                inverted <= now_drops;
-                events_notStored <= now_drops;
-                events_mappedStores <= ((! now_drops) && (! now_hidden));
-                events_unmappedStores <= ((! now_drops) && now_hidden);
+              if(again) begin
+                if(io_mayBegin) begin
+                  operation <= LeafOperation_LOOK;
+                end
               end else begin
-                verdict <= ChainVerdict_FAILED;
-                if((how == ChainPageEnd_ABANDONED)) begin
-                  verdict <= ChainVerdict_ABANDONED;
+                if(((! (! now_open)) && (! (1'b0 || 1'b0)))) begin
+                  ends_valid <= 1'b1;
+                  ends_payload <= now_epoch;
+                end
+                now_open <= 1'b0;
+                if(_zz_when_1) begin
+                  verdict <= ChainVerdict_DONE;
+                  inverted <= now_drops;
+                  events_notStored <= now_drops;
+                  events_mappedStores <= ((! now_drops) && (! now_hidden));
+                  events_unmappedStores <= ((! now_drops) && now_hidden);
+                end else begin
+                  verdict <= ChainVerdict_FAILED;
+                  if((how == ChainPageEnd_ABANDONED)) begin
+                    verdict <= ChainVerdict_ABANDONED;
+                  end
+                  if((how == ChainPageEnd_PAUSED)) begin
+                    verdict <= ChainVerdict_PAUSED;
+                  end
                 end
               end
             end
@@ -601,14 +635,19 @@ module ChainUnit (
           now_epoch <= io_answer_payload_epoch;
           case(operation)
             LeafOperation_LOOK : begin
-              if(_zz_when_1) begin
+              if(_zz_when_2) begin
                 if(stores) begin
+                  now_open <= 1'b1;
                   verdict <= ChainVerdict_PAGE;
                 end
               end else begin
-                if(_zz_when_2) begin
-                  if(_zz_when_3) begin
-                    operation <= LeafOperation_STORE;
+                if(_zz_when_3) begin
+                  if(_zz_when_4) begin
+                    if(again) begin
+                      verdict <= ChainVerdict_DROP;
+                    end else begin
+                      operation <= LeafOperation_STORE;
+                    end
                   end else begin
                     events_unmapped <= 1'b1;
                     verdict <= ChainVerdict_DENIED;
@@ -637,7 +676,7 @@ module ChainUnit (
               verdict <= ChainVerdict_DONE;
             end
             LeafOperation_PUBLISH : begin
-              if((io_answer_payload_status == LeafStatus_DONE)) begin
+              if(_zz_when_5) begin
                 verdict <= ChainVerdict_DONE;
                 inverted <= now_drops;
                 events_notStored <= now_drops;
@@ -654,18 +693,18 @@ module ChainUnit (
             default : begin
             end
           endcase
-          if(_zz_when_4) begin
+          if(((((operation == LeafOperation_LOOK) || (operation == LeafOperation_CHECK)) && (! fits)) && ((io_answer_payload_status == LeafStatus_DONE) || (io_answer_payload_status == LeafStatus_UNMAPPED)))) begin
             events_repliesFull <= 1'b1;
             verdict <= ChainVerdict_NOT_READY;
           end
-          if(_zz_when_5) begin
+          if(_zz_when_6) begin
             events_outside <= (io_answer_payload_status == LeafStatus_OUTSIDE);
             events_right <= (io_answer_payload_status == LeafStatus_RIGHT);
             verdict <= ChainVerdict_DENIED;
           end
-          if(_zz_when_6) begin
+          if(_zz_when_7) begin
             verdict <= ChainVerdict_FAILED;
-            if(_zz_when_7) begin
+            if(_zz_when_8) begin
               how <= ChainPageEnd_FAILED;
               operation <= LeafOperation_GIVE_UP;
             end

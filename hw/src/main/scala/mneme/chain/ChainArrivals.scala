@@ -144,8 +144,15 @@ private[chain] class ChainArrivals(p: ChainResponder) extends Area {
       is(ChainVerdict.PAGE, ChainVerdict.DROP) {
         qp.frame := io.told.frame
         qp.drops := io.told.verdict === ChainVerdict.DROP
-        qp.failed := False
+        qp.open := io.told.open
+        qp.bare := False
+        when(!ofPage)(qp.failed := False)
         state := State.move
+      }
+      is(ChainVerdict.PAUSED) {
+        qp.open := False
+        qp.bare := True
+        state := State.store
       }
       is(ChainVerdict.DENIED)(fails(2, number(RoceCounter.MEMORY_DENIED), over = ofPage))
       is(ChainVerdict.FAILED)(fails(3, number(RoceCounter.MEMORY_FAILED), over = ofPage))
@@ -158,28 +165,38 @@ private[chain] class ChainArrivals(p: ChainResponder) extends Area {
     }
   }
 
+  /** What the unit is told of the page. */
+  private val how = Reg(ChainPageEnd())
+  def tellsPage(which: ChainPageEnd.E): Unit = {
+    how := which
+    state := State.page
+  }
+
   // --- Its part of the page.
   private val to = writes.io.commands
   private val some = bytes =/= 0 && !qp.drops
-  to.valid := at(State.move) && some
+  private val lacks = some && qp.bare && planted.choose(ChainArrivalFault.BareIgnored, wrong = False, right = True)
+  to.valid := at(State.move) && some && !lacks
   to.slot := arrival.slot
   to.source := FrameWrites.PAYLOAD + skip
   to.bytes := bytes
   to.address := (qp.frame @@ planted.choose(ChainArrivalFault.PageOffsetLost, wrong = U(0, 12 bits), right = offset)).resized
   private val early = planted.choose(ChainArrivalFault.DoneEarly, wrong = True, right = False)
-  when(at(State.move) && (!some || to.ready)) {
-    state := State.write
-    // The last one is done when memory has it.
-    when(j.ends)(state := (some && !early) ? State.store | State.page)
+  when(at(State.move)) {
+    when(lacks)(tellsPage(ChainPageEnd.AGAIN)).elsewhen(!some || to.ready) {
+      state := State.write
+      // The last one is done when memory has it.
+      when(j.ends) {
+        when(some && !early)(state := State.store).otherwise(tellsPage(ChainPageEnd.WRITTEN))
+      }
+    }
   }
 
-  // --- All of the page is there, or never will be.
+  // --- All of the page is there, or never will be; or the store pauses, or goes on.
   io.pages.valid := at(State.page)
   io.pages.pair := index
-  io.pages.how := ChainPageEnd.WRITTEN
-  private val abandons = Reg(Bool())
-  when(qp.failed)(io.pages.how := ChainPageEnd.FAILED)
-  when(abandons)(io.pages.how := ChainPageEnd.ABANDONED)
+  io.pages.how := how
+  when(qp.failed && how === ChainPageEnd.WRITTEN)(io.pages.how := ChainPageEnd.FAILED)
   when(io.pages.fire) {
     ofPage := True
     state := State.told
@@ -231,11 +248,10 @@ private[chain] class ChainArrivals(p: ChainResponder) extends Area {
   private val stored = qp.running && row.stores && planted.choose(ChainArrivalFault.StoreKept, wrong = False, right = True)
   private val leaves = owner === Owner.order && io.orders.command === ChainCommand.DESTROY
   private val gone = owner === Owner.failure
-  abandons := at(State.end) || (abandons && (at(State.page) || at(State.told)))
   when(at(State.end)) {
     state := State.command
     when(qp.inError || !qp.valid || gone || planted.choose(ChainArrivalFault.RepliesKept, wrong = True, right = False))(state := State.gone)
-    when(stored)(state := State.page)
+    when(stored)(tellsPage(ChainPageEnd.ABANDONED))
     when(gone && (!qp.valid || qp.inError))(state := State.store)
   }
   when(at(State.gone)) {

@@ -56,6 +56,9 @@ private[chain] case class ChainPairState(k: ChainConfig) extends Bundle {
   val frame = UInt(k.l.frameBits bits)
   val drops, failed = Bool()
 
+  /** An access to that frame goes on; or it has ended amid the page, and the frame may be anybody's. */
+  val open, bare = Bool()
+
   /** The gap before `expected` has been told. */
   val gapTold = Bool()
 
@@ -173,6 +176,10 @@ object ChainArrivalFault extends Enumeration {
   DoneEarly,
   /** Memory's failure under a packet is forgotten. */
   FailureForgotten,
+  /** A store whose client pauses keeps its access. */
+  PauseForgotten,
+  /** Its next packet goes to the frame that it had. */
+  BareIgnored,
   /** Each packet counts as a message. */
   MessagePerPacket = Value
 }

@@ -10,7 +10,8 @@ import spinal.lib._
   *
   * An example. A store of 4,160 bytes comes in five packets of path MTU 1,024. The first one has the arguments: `ChainFields` takes them out, `ChainUnit` names
   * a frame, and the packet's other 960 bytes go there. The next four bring the rest. When memory has all of it the unit is told, the reply is posted, and
-  * the last packet is acknowledged. Between the packets those of other queue pairs are done.
+  * the last packet is acknowledged. Between the packets those of other queue pairs are done. Where the next packet lets wait for itself, the access to the
+  * page's frame ends, and begins again with that packet.
   *
   * It does one thing at a time: packets whose bytes memory has, replies that have failed, commands, a packet that has come, or the next departure of a queue pair.
   * Only bytes on their way to frames go beside. What comes of the same queue pair waits for them, unless it is the next packet of that page.
@@ -215,10 +216,21 @@ case class ChainResponder(k: ChainConfig, slots: Int = 32, notificationGap: Int 
   }
   when(at(State.flight)) {
     when(writes.io.over.payload && planted.choose(ChainArrivalFault.FailureForgotten, wrong = False, right = True))(qp.failed := True)
-    state := (flightLast && planted.choose(ChainArrivalFault.DoneEarly, wrong = False, right = True)) ? State.page | State.store
+    state := State.store
+    when(flightLast && planted.choose(ChainArrivalFault.DoneEarly, wrong = False, right = True))(message.tellsPage(ChainPageEnd.WRITTEN))
   }
+  /** The packet has been handed to memory: its place is needed longer. */
+  private val keeps = RegInit(False)
+  when(handed)(keeps := True)
+  // --- Frames that anybody gives up wait for accesses. So that of a store ends when memory has all that has come of it. Where its queue pair's next
+  // packet waits already, that one's end decides again: a store whose packets come one behind the other has one access.
+  private val others = own & ~((owner === Owner.flight) ? UIntToOh(oldest, FrameWrites.FLIGHTS) | B(0, FrameWrites.FLIGHTS bits))
+  private val follows = owner =/= Owner.arrival && io.arrivals.valid && io.arrivals.headers.destQp.resize(k.pairBits) === index
+  private val rests = qp.open && qp.running && !others.orR && !keeps && !follows
+  private val pauses = at(State.store) && planted.choose(ChainArrivalFault.PauseForgotten, wrong = False, right = rests)
+  when(pauses)(message.tellsPage(ChainPageEnd.PAUSED))
   // --- The queue pair is written, and stands in the queue when it has something to send.
-  private val stores = at(State.store)
+  private val stores = at(State.store) && !pauses
   private val enters = qp.hasAnswer && !qp.scheduled
   private val written = ChainPairState(k)
   written := qp
@@ -226,6 +238,8 @@ case class ChainResponder(k: ChainConfig, slots: Int = 32, notificationGap: Int 
   when(at(State.empty)) {
     written.valid := False
     written.scheduled := False
+    // Also packets and commands that name nobody write a row.
+    written.open := False
   }
   stateMem.write(at(State.empty) ? sweep | index, written, at(State.empty) || stores)
   turns.io.push.valid := stores && enters
@@ -235,9 +249,6 @@ case class ChainResponder(k: ChainConfig, slots: Int = 32, notificationGap: Int 
   io.orders.ready := stores && owner === Owner.order
   io.failed.ready := stores && owner === Owner.failure
   writes.io.retire := stores && owner === Owner.flight
-  /** The packet has been handed to memory: its place is needed longer. */
-  private val keeps = RegInit(False)
-  when(handed)(keeps := True)
   when(stores) {
     keeps := False
     when(later.valid)(count(later.payload))

@@ -50,7 +50,9 @@ object ChainPageEnd extends SpinalEnum {
   /** Memory has failed. */
   FAILED,
   /** The queue pair has ended before the page had come. */
-  ABANDONED = newElement()
+  ABANDONED,
+  /** Not its end: memory has all that has come, and the access to the page's frame is to end until more comes; then the page's frame is wanted again. */
+  PAUSED, AGAIN = newElement()
 }
 
 case class ChainPage(k: ChainConfig) extends Bundle {
@@ -70,13 +72,18 @@ object ChainVerdict extends SpinalEnum {
   /** NAK 0x62, NAK 0x63, "not ready": nothing was done. */
   DENIED, FAILED, NOT_READY,
   /** It was abandoned, and what it held is given back. */
-  ABANDONED = newElement()
+  ABANDONED,
+  /** Its access has ended. */
+  PAUSED = newElement()
 }
 
 case class ChainTold(k: ChainConfig) extends Bundle {
   val pair = UInt(k.pairBits bits)
   val verdict = ChainVerdict()
   val frame = UInt(k.l.frameBits bits)
+
+  /** Of a PAGE: an access to the frame has begun, which may end amid the page. Else nobody sees the frame yet. */
+  val open = Bool()
 }
 
 /** What is counted, one a cycle each; names are those of `mneme_rdma::node::PagedCounters`. */
@@ -93,8 +100,8 @@ private[chain] case class ChainRunning(k: ChainConfig) extends Bundle {
   val magic = Bits(64 bits)
   val rkey = Bits(32 bits)
 
-  /** Nobody else sees the frame yet; else an access goes on, which ends by its epoch. Or the bytes go nowhere. */
-  val hidden, epoch, drops = Bool()
+  /** Nobody else sees the frame yet; or an access goes on, which ends by its epoch; or the bytes go nowhere. None of them: the store pauses. */
+  val hidden, open, epoch, drops = Bool()
 }
 
 /** What a message of a chain does. The golden model is `mneme_rdma::node::chain`.
@@ -110,6 +117,9 @@ private[chain] case class ChainRunning(k: ChainConfig) extends Bundle {
   * | unmapped store | LOOK; with a frame as a mapped store, else STORE | page; PUBLISH; the magic |
   * | invalidate | FREE | the magic, if it is wanted |
   *
+  * The access of a store whose client pauses ends (PAUSED), since frames that are given up wait for accesses. AGAIN looks for the page's frame, which may be
+  * another one then. If it has none the mapped store is denied, and the unmapped one was before the page was given up: its bytes go nowhere.
+  *
   * Refusals are in the model's order: secret, table, right, room for replies, frame. Where there is no room LOOK or CHECK tells whether there is an earlier reason.
   * The model judges a store when its page has come, this unit before: what is refused is refused at the packet that has the arguments.
   */
@@ -117,7 +127,7 @@ case class ChainUnit(k: ChainConfig, plantable: Boolean = false) extends Compone
   val io = new Bundle {
     val settings = slave(Flow(ChainSettingsWrite(k)))
     val messages = slave(Stream(ChainMessage(k)))
-    /** One for each PAGE and DROP. */
+    /** One for each PAGE and DROP, behind those of its pauses. */
     val pages = slave(Stream(ChainPage(k)))
     val told = master(Stream(ChainTold(k)))
 
@@ -200,7 +210,8 @@ case class ChainUnit(k: ChainConfig, plantable: Boolean = false) extends Compone
   io.request.payload := request
   io.answer.ready := state === Step.answer
   io.holds := state === Step.ask || state === Step.answer
-  io.wants := state === Step.begin && !refused && (!ofPage || now.hidden)
+  private val again = ofPage && how === ChainPageEnd.AGAIN
+  io.wants := state === Step.begin && !refused && (!ofPage || now.hidden || again)
   io.messages.ready := state === Step.load && !ofPage
   io.pages.ready := state === Step.load && ofPage
 
@@ -236,7 +247,8 @@ case class ChainUnit(k: ChainConfig, plantable: Boolean = false) extends Compone
     }
     is(Step.load) {
       how := io.pages.how
-      val enough = io.room >= needed || planted.choose(ChainFault.RoomIgnored, wrong = True, right = False)
+      // A store that goes on had room when it began, and nothing of its queue pair was posted since.
+      val enough = ofPage || io.room >= needed || planted.choose(ChainFault.RoomIgnored, wrong = True, right = False)
       fits := enough
       begins := enough && (!isLoad || io.quiet || planted.choose(ChainFault.QuietIgnored, wrong = True, right = False))
       now := was
@@ -249,6 +261,7 @@ case class ChainUnit(k: ChainConfig, plantable: Boolean = false) extends Compone
         now.magic := arguments.magic
         now.rkey := arguments.rkey
         now.hidden := False
+        now.open := False
         now.drops := False
       }
       refused := !ofPage && (arguments.outside || (arguments.wrongKey && planted.choose(ChainFault.SecretIgnored, wrong = False, right = True)))
@@ -270,11 +283,17 @@ case class ChainUnit(k: ChainConfig, plantable: Boolean = false) extends Compone
             when(how =/= ChainPageEnd.WRITTEN)(operation := LeafOperation.GIVE_UP)
           }
         }
+        .elsewhen(again)(when(io.mayBegin)(asks(LeafOperation.LOOK)))
         .otherwise {
-          when(!now.drops && planted.choose(ChainFault.AccessKept, wrong = False, right = True))(endsAccess(now.epoch))
+          val ended = planted.choose(ChainFault.EndedTwice, wrong = now.drops, right = !now.open)
+          val kept = planted.choose(ChainFault.AccessKept, wrong = True, right = False) ||
+            planted.choose(ChainFault.PauseIgnored, wrong = how === ChainPageEnd.PAUSED, right = False)
+          when(!ended && !kept)(endsAccess(now.epoch))
+          now.open := False
           when(how === ChainPageEnd.WRITTEN)(stored()).otherwise {
             tells(ChainVerdict.FAILED)
             when(how === ChainPageEnd.ABANDONED)(verdict := ChainVerdict.ABANDONED)
+            when(how === ChainPageEnd.PAUSED)(verdict := ChainVerdict.PAUSED)
           }
         }
     }
@@ -286,9 +305,14 @@ case class ChainUnit(k: ChainConfig, plantable: Boolean = false) extends Compone
         is(LeafOperation.LOOK) {
           when(status === LeafStatus.DONE) {
             state := Step.page
-            when(stores)(tells(ChainVerdict.PAGE))
+            when(stores) {
+              now.open := True
+              tells(ChainVerdict.PAGE)
+            }
           } elsewhen (fits && status === LeafStatus.UNMAPPED) {
-            when(own.function === ChainFunction.UNMAPPED_STORE)(asks(LeafOperation.STORE)).otherwise {
+            when(own.function === ChainFunction.UNMAPPED_STORE) {
+              when(again)(tells(ChainVerdict.DROP)).otherwise(asks(LeafOperation.STORE))
+            }.otherwise {
               events.unmapped := True
               tells(ChainVerdict.DENIED)
             }
@@ -371,6 +395,7 @@ case class ChainUnit(k: ChainConfig, plantable: Boolean = false) extends Compone
   io.told.pair := pair
   io.told.verdict := verdict
   io.told.frame := frame
+  io.told.open := now.open
 }
 
 /** Defects that benches plant. No build of a board has one. */
@@ -382,6 +407,10 @@ object ChainFault extends Enumeration {
   SecretIgnored,
   /** The access of a mapped store goes on for ever. */
   AccessKept,
+  /** It goes on while its client pauses. */
+  PauseIgnored,
+  /** An access that has ended amid its page ends at the page's end as well. */
+  EndedTwice,
   /** A client that wants to be told that no frame is to be had is told to come again. */
   EmptyHidden,
   /** "Not stored" has the magic as it came. */

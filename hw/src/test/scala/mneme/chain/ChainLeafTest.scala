@@ -149,13 +149,14 @@ class ChainLeafTest extends AnyFunSuite {
       dut.io.posts.ready #= false
       ends
     }
-    def written(function: Int): ChainVerdict.E = {
+    def written(function: Int): ChainVerdict.E = tells(function, ChainPageEnd.WRITTEN)._1
+    def tells(function: Int, how: ChainPageEnd.E): (ChainVerdict.E, Int) = {
       dut.io.pages.pair #= function
-      dut.io.pages.how #= ChainPageEnd.WRITTEN
+      dut.io.pages.how #= how
       dut.io.pages.valid #= true
       until(dut.io.pages.ready.toBoolean)
       dut.io.pages.valid #= false
-      answered()._1
+      answered()
     }
     def store(function: Int, page: Int): ChainVerdict.E = begin(function, page) match {
       case (PAGE, _) => written(function)
@@ -212,8 +213,10 @@ class ChainLeafTest extends AnyFunSuite {
       assert(b.store(2, 1) == DONE && b.store(2, 2) == DONE && b.store(2, 3) == NOT_READY)
       assert(b.begin(1, 1)._1 == PAGE && b.begin(3, 1)._1 == DONE)
       b.rest()
-      assert(b.free == ((1, 1)), "a mapped store keeps its frame until its page has come")
-      assert(b.written(1) == DONE)
+      assert(b.free == ((1, 1)), "a mapped store keeps its frame until its page has come, or it pauses")
+      assert(b.written(1) == DONE && b.begin(1, 2)._1 == PAGE && b.begin(3, 2)._1 == DONE && b.tells(1, ChainPageEnd.PAUSED)._1 == PAUSED)
+      b.rest()
+      assert(b.free == ((3, 0)) && b.tells(1, ChainPageEnd.AGAIN)._1 == DENIED && b.store(2, 2) == DONE)
       b.rest()
       assert(b.free == ((2, 0)) && b.store(2, 2) == DONE && b.begin(3, 2)._1 == DONE)
       b.rest()

@@ -82,6 +82,8 @@ class ChainUnitBench(dut: ChainUnit, k: ChainConfig, random: Random) {
     dut.io.posts.ready #= stall.go()
     if (dut.io.told.valid.toBoolean && dut.io.told.ready.toBoolean) {
       assert(told.isEmpty)
+      if (dut.io.told.verdict.toEnum == ChainVerdict.PAGE)
+        assert(dut.io.told.open.toBoolean != leaf.filling.contains(dut.io.told.pair.toInt), "an access to a page's frame")
       told = Some((dut.io.told.pair.toInt, dut.io.told.verdict.toEnum, dut.io.told.frame.toInt))
     }
     dut.io.told.ready #= stall.go()
@@ -165,19 +167,26 @@ class ChainUnitBench(dut: ChainUnit, k: ChainConfig, random: Random) {
     to.valid #= false
     verdict(m.pair)
   }
-  def page(pair: Int, how: ChainPageEnd.E): ChainVerdict.E = {
+  def page(pair: Int, how: ChainPageEnd.E): ChainVerdict.E = tells(pair, how)._1
+  /** A store that pauses goes on. */
+  def again(pair: Int): (ChainVerdict.E, Int) = tells(pair, ChainPageEnd.AGAIN)
+  private def tells(pair: Int, how: ChainPageEnd.E): (ChainVerdict.E, Int) = {
     dut.io.pages.pair #= pair
     dut.io.pages.how #= how
     dut.io.pages.valid #= true
     until(5000, "a page is not taken")(dut.io.pages.ready.toBoolean)
     dut.io.pages.valid #= false
-    verdict(pair)._1
+    verdict(pair)
   }
 
-  /** All of a message. */
+  /** All of a message; a store to a page's frame may pause amid its page. */
   def message(m: UnitMessage): ChainVerdict.E = begin(m) match {
     case (ChainVerdict.PAGE, frame) =>
       assert(leaf.frames.values.exists(_ == frame) || leaf.filling.get(m.pair).exists(_._3 == frame), "a page's frame, or one that is filled")
+      if (!leaf.filling.contains(m.pair)) for (_ <- 0 until random.nextInt(3)) {
+        assert(page(m.pair, ChainPageEnd.PAUSED) == ChainVerdict.PAUSED && leaf.open.sum == 0, "a store that pauses keeps its access")
+        assert(again(m.pair) == ((ChainVerdict.PAGE, frame)))
+      }
       page(m.pair, ChainPageEnd.WRITTEN)
     case (ChainVerdict.DROP, _) => page(m.pair, ChainPageEnd.WRITTEN)
     case (verdict, _) => verdict

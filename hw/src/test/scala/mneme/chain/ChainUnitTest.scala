@@ -71,6 +71,48 @@ class ChainUnitTest extends AnyFunSuite {
     assert(b.posted.count(_.word) == 5 && b.posted.count(!_.word) == 1)
   })
 
+  private def pauses(b: ChainUnitBench): Unit = {
+    prepare(b)
+    def pause(pair: Int): Unit = assert(b.page(pair, ChainPageEnd.PAUSED) == PAUSED && b.leaf.open.sum == 0)
+    def begin(pair: Int, page: Int): Unit = {
+      assert(b.begin(message(pair, page)) == ((PAGE, b.leaf.frames((0, page)))))
+      pause(pair)
+    }
+    assert(b.message(message(2, 5)) == DONE && b.message(message(2, 6)) == DONE)
+    b.posted.clear()
+    // The page has another frame meanwhile.
+    begin(1, 5)
+    val old = b.leaf.frames((0, 5))
+    assert(b.message(message(3, 5)) == DONE && b.message(message(2, 7)) == DONE && b.message(message(2, 5)) == DONE && b.leaf.frames((0, 5)) != old)
+    assert(b.again(1) == ((PAGE, b.leaf.frames((0, 5)))) && b.leaf.open.sum == 1 && b.page(1, ChainPageEnd.WRITTEN) == DONE)
+    // There is no room any more: this queue pair has its own.
+    begin(1, 5)
+    b.message(message(1, 16).copy(pair = 3, room = 0))
+    assert(b.again(1)._1 == PAGE && b.page(1, ChainPageEnd.WRITTEN) == DONE && b.leaf.open.sum == 0)
+    b.posted.clear()
+    // It has none: a mapped store is denied, an unmapped one was before that.
+    for (pair <- Seq(1, 2)) begin(pair, 6)
+    assert(b.message(message(3, 6)) == DONE && b.counts("unmapped") == 0)
+    val stores = b.counts("mappedStores")
+    b.posted.clear()
+    assert(b.again(1)._1 == DENIED && b.counts("unmapped") == 1)
+    assert(b.again(2)._1 == DROP && b.page(2, ChainPageEnd.WRITTEN) == DONE && b.counts("mappedStores") == stores + 1 && b.counts("notStored") == 0)
+    assert(b.posted.map(_.magic) == Seq(BigInt(0x1234)) && b.leaf.open.sum == 0 && b.leaf.filling.isEmpty)
+    // It ends amid its pause, or memory fails; or a segment that is another process's has its number.
+    for (how <- Seq(ChainPageEnd.ABANDONED -> ABANDONED, ChainPageEnd.FAILED -> FAILED)) {
+      begin(1, 5)
+      assert(b.page(1, how._1) == how._2 && b.leaf.open.sum == 0)
+    }
+    begin(1, 5)
+    b.leaf.fails = Set(LeafOperation.LOOK)
+    assert(b.again(1)._1 == FAILED && b.leaf.open.sum == 0)
+    b.leaf.fails = Set()
+    begin(1, 5)
+    b.leaf.segments(0) = ChainSegment(8, 16, 8, 3)
+    assert(b.again(1)._1 == DENIED && b.leaf.open.sum == 0 && b.posted.size == 1)
+  }
+  test("a store that pauses has no access, and looks for its page's frame again")(bench("pauses", 7)((b, _) => pauses(b)))
+
   test("what fails or is abandoned gives everything back, and has no reply")(bench("fails", 4) { (b, _) =>
     prepare(b)
     for ((how, end) <- Seq(ChainPageEnd.FAILED -> FAILED, ChainPageEnd.ABANDONED -> ABANDONED)) {
@@ -103,10 +145,14 @@ class ChainUnitTest extends AnyFunSuite {
     val publishes = took(b.page(2, ChainPageEnd.WRITTEN))
     val load = took(b.message(message(0, 5)))
     val looks = took(b.begin(message(1, 5)))
+    val pauses = took(b.page(1, ChainPageEnd.PAUSED))
+    val again = took(b.again(1))
     val ends = took(b.page(1, ChainPageEnd.WRITTEN))
     val frees = took(b.message(message(3, 5)))
-    info(s"a load $load, an unmapped store $begins and $publishes behind its page, a mapped store $looks and $ends, an invalidate $frees")
-    assert(load <= 9 && begins <= 10 && publishes <= 8 && looks <= 8 && ends <= 6 && frees <= 8)
+    info(
+      s"a load $load, an unmapped store $begins and $publishes behind its page, a mapped store $looks and $ends, its pause $pauses and $again, an invalidate $frees"
+    )
+    assert(load <= 9 && begins <= 10 && publishes <= 8 && looks <= 8 && ends <= 6 && pauses <= 5 && again <= 7 && frees <= 8)
   })
 
   for (fault <- ChainFault.values.toSeq) test(s"the bench finds the planted fault $fault") {
@@ -116,6 +162,8 @@ class ChainUnitTest extends AnyFunSuite {
         b.reset(planted = Some(fault))
         ChainUnitBench.play(b, program)
       }
+      b.reset(planted = Some(fault))
+      pauses(b)
     })
     info(found match { case Failure(error) => error.getMessage.linesIterator.next(); case _ => "nothing was found" })
     // An assertion, and nothing else.
