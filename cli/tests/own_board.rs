@@ -57,9 +57,12 @@ fn a_folder_without_a_board_is_refused() {
 #[test]
 fn who_builds_a_board_needs_a_checkout() {
     let rtl = ["board", "--kind", "rtl", "--listen", "127.0.0.1:0"];
-    let zcu106 = [&rtl[..], &["--config", "zcu106"]].concat();
-    refused_away(&zcu106, None, "takes a checkout of the project: run the command in one");
-    refused_away(&zcu106, Some("/"), "MNEME_CHECKOUT names /, which is no checkout");
+    // The tests' program has all kept configurations.
+    let file = tempfile::NamedTempFile::with_suffix(".toml").unwrap();
+    std::fs::write(&file, "base = \"tiny\"\nname = \"away\"\n").unwrap();
+    let own = [&rtl[..], &["--config-file", file.path().to_str().unwrap()]].concat();
+    refused_away(&own, None, "takes a checkout of the project: run the command in one");
+    refused_away(&own, Some("/"), "MNEME_CHECKOUT names /, which is no checkout");
     refused_away(&[&rtl[..], &["--waves", "x.fst"]].concat(), None, "takes a checkout of the project");
 }
 
