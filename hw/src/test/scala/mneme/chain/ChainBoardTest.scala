@@ -1,6 +1,6 @@
 package mneme.chain
 
-import mneme.{BoardBench, CBoard}
+import mneme.{BoardBench, CBoard, Simulation}
 import mneme.leaf.{LeafBoard, LeafBoardTest}
 import mneme.rdma.RoceReference.{read => bytesAt, _}
 import mneme.rdma.{PortRegisters, RocePacket, RocePeer}
@@ -198,7 +198,7 @@ class ChainBoardTest extends LeafBoard {
 
   test("chains, stock frames and Mneme's requests meet in the same pages") {
     chained("meet", 1) { x =>
-      mixed(x, 120)
+      mixed(x, if (Simulation.long) 120 else 60)
       for ((number, count) <- x.begun) assert(x.counter(number) == count, s"counter $number")
       // The numbers that others than messages move.
       for (number <- Seq(ChainCounter.UNMAPPED, ChainCounter.OUTSIDE, ChainCounter.RIGHT, ChainCounter.RING_EMPTY, ChainCounter.REPLIES_FAILED))

@@ -132,7 +132,7 @@ class RetryFilterProof extends Proof {
   // A row of one way in each choice: every other operation is in the way.
   private val c = CBoardConfig.tiny.copy(filterSetsLog2 = 1, filterWays = 1)
   private def finds(fault: FilterFault.Value): Unit = refutes(s"an operation takes effect once, with $fault", 23)(new Harness(c, Some(fault)))
-  bounded("an operation takes effect once", 23)(new Harness(c))
+  bounded("an operation takes effect once", if (short) 18 else 23)(new Harness(c))
   finds(NoConflictWait)
   long {
     reaches("an operation ends, copies are answered and go on again", 23)(new Harness(c))
