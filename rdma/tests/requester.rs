@@ -211,14 +211,14 @@ fn silence_is_met_seven_times_and_then_given_up() {
     rig.write(1, 4);
     rig.read(2, 4);
     assert_eq!(rig.psns(), [0, 1]);
-    for patience in [1, 1, 2, 2, 4, 4, 4] {
-        assert_eq!(rig.requester.next_time(), Some(rig.now + patience * TIMEOUT));
-        rig.now += patience * TIMEOUT - 1;
+    for _ in 0..7 {
+        assert_eq!(rig.requester.next_time(), Some(rig.now + TIMEOUT));
+        rig.now += TIMEOUT - 1;
         assert_eq!(rig.psns(), []);
         rig.now += 1;
         assert_eq!(rig.psns(), [0, 1]);
     }
-    rig.now += 4 * TIMEOUT;
+    rig.now += TIMEOUT;
     rig.requester.on_time(rig.now);
     assert_eq!(rig.done(), [(1, Err(Failure::NoAnswer(7))), (2, Err(Failure::Flushed))]);
     assert!(rig.requester.has_ended() && rig.requester.next_time().is_none());
@@ -229,13 +229,35 @@ fn silence_is_met_seven_times_and_then_given_up() {
 }
 
 #[test]
+fn a_patient_requester_bears_longer_silences_after_some_and_the_first_ones_after_progress() {
+    let mut rig = Rig::with(|config| config.patient = true);
+    rig.write(1, 300);
+    assert_eq!(rig.psns(), [0, 1]);
+    for left in [&[0, 1][..], &[1]] {
+        for patience in [1, 1, 2, 2, 4, 4, 4] {
+            assert_eq!(rig.requester.next_time(), Some(rig.now + patience * TIMEOUT));
+            rig.now += patience * TIMEOUT - 1;
+            assert_eq!(rig.psns(), []);
+            rig.now += 1;
+            assert_eq!(rig.psns(), left);
+        }
+        if left[0] == 0 {
+            rig.acknowledge(0, ACK);
+        }
+    }
+    rig.now += 4 * TIMEOUT;
+    rig.requester.on_time(rig.now);
+    assert_eq!(rig.done(), [(1, Err(Failure::NoAnswer(7)))]);
+}
+
+#[test]
 fn progress_gives_all_seven_back() {
     let mut rig = Rig::new();
     rig.write(1, 300);
     assert_eq!(rig.psns(), [0, 1]);
     for left in [&[0, 1][..], &[1]] {
-        for patience in [1, 1, 2, 2, 4, 4, 4] {
-            rig.now += patience * TIMEOUT;
+        for _ in 0..7 {
+            rig.now += TIMEOUT;
             assert_eq!(rig.psns(), left);
         }
         if left[0] == 0 {

@@ -53,6 +53,8 @@ pub struct ChainSetup {
     pub path_mtu: PathMtu,
     /// Nanoseconds after which a SEND without acknowledge is sent again.
     pub timeout: u64,
+    /// As [`RequesterConfig::patient`].
+    pub patient: bool,
     /// How often in a row a SEND is repeated to a node that is not ready.
     pub not_ready_retries: NotReadyRetries,
     /// Requests at a time; each has a buffer of a page and a signal.
@@ -222,6 +224,7 @@ impl ChainClient {
             requesters.push(Requester::new(RequesterConfig {
                 path_mtu: setup.path_mtu,
                 timeout: setup.timeout,
+                patient: setup.patient,
                 not_ready_retries: setup.not_ready_retries,
                 queue: setup.slots.max(1),
                 ..RequesterConfig::new(function.node_qpn, function.to_node)

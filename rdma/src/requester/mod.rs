@@ -10,7 +10,7 @@
 //! | NAK 0x60 | sent again from its number, once until there is progress |
 //! | RNR | sent again from its number after the time that it tells |
 //! | NAK 0x61 to 0x63, or an answer that does not fit | the operation fails, and all behind it are flushed |
-//! | silence | sent again after the timeout, up to 7 times in a row without progress; after two of them the timeout is twice as long, after four four times (IBTA volume 1, 9.7.6.1.3, leaves as much) |
+//! | silence | sent again after the timeout, up to 7 times in a row without progress; a patient requester waits twice as long after two of them, four times after four (IBTA volume 1, 9.7.6.1.3, leaves as much) |
 //!
 //! Credits of the peer are not counted: a SEND that finds no buffer is answered "not ready", and sent again.
 //!
@@ -246,9 +246,10 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Requester<B> {
         self.send_again_from(self.unanswered);
     }
 
-    /// How long the next silence is borne. A peer that is silent twice is slow rather than a packet lost: it may share its processors.
+    /// How long the next silence is borne. A peer that is silent twice is slow rather than a packet lost.
     fn patience(&self) -> u64 {
-        self.config.timeout.saturating_mul(1 << (self.retries / 2).min(2))
+        let doubled = if self.config.patient { (self.retries / 2).min(2) } else { 0 };
+        self.config.timeout.saturating_mul(1 << doubled)
     }
 
     /// Ends the queue pair: everything that has not ended is flushed.

@@ -107,6 +107,7 @@ impl ChainConnection {
             options: options.replies,
             path_mtu: options.path_mtu,
             timeout: ACK_TIMEOUT,
+            patient: true,
             not_ready_retries: NOT_READY,
             slots: options.slots.max(1),
             buffers: BUFFERS,

@@ -63,6 +63,7 @@ impl NativeClient {
             answered: usize::from(connected.answered.max(1)),
             not_ready_retries: NOT_READY,
             timeout: ACK_TIMEOUT,
+            patient: true,
             ..RequesterConfig::new(connected.qpn, connected.starting_psn)
         };
         let native = Native::new(config, Grant::from(connected.granted));

@@ -34,7 +34,11 @@ impl Connection {
         Connection {
             responder: QueuePairConfig::new(qpn, peer.octets(), peer_qpn, from_peer),
             // Whoever has a socket shares a processor with others.
-            requester: RequesterConfig { timeout: ACK_TIMEOUT, ..RequesterConfig::new(peer_qpn, to_peer) },
+            requester: RequesterConfig {
+                timeout: ACK_TIMEOUT,
+                patient: true,
+                ..RequesterConfig::new(peer_qpn, to_peer)
+            },
         }
     }
 }

@@ -307,6 +307,7 @@ fn chain(
         options: ReplyOptions::default(),
         path_mtu: PathMtu::MAX,
         timeout: TIMEOUT,
+        patient: false,
         not_ready_retries: NotReadyRetries::Forever,
         slots: 2 * slots,
         buffers: BUFFERS,

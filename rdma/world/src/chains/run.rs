@@ -416,6 +416,7 @@ fn connect(
         options,
         path_mtu: plan.path_mtu,
         timeout: 200_000,
+        patient: false,
         not_ready_retries: NotReadyRetries::Forever,
         slots: plan.slots,
         buffers: BUFFERS,
