@@ -68,7 +68,7 @@ fn every_planted_fault_of_the_model_is_found() {
         Fault::ErrorServed,
     ];
     for fault in some(faults) {
-        let found = (1..=12).find_map(|seed| {
+        let found = (1..=24).find_map(|seed| {
             let plan = Plan { seed, frames: 2000 };
             planted(&plan, |plants| plants.responder.plant(fault))
                 .err()
