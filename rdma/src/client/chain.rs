@@ -10,60 +10,12 @@
 //! Besides, every request waits for its SEND's acknowledge. A page has one request at a time.
 use std::collections::VecDeque;
 
-use crate::codec::profile::{Arguments, Chain, Field, PAGE, Profile};
-use crate::codec::{Bth, Opcode, PathMtu, Psn};
+use super::setup::ChainSetup;
+use crate::codec::profile::{Arguments, Chain, Field, PAGE};
+use crate::codec::{Bth, Opcode};
 use crate::memory::{Access, Atomic, Memory, MemoryFault, Region, RegionError};
-use crate::node::ReplyOptions;
-use crate::requester::{
-    Failure, NotReadyRetries, Operation, PostError, Requester, RequesterConfig, Seen, Work,
-};
+use crate::requester::{Failure, Operation, PostError, Requester, RequesterConfig, Seen, Work};
 use crate::responder::{Arrival, Departure, Limits, PACKET_MAX, QueuePairConfig, Responder, ResponderError};
-
-/// One function's queue pair.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FunctionSetup {
-    /// The layout of its messages, and which function it is.
-    pub profile: Profile,
-    /// This side's number.
-    pub qpn: u32,
-    /// The node's number.
-    pub node_qpn: u32,
-    /// The number of the first packet to the node.
-    pub to_node: Psn,
-    /// The number of the first packet from the node.
-    pub from_node: Psn,
-}
-
-/// What the connection manager has agreed on.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ChainSetup {
-    /// The node's address.
-    pub node: [u8; 4],
-    /// The queue pairs of load, mapped store, unmapped store and invalidate, in this order.
-    pub functions: [FunctionSetup; 4],
-    /// The address that stands for the table's first entry.
-    pub tt_base: u64,
-    /// Pages.
-    pub entries: u32,
-    /// The secret of messages whose profile has one.
-    pub key: u64,
-    /// How the node answers.
-    pub options: ReplyOptions,
-    /// Bytes of payload of a packet.
-    pub path_mtu: PathMtu,
-    /// Nanoseconds after which a SEND without acknowledge is sent again.
-    pub timeout: u64,
-    /// As [`RequesterConfig::patient`].
-    pub patient: bool,
-    /// How often in a row a SEND is repeated to a node that is not ready.
-    pub not_ready_retries: NotReadyRetries,
-    /// Requests at a time; each has a buffer of a page and a signal.
-    pub slots: usize,
-    /// The address that the node is told for the first buffer, a multiple of 8.
-    pub buffers: u64,
-    /// Random: the low 22 bits become the key of the buffers, and magics come from it.
-    pub random: u64,
-}
 
 /// What was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

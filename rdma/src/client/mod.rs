@@ -7,7 +7,9 @@
 mod carrier;
 mod chain;
 mod native;
+mod setup;
 
 pub use carrier::{Carrier, CarrierError, NativeConnection};
-pub use chain::{ChainClient, ChainDone, ChainError, ChainSetup, FunctionSetup, Request, Unstored};
+pub use chain::{ChainClient, ChainDone, ChainError, Request, Unstored};
 pub use native::{FreeRange, Grant, Native, NativeError, encode_free};
+pub use setup::{ChainSetup, FunctionSetup};

@@ -130,7 +130,7 @@ impl RocePort {
         Self::pass(&self.socket, &mut self.counters, to, datagram)
     }
 
-    /// Sends a datagram whose ICRC is there already, for this address, source port 4791 and identification 0. Answers as [`RocePort::send`]
+    /// Sends a datagram whose ICRC is there already, for this address, source port 4791 and identification 0. Answers as `send`
     /// does. Does not block.
     pub fn send_sealed(&mut self, to: Ipv4Addr, datagram: &[u8]) -> bool {
         Self::pass(&self.socket, &mut self.counters, to, datagram)

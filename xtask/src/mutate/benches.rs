@@ -193,7 +193,7 @@ impl Bench {
         } else {
             command.env(RECORD, record);
         }
-        command.env(PLANTED, planted).env("PATH", &self.runner.path).env("MNEME_FORMAL", "short");
+        command.env(PLANTED, planted).env("PATH", &self.runner.path).env("MNEME_FORMAL", "all");
         command.current_dir(hw);
         Ok(())
     }
