@@ -6,6 +6,10 @@ use crate::process::{Target, built, run};
 
 /// The program, of the crate mneme-differential.
 const PROGRAM: &str = "rdma-differential";
+/// Its tests: defects that are planted in the model and must be found, and attacks on the port.
+const TESTS: [&str; 4] = ["roce_rtl", "roce_attacks", "chain_replies", "chain_attacks"];
+/// Tells them that there is time for all faults and ends.
+const ALL: (&str, &str) = ("MNEME_ATTACKS", "all");
 /// What CI compares: 24,600 frames, always the same.
 const CI_SEEDS: u64 = 12;
 const CI_FRAMES: u64 = 2_050;
@@ -25,10 +29,18 @@ pub struct Options {
     /// Begins no more seeds when so many minutes have passed.
     #[arg(long)]
     minutes: Option<u64>,
+    /// Runs the tests instead, with every planted fault and every attack; CI runs a part of them.
+    #[arg(long, conflicts_with_all = ["seed", "seeds", "frames", "minutes"])]
+    tests: bool,
 }
 
 /// Builds and runs the comparison.
 pub fn run_rdma_differential(options: &Options, profile: &str) -> Result<()> {
+    if options.tests {
+        return TESTS
+            .iter()
+            .try_for_each(|test| run(built(Target::Test, test, profile, BOARDS)?.env(ALL.0, ALL.1)));
+    }
     let mut command = built(Target::Bin, PROGRAM, profile, BOARDS)?;
     command.arg(format!("--seed={}", options.seed)).arg(format!("--seeds={}", options.seeds));
     command.arg(format!("--frames={}", options.frames));
@@ -36,8 +48,8 @@ pub fn run_rdma_differential(options: &Options, profile: &str) -> Result<()> {
     run(&mut command)
 }
 
-/// The short form. The tests of the same crate run with all others.
+/// The short form. A part of the tests of the same crate runs with all others.
 pub fn run_ci(profile: &str) -> Result<()> {
-    let short = Options { seed: 1, seeds: CI_SEEDS, frames: CI_FRAMES, minutes: None };
+    let short = Options { seed: 1, seeds: CI_SEEDS, frames: CI_FRAMES, minutes: None, tests: false };
     run_rdma_differential(&short, profile)
 }
