@@ -103,8 +103,9 @@ fn every_fault_of_chains_and_of_what_is_expected_of_them_is_found() {
             .unwrap_or_else(|| panic!("{wrong:?} is not found"));
         println!("{wrong:?}, seed {seed}: {}", what.lines().next().unwrap_or_default());
     }
+    // Nothing is freed here while a reply reads its frame, as the model sends each reply at once. The model's own tests of that race, with
+    // *FreedAtOnce* planted, are in `rdma/tests/node`; the hardware's are the proof of the frames' epochs.
     for fault in some([
-        Fault::FreedAtOnce,
         Fault::RepeatKeepsFrame,
         Fault::MappedFrameLost,
         Fault::BudgetIgnored,
