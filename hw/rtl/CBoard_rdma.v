@@ -3771,7 +3771,7 @@ module StreamFifoLowLatency_1 (
   wire       [4:0]    fifo_io_pop_payload_status;
   wire       [63:0]   fifo_io_pop_payload_result;
 
-  StreamFifo_63 fifo (
+  StreamFifo_66 fifo (
     .io_push_valid           (io_push_valid                   ), //i
     .io_push_ready           (fifo_io_push_ready              ), //o
     .io_push_payload_entry   (io_push_payload_entry[11:0]     ), //i
@@ -5244,6 +5244,7 @@ module RocePort (
   wire       [2:0]    registers_io_orders_payload_settings_mtuCode;
   wire                registers_io_orders_payload_settings_hardened;
   wire       [23:0]   registers_io_orders_payload_psn;
+  wire       [31:0]   registers_io_orders_payload_rate;
   wire                registers_io_orders_payload_region_valid;
   wire       [31:0]   registers_io_orders_payload_region_key;
   wire       [23:0]   registers_io_orders_payload_region_pid;
@@ -5555,6 +5556,7 @@ module RocePort (
     .io_orders_payload_settings_mtuCode                     (registers_io_orders_payload_settings_mtuCode[2:0]          ), //i
     .io_orders_payload_settings_hardened                    (registers_io_orders_payload_settings_hardened              ), //i
     .io_orders_payload_psn                                  (registers_io_orders_payload_psn[23:0]                      ), //i
+    .io_orders_payload_rate                                 (registers_io_orders_payload_rate[31:0]                     ), //i
     .io_orders_payload_region_valid                         (registers_io_orders_payload_region_valid                   ), //i
     .io_orders_payload_region_key                           (registers_io_orders_payload_region_key[31:0]               ), //i
     .io_orders_payload_region_pid                           (registers_io_orders_payload_region_pid[23:0]               ), //i
@@ -5648,6 +5650,7 @@ module RocePort (
     .io_orders_payload_settings_mtuCode  (registers_io_orders_payload_settings_mtuCode[2:0] ), //o
     .io_orders_payload_settings_hardened (registers_io_orders_payload_settings_hardened     ), //o
     .io_orders_payload_psn               (registers_io_orders_payload_psn[23:0]             ), //o
+    .io_orders_payload_rate              (registers_io_orders_payload_rate[31:0]            ), //o
     .io_orders_payload_region_valid      (registers_io_orders_payload_region_valid          ), //o
     .io_orders_payload_region_key        (registers_io_orders_payload_region_key[31:0]      ), //o
     .io_orders_payload_region_pid        (registers_io_orders_payload_region_pid[23:0]      ), //o
@@ -5958,7 +5961,7 @@ module RocePort (
     .clk                                   (clk                                                       ), //i
     .reset                                 (reset                                                     )  //i
   );
-  StreamFifo_62 chains_waiting (
+  StreamFifo_65 chains_waiting (
     .io_push_valid   (chains_port_io_counted_valid       ), //i
     .io_push_ready   (chains_waiting_io_push_ready       ), //o
     .io_push_payload (chains_port_io_counted_payload[5:0]), //i
@@ -21778,9 +21781,9 @@ module LeafUnit (
 
 endmodule
 
-//StreamFifo_64 replaced by StreamFifo
+//StreamFifo_67 replaced by StreamFifo
 
-module StreamFifo_63 (
+module StreamFifo_66 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [11:0]   io_push_payload_entry,
@@ -22325,7 +22328,7 @@ module RoceMailbox_1 (
 
 endmodule
 
-module StreamFifo_62 (
+module StreamFifo_65 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload,
@@ -22641,7 +22644,7 @@ module SenderTurns (
   assign _zz_io_push_payload_last_2 = 7'h01;
   assign _zz_io_push_payload_last_1 = {6'd0, _zz_io_push_payload_last_2};
   assign _zz_beat = (beat + 6'h01);
-  StreamFifo_61 beats (
+  StreamFifo_64 beats (
     .io_push_valid           (beats_io_push_valid            ), //i
     .io_push_ready           (beats_io_push_ready            ), //o
     .io_push_payload_replies (beats_io_push_payload_replies  ), //i
@@ -24489,6 +24492,7 @@ module RoceRegisters (
   output wire [2:0]    io_orders_payload_settings_mtuCode,
   output wire          io_orders_payload_settings_hardened,
   output wire [23:0]   io_orders_payload_psn,
+  output wire [31:0]   io_orders_payload_rate,
   output wire          io_orders_payload_region_valid,
   output wire [31:0]   io_orders_payload_region_key,
   output wire [23:0]   io_orders_payload_region_pid,
@@ -24610,6 +24614,7 @@ module RoceRegisters (
   reg        [31:0]   portPkey;
   reg        [23:0]   _zz_io_orders_payload_settings_pid;
   reg        [23:0]   _zz_io_orders_payload_psn;
+  reg        [31:0]   _zz_io_orders_payload_rate;
   reg        [2:0]    _zz_io_orders_payload_settings_mtuCode;
   reg        [0:0]    _zz_io_orders_payload_settings_hardened;
   reg        [31:0]   _zz_io_orders_payload_region_key;
@@ -24781,6 +24786,9 @@ module RoceRegisters (
       9'h02c : begin
         bus_readRsp_data[23 : 0] = _zz_io_orders_payload_psn;
       end
+      9'h064 : begin
+        bus_readRsp_data[31 : 0] = _zz_io_orders_payload_rate;
+      end
       9'h030 : begin
         bus_readRsp_data[2 : 0] = _zz_io_orders_payload_settings_mtuCode;
         bus_readRsp_data[8 : 8] = _zz_io_orders_payload_settings_hardened;
@@ -24846,6 +24854,7 @@ module RoceRegisters (
   assign io_orders_payload_settings_pkey = portPkey[31 : 16];
   assign io_orders_payload_settings_pid = _zz_io_orders_payload_settings_pid;
   assign io_orders_payload_psn = _zz_io_orders_payload_psn;
+  assign io_orders_payload_rate = _zz_io_orders_payload_rate;
   assign io_orders_payload_settings_mtuCode = _zz_io_orders_payload_settings_mtuCode;
   assign io_orders_payload_settings_hardened = _zz_io_orders_payload_settings_hardened[0];
   assign io_orders_payload_region_valid = 1'b0;
@@ -24891,6 +24900,7 @@ module RoceRegisters (
       portPkey <= 32'h0;
       _zz_io_orders_payload_settings_pid <= 24'h0;
       _zz_io_orders_payload_psn <= 24'h0;
+      _zz_io_orders_payload_rate <= 32'h0;
       _zz_io_orders_payload_settings_mtuCode <= 3'b000;
       _zz_io_orders_payload_settings_hardened <= 1'b0;
       _zz_io_orders_payload_region_key <= 32'h0;
@@ -25032,6 +25042,22 @@ module RoceRegisters (
             end
             if(answering_w_payload_strb[2]) begin
               _zz_io_orders_payload_psn[23 : 16] <= answering_w_payload_data[23 : 16];
+            end
+          end
+        end
+        9'h064 : begin
+          if(bus_writeOccur) begin
+            if(answering_w_payload_strb[0]) begin
+              _zz_io_orders_payload_rate[7 : 0] <= answering_w_payload_data[7 : 0];
+            end
+            if(answering_w_payload_strb[1]) begin
+              _zz_io_orders_payload_rate[15 : 8] <= answering_w_payload_data[15 : 8];
+            end
+            if(answering_w_payload_strb[2]) begin
+              _zz_io_orders_payload_rate[23 : 16] <= answering_w_payload_data[23 : 16];
+            end
+            if(answering_w_payload_strb[3]) begin
+              _zz_io_orders_payload_rate[31 : 24] <= answering_w_payload_data[31 : 24];
             end
           end
         end
@@ -26638,7 +26664,7 @@ module RoceTransmit (
     .clk                    (clk                                  ), //i
     .reset                  (reset                                )  //i
   );
-  StreamFifo_52 summed_queue (
+  StreamFifo_55 summed_queue (
     .io_push_valid   (summed_half_valid_regNext        ), //i
     .io_push_ready   (summed_queue_io_push_ready       ), //o
     .io_push_payload (_zz_io_push_payload_3[31:0]      ), //i
@@ -26649,7 +26675,7 @@ module RoceTransmit (
     .clk             (clk                              ), //i
     .reset           (reset                            )  //i
   );
-  StreamFifo_53 leaving_queue (
+  StreamFifo_56 leaving_queue (
     .io_push_valid           (build_out_valid                         ), //i
     .io_push_ready           (leaving_queue_io_push_ready             ), //o
     .io_push_payload_data    (build_out_payload_data[511:0]           ), //i
@@ -27417,6 +27443,7 @@ module RoceResponder (
   input  wire [2:0]    io_orders_payload_settings_mtuCode,
   input  wire          io_orders_payload_settings_hardened,
   input  wire [23:0]   io_orders_payload_psn,
+  input  wire [31:0]   io_orders_payload_rate,
   input  wire          io_orders_payload_region_valid,
   input  wire [31:0]   io_orders_payload_region_key,
   input  wire [23:0]   io_orders_payload_region_pid,
@@ -27500,10 +27527,11 @@ module RoceResponder (
   localparam State_2_retire = 5'd22;
   localparam State_2_store = 5'd23;
   localparam State_2_free = 5'd24;
-  localparam Owner_order = 2'd0;
-  localparam Owner_arrival = 2'd1;
-  localparam Owner_answer = 2'd2;
-  localparam Owner_flight = 2'd3;
+  localparam Owner_order = 3'd0;
+  localparam Owner_arrival = 3'd1;
+  localparam Owner_answer = 3'd2;
+  localparam Owner_flight = 3'd3;
+  localparam Owner_wake = 3'd4;
   localparam Pending_none = 2'd0;
   localparam Pending_ack = 2'd1;
   localparam Pending_refusal = 2'd2;
@@ -27532,6 +27560,12 @@ module RoceResponder (
   wire                turns_io_push_valid;
   wire                turns_io_pop_ready;
   wire                turns_io_clear_valid;
+  reg                 rates_io_changes_valid;
+  wire                rates_io_changes_payload_cuts;
+  wire       [16:0]   rates_io_changes_payload_cap;
+  wire                rates_io_sent_valid;
+  wire       [12:0]   rates_io_sent_payload_bytes;
+  wire                rates_io_wakes_ready;
   reg                 access_1_io_commands_valid;
   reg        [2:0]    access_1_io_commands_payload_operation;
   reg        [23:0]   access_1_io_commands_payload_pid;
@@ -27571,6 +27605,10 @@ module RoceResponder (
   wire                turns_io_pop_valid;
   wire       [7:0]    turns_io_pop_payload;
   wire                turns_io_empty;
+  wire                rates_io_room;
+  wire                rates_io_holds;
+  wire                rates_io_wakes_valid;
+  wire       [7:0]    rates_io_wakes_payload;
   wire                access_1_io_commands_ready;
   wire                access_1_io_ended_valid;
   wire       [1:0]    access_1_io_ended_payload_how;
@@ -27642,6 +27680,7 @@ module RoceResponder (
   wire       [5:0]    requests_judge_io_judgement_reason;
   wire       [1:0]    requests_judge_io_judgement_nak;
   wire                requests_judge_io_judgement_known;
+  wire                requests_judge_io_judgement_cuts;
   wire       [63:0]   requests_judge_io_judgement_va;
   wire       [31:0]   requests_judge_io_judgement_rkey;
   wire       [31:0]   requests_judge_io_judgement_left;
@@ -27712,6 +27751,7 @@ module RoceResponder (
   wire                _zz_regionMem_port;
   wire                _zz__zz_region_valid_1;
   wire       [155:0]  _zz_regionMem_port_1;
+  wire       [16:0]   _zz_io_changes_payload_cap;
   wire                _zz_when_4;
   wire       [7:0]    _zz_stateMem_port_1;
   wire       [343:0]  _zz_stateMem_port_2;
@@ -27728,16 +27768,17 @@ module RoceResponder (
   wire                _zz_when_9;
   wire                _zz_when_10;
   wire                _zz_when_11;
+  wire                _zz_when_12;
   wire       [3:0]    _zz__zz_qp_notReady;
   wire       [7:0]    _zz_qp_pendingSyndrome;
   wire       [3:0]    _zz_qp_pendingSyndrome_1;
   wire       [7:0]    _zz_qp_pendingSyndrome_2;
   wire       [1:0]    _zz_qp_pendingSyndrome_3;
-  wire                _zz_when_12;
+  wire                _zz_when_13;
   wire       [63:0]   _zz_qp_va;
   wire       [63:0]   _zz_qp_va_1;
   wire       [31:0]   _zz_qp_left;
-  wire                _zz_when_13;
+  wire                _zz_when_14;
   wire       [3:0]    _zz_rememberAt;
   wire       [136:0]  _zz_remember_payload_words;
   wire       [47:0]   _zz_remember_payload_words_1;
@@ -27746,13 +27787,13 @@ module RoceResponder (
   wire       [4:0]    _zz_qp_unread;
   wire       [0:0]    _zz_qp_unread_1;
   wire       [3:0]    _zz_requests_here;
-  wire                _zz_when_14;
   wire                _zz_when_15;
   wire                _zz_when_16;
   wire                _zz_when_17;
+  wire                _zz_when_18;
   wire       [35:0]   _zz_requests_bytes;
   wire       [3:0]    _zz_requests_bytes_1;
-  wire                _zz_when_18;
+  wire                _zz_when_19;
   wire       [35:0]   _zz_requests_within;
   wire       [31:0]   _zz_requests_within_1;
   wire       [63:0]   _zz_requests_there;
@@ -27774,12 +27815,12 @@ module RoceResponder (
   wire                _zz_requests_queued_14;
   wire                _zz_requests_queued_15;
   wire                _zz_requests_queued_16;
-  wire                _zz_when_19;
   wire                _zz_when_20;
   wire                _zz_when_21;
+  wire                _zz_when_22;
   wire       [136:0]  _zz_remember_payload_words_2;
   wire       [47:0]   _zz_remember_payload_words_3;
-  wire                _zz_when_22;
+  wire                _zz_when_23;
   wire       [3:0]    _zz__zz_12;
   wire       [4:0]    _zz_qp_unread_2;
   wire       [0:0]    _zz_qp_unread_3;
@@ -27788,68 +27829,68 @@ module RoceResponder (
   wire       [31:0]   _zz__zz_answers_grant_granted_2;
   wire       [31:0]   _zz__zz_answers_grant_granted_3;
   wire       [48:0]   _zz__zz_answers_grant_granted_4;
-  wire                _zz_when_23;
   wire                _zz_when_24;
   wire                _zz_when_25;
   wire                _zz_when_26;
+  wire                _zz_when_27;
   wire       [104:0]  _zz__zz_answers_bytes;
   wire       [31:0]   _zz_answers_short;
-  wire                _zz_when_27;
+  wire                _zz_when_28;
   wire       [12:0]   _zz_answers_bytes_1;
   wire       [63:0]   _zz_answers_va;
-  wire                _zz_when_28;
-  wire       [63:0]   _zz__zz_answers_look_inside;
   wire                _zz_when_29;
+  wire       [63:0]   _zz__zz_answers_look_inside;
   wire                _zz_when_30;
   wire                _zz_when_31;
   wire                _zz_when_32;
   wire                _zz_when_33;
   wire                _zz_when_34;
   wire                _zz_when_35;
+  wire                _zz_when_36;
   wire       [136:0]  _zz_remember_payload_words_4;
   wire       [31:0]   _zz_remember_payload_words_5;
   wire       [31:0]   _zz_remember_payload_words_6;
   wire       [47:0]   _zz_remember_payload_words_7;
   wire       [47:0]   _zz_remember_payload_words_8;
   wire       [23:0]   _zz_remember_payload_words_9;
-  wire                _zz_when_36;
+  wire                _zz_when_37;
   wire       [7:0]    _zz_jobs_1;
   wire       [7:0]    _zz_ofProcessNext;
-  wire                _zz_when_37;
+  wire                _zz_when_38;
   wire       [7:0]    _zz_jobs_2;
   wire       [7:0]    _zz_ofProcessNext_1;
-  wire                _zz_when_38;
+  wire                _zz_when_39;
   wire       [173:0]  _zz_writes_kept_port;
   wire                _zz_writes_kept_port_1;
-  wire                _zz_when_39;
+  wire                _zz_when_40;
   wire       [23:0]   _zz_writes_stale;
   wire       [23:0]   _zz_writes_earlier;
   wire       [23:0]   _zz_writes_msn;
-  wire                _zz_when_40;
   wire                _zz_when_41;
   wire                _zz_when_42;
   wire                _zz_when_43;
-  wire       [48:0]   _zz_when_44;
+  wire                _zz_when_44;
+  wire       [48:0]   _zz_when_45;
   wire       [187:0]  _zz_settingsMem_port_1;
   wire       [7:0]    _zz_shareMem_port_1;
-  wire                _zz_when_45;
+  wire                _zz_when_46;
   wire       [31:0]   _zz_regionRow;
   wire       [7:0]    _zz_jobs_3;
   wire       [7:0]    _zz_ofProcessNext_2;
   wire       [7:0]    _zz_jobs_4;
   wire       [7:0]    _zz_ofProcessNext_3;
-  wire                _zz_when_46;
+  wire                _zz_when_47;
   wire                _zz_freeing_rows_port;
   wire                _zz__zz_freeing_read_takes;
   wire       [80:0]   _zz_freeing_rows_port_1;
   wire       [8:0]    _zz_io_start_payload_ranges;
-  wire                _zz_when_47;
   wire                _zz_when_48;
   wire                _zz_when_49;
   wire                _zz_when_50;
   wire                _zz_when_51;
+  wire                _zz_when_52;
   reg        [4:0]    state_9;
-  reg        [1:0]    owner_2;
+  reg        [2:0]    owner_2;
   reg        [7:0]    index;
   reg                 qp_valid;
   reg                 qp_inError;
@@ -27970,6 +28011,7 @@ module RoceResponder (
   wire                mayAnswer;
   reg                 orders;
   wire                takesOrder;
+  wire                takesWake;
   wire                takesAnswer;
   wire                takesArrival;
   wire       [23:0]   asked;
@@ -28025,9 +28067,10 @@ module RoceResponder (
   wire       [343:0]  _zz_stateRead_valid;
   wire       [63:0]   _zz_stateRead_order_0;
   wire       [1:0]    _zz_stateRead_pending;
-  wire       [1:0]    _zz_owner;
-  wire       [1:0]    _zz_owner_1;
-  wire       [1:0]    _zz_owner_2;
+  wire       [2:0]    _zz_owner;
+  wire       [2:0]    _zz_owner_1;
+  wire       [2:0]    _zz_owner_2;
+  wire       [2:0]    _zz_owner_3;
   wire       [7:0]    shareRead;
   reg        [7:0]    share;
   wire       [7:0]    shareHere;
@@ -28068,6 +28111,8 @@ module RoceResponder (
   wire       [47:0]   region_length;
   wire       [2:0]    region_rights;
   wire       [155:0]  _zz_region_valid_1;
+  reg                 waits;
+  reg                 parks;
   wire                stores;
   wire                enters;
   reg                 written_valid;
@@ -28133,6 +28178,7 @@ module RoceResponder (
   reg        [5:0]    requests_j_reason;
   reg        [1:0]    requests_j_nak;
   reg                 requests_j_known;
+  reg                 requests_j_cuts;
   reg        [63:0]   requests_j_va;
   reg        [31:0]   requests_j_rkey;
   reg        [31:0]   requests_j_left;
@@ -28277,56 +28323,57 @@ module RoceResponder (
   (* ram_style = "distributed" *) reg [173:0] writes_kept [0:7];
   reg [80:0] freeing_rows [0:255];
 
-  assign _zz_when_23 = (state_9 == State_2_pick);
-  assign _zz_when_24 = (qp_jobs != 5'h0);
-  assign _zz_when_25 = (qp_pending != Pending_none);
-  assign _zz_when_34 = (state_9 == State_2_emit);
-  assign _zz_when_35 = (answers_entry_kind == RememberedKind_read);
-  assign _zz_when_37 = (state_9 == State_2_fail);
-  assign _zz_when_38 = (answers_why == AccessEnd_notReady);
-  assign _zz_when_40 = (state_9 == State_2_retire);
-  assign _zz_when_41 = ((! writes_stale) && writes_done);
-  assign _zz_when_42 = (flight_ackRequest && (! qp_inError));
+  assign _zz_when_24 = (state_9 == State_2_pick);
+  assign _zz_when_25 = (qp_jobs != 5'h0);
+  assign _zz_when_26 = (qp_pending != Pending_none);
+  assign _zz_when_35 = (state_9 == State_2_emit);
+  assign _zz_when_36 = (answers_entry_kind == RememberedKind_read);
+  assign _zz_when_38 = (state_9 == State_2_fail);
+  assign _zz_when_39 = (answers_why == AccessEnd_notReady);
+  assign _zz_when_41 = (state_9 == State_2_retire);
+  assign _zz_when_42 = ((! writes_stale) && writes_done);
+  assign _zz_when_43 = (flight_ackRequest && (! qp_inError));
   assign _zz_when_6 = (state_9 == State_2_act);
-  assign _zz_when_11 = ((state_9 == State_2_refuse) && (! requests_early));
-  assign _zz_when_12 = (state_9 == State_2_write);
-  assign _zz_when_13 = (! handed);
-  assign _zz_when_14 = (state_9 == State_2_scan);
-  assign _zz_when_15 = (requests_looked == qp_remembered);
-  assign _zz_when_19 = (state_9 == State_2_matches_1);
-  assign _zz_when_20 = (requests_sameKey && (requests_sameRead || (requests_sameAtomic && requests_first)));
-  assign _zz_when_21 = (requests_entry_kind == RememberedKind_read);
-  assign _zz_when_26 = (qp_pending == Pending_ack);
-  assign _zz_when_46 = (region_valid && (region_key == io_orders_payload_region_key));
-  assign _zz_when_45 = (state_9 == State_2_order);
-  assign _zz_when_22 = (! requests_queued);
-  assign _zz_when_36 = ((! (answers_entry_kind == RememberedKind_read)) || answers_ends);
-  assign _zz_when_29 = (state_9 == State_2_answer);
-  assign _zz_when_30 = (! answers_grant_granted);
-  assign _zz_when_8 = (state_9 == State_2_act);
+  assign _zz_when_12 = ((state_9 == State_2_refuse) && (! requests_early));
+  assign _zz_when_13 = (state_9 == State_2_write);
+  assign _zz_when_14 = (! handed);
+  assign _zz_when_15 = (state_9 == State_2_scan);
+  assign _zz_when_16 = (requests_looked == qp_remembered);
+  assign _zz_when_20 = (state_9 == State_2_matches_1);
+  assign _zz_when_21 = (requests_sameKey && (requests_sameRead || (requests_sameAtomic && requests_first)));
+  assign _zz_when_22 = (requests_entry_kind == RememberedKind_read);
+  assign _zz_when_27 = (qp_pending == Pending_ack);
+  assign _zz_when_47 = (region_valid && (region_key == io_orders_payload_region_key));
+  assign _zz_when_46 = (state_9 == State_2_order);
+  assign _zz_when_23 = (! requests_queued);
+  assign _zz_when_37 = ((! (answers_entry_kind == RememberedKind_read)) || answers_ends);
+  assign _zz_when_30 = (state_9 == State_2_answer);
+  assign _zz_when_31 = (! answers_grant_granted);
+  assign _zz_when_9 = (state_9 == State_2_act);
+  assign _zz_when_8 = (requests_j_cuts && rates_io_room);
   assign _zz_when_4 = (state_9 == State_2_empty);
-  assign _zz_when_51 = (state_9 == State_2_free);
+  assign _zz_when_52 = (state_9 == State_2_free);
   assign _zz_when = (state_9 == State_2_idle);
   assign _zz_when_1 = (state_9 == State_2_load);
   assign _zz_when_2 = (owner_2 == Owner_order);
   assign _zz_when_3 = (owner_2 == Owner_answer);
   assign _zz_when_5 = (state_9 == State_2_judge);
-  assign _zz_when_9 = ((state_9 == State_2_access_1) && access_1_io_ended_valid);
-  assign _zz_when_10 = (access_1_io_ended_payload_how != AccessEnd_done);
-  assign _zz_when_16 = (state_9 == State_2_scanned);
-  assign _zz_when_17 = (state_9 == State_2_skips);
-  assign _zz_when_18 = (state_9 == State_2_compares);
-  assign _zz_when_27 = (state_9 == State_2_entry);
-  assign _zz_when_28 = (state_9 == State_2_check);
-  assign _zz_when_31 = ((state_9 == State_2_answerAccess) && access_1_io_ended_valid);
-  assign _zz_when_32 = (access_1_io_ended_payload_how != AccessEnd_done);
-  assign _zz_when_33 = (! (answers_entry_kind == RememberedKind_read));
-  assign _zz_when_39 = (state_9 == State_2_ended);
-  assign _zz_when_43 = ((! writes_stale) && (! writes_done));
-  assign _zz_when_47 = ((state_9 == State_2_free) && freeing_list_io_ended_valid);
-  assign _zz_when_48 = (freeing_list_io_ended_payload == FreeEnd_invalid);
-  assign _zz_when_49 = (freeing_list_io_ended_payload == FreeEnd_denied);
-  assign _zz_when_50 = (freeing_list_io_ended_payload == FreeEnd_failed);
+  assign _zz_when_10 = ((state_9 == State_2_access_1) && access_1_io_ended_valid);
+  assign _zz_when_11 = (access_1_io_ended_payload_how != AccessEnd_done);
+  assign _zz_when_17 = (state_9 == State_2_scanned);
+  assign _zz_when_18 = (state_9 == State_2_skips);
+  assign _zz_when_19 = (state_9 == State_2_compares);
+  assign _zz_when_28 = (state_9 == State_2_entry);
+  assign _zz_when_29 = (state_9 == State_2_check);
+  assign _zz_when_32 = ((state_9 == State_2_answerAccess) && access_1_io_ended_valid);
+  assign _zz_when_33 = (access_1_io_ended_payload_how != AccessEnd_done);
+  assign _zz_when_34 = (! (answers_entry_kind == RememberedKind_read));
+  assign _zz_when_40 = (state_9 == State_2_ended);
+  assign _zz_when_44 = ((! writes_stale) && (! writes_done));
+  assign _zz_when_48 = ((state_9 == State_2_free) && freeing_list_io_ended_valid);
+  assign _zz_when_49 = (freeing_list_io_ended_payload == FreeEnd_invalid);
+  assign _zz_when_50 = (freeing_list_io_ended_payload == FreeEnd_denied);
+  assign _zz_when_51 = (freeing_list_io_ended_payload == FreeEnd_failed);
   assign _zz__zz_qp_notifiedAt_1_1 = _zz_qp_notifiedAt;
   assign _zz__zz_qp_notifiedAt_1 = {31'd0, _zz__zz_qp_notifiedAt_1_1};
   assign _zz_asked = {16'd0, turns_io_pop_payload};
@@ -28340,6 +28387,7 @@ module RoceResponder (
   assign _zz_own_6 = io_arrivals_payload_headers_destQp[7:0];
   assign _zz_own_7 = io_arrivals_payload_headers_destQp[7:0];
   assign _zz__zz_region_valid = key;
+  assign _zz_io_changes_payload_cap = io_orders_payload_rate[16:0];
   assign _zz_requests_thisEarlier = (io_arrivals_payload_headers_psn - qp_pendingPsn);
   assign _zz_requests_doneEarlier = (qp_expected + (~ qp_pendingPsn));
   assign _zz__zz_requests_grant_granted = ({1'b0,requests_j_region_offset} + {1'b0,_zz__zz_requests_grant_granted_1});
@@ -28396,7 +28444,7 @@ module RoceResponder (
   assign _zz_writes_stale = (flight_psn - qp_expected);
   assign _zz_writes_earlier = (flight_psn - qp_pendingPsn);
   assign _zz_writes_msn = (flight_msn + 24'h000001);
-  assign _zz_when_44 = ({1'b0,io_orders_payload_region_va} + {1'b0,io_orders_payload_region_length});
+  assign _zz_when_45 = ({1'b0,io_orders_payload_region_va} + {1'b0,io_orders_payload_region_length});
   assign _zz_regionRow = io_orders_payload_region_key;
   assign _zz_jobs_3 = {3'd0, qp_jobs};
   assign _zz_ofProcessNext_2 = {3'd0, qp_jobs};
@@ -28545,6 +28593,23 @@ module RoceResponder (
     .clk                   (clk                      ), //i
     .reset                 (reset                    )  //i
   );
+  ReactionPoint rates (
+    .io_changes_valid        (rates_io_changes_valid            ), //i
+    .io_changes_payload_pair (index[7:0]                        ), //i
+    .io_changes_payload_cuts (rates_io_changes_payload_cuts     ), //i
+    .io_changes_payload_cap  (rates_io_changes_payload_cap[16:0]), //i
+    .io_room                 (rates_io_room                     ), //o
+    .io_sent_valid           (rates_io_sent_valid               ), //i
+    .io_sent_payload_pair    (index[7:0]                        ), //i
+    .io_sent_payload_bytes   (rates_io_sent_payload_bytes[12:0] ), //i
+    .io_pair                 (index[7:0]                        ), //i
+    .io_holds                (rates_io_holds                    ), //o
+    .io_wakes_valid          (rates_io_wakes_valid              ), //o
+    .io_wakes_ready          (rates_io_wakes_ready              ), //i
+    .io_wakes_payload        (rates_io_wakes_payload[7:0]       ), //o
+    .clk                     (clk                               ), //i
+    .reset                   (reset                             )  //i
+  );
   PacketAccess access_1 (
     .io_commands_valid                                      (access_1_io_commands_valid                                 ), //i
     .io_commands_ready                                      (access_1_io_commands_ready                                 ), //o
@@ -28629,7 +28694,7 @@ module RoceResponder (
     .clk                     (clk                                      ), //i
     .reset                   (reset                                    )  //i
   );
-  StreamFifo_50 chunks (
+  StreamFifo_53 chunks (
     .io_push_valid         (access_1_io_chunks_valid              ), //i
     .io_push_ready         (chunks_io_push_ready                  ), //o
     .io_push_payload_bytes (access_1_io_chunks_payload_bytes[12:0]), //i
@@ -28647,7 +28712,7 @@ module RoceResponder (
     .clk                   (clk                                   ), //i
     .reset                 (reset                                 )  //i
   );
-  StreamFifo_55 departures (
+  StreamFifo_58 departures (
     .io_push_valid              (departures_io_push_valid                 ), //i
     .io_push_ready              (departures_io_push_ready                 ), //o
     .io_push_payload_dstMac     (departures_io_push_payload_dstMac[47:0]  ), //i
@@ -28758,6 +28823,7 @@ module RoceResponder (
     .io_judgement_reason         (requests_judge_io_judgement_reason[5:0]        ), //o
     .io_judgement_nak            (requests_judge_io_judgement_nak[1:0]           ), //o
     .io_judgement_known          (requests_judge_io_judgement_known              ), //o
+    .io_judgement_cuts           (requests_judge_io_judgement_cuts               ), //o
     .io_judgement_va             (requests_judge_io_judgement_va[63:0]           ), //o
     .io_judgement_rkey           (requests_judge_io_judgement_rkey[31:0]         ), //o
     .io_judgement_left           (requests_judge_io_judgement_left[31:0]         ), //o
@@ -28900,28 +28966,28 @@ module RoceResponder (
   assign io_departures_payload_payload = departures_io_pop_m2sPipe_payload_payload;
   always @(*) begin
     departures_io_push_valid = 1'b0;
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_valid = 1'b1;
         end else begin
-          if(!_zz_when_24) begin
-            if(_zz_when_25) begin
+          if(!_zz_when_25) begin
+            if(_zz_when_26) begin
               departures_io_push_valid = 1'b1;
             end
           end
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_35) begin
+    if(_zz_when_35) begin
+      if(_zz_when_36) begin
         departures_io_push_valid = 1'b1;
       end else begin
         departures_io_push_valid = 1'b1;
       end
     end
-    if(_zz_when_37) begin
-      if(_zz_when_38) begin
+    if(_zz_when_38) begin
+      if(_zz_when_39) begin
         departures_io_push_valid = 1'b1;
       end else begin
         if(!settings_hardened) begin
@@ -28929,9 +28995,9 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_40) begin
-      if(_zz_when_41) begin
-        if(_zz_when_42) begin
+    if(_zz_when_41) begin
+      if(_zz_when_42) begin
+        if(_zz_when_43) begin
           if(writes_atOnce) begin
             departures_io_push_valid = 1'b1;
           end
@@ -28942,28 +29008,28 @@ module RoceResponder (
 
   always @(*) begin
     departures_io_push_payload_dstMac = 48'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_dstMac = settings_peerMac;
         end else begin
-          if(!_zz_when_24) begin
-            if(_zz_when_25) begin
+          if(!_zz_when_25) begin
+            if(_zz_when_26) begin
               departures_io_push_payload_dstMac = settings_peerMac;
             end
           end
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_35) begin
+    if(_zz_when_35) begin
+      if(_zz_when_36) begin
         departures_io_push_payload_dstMac = settings_peerMac;
       end else begin
         departures_io_push_payload_dstMac = settings_peerMac;
       end
     end
-    if(_zz_when_37) begin
-      if(_zz_when_38) begin
+    if(_zz_when_38) begin
+      if(_zz_when_39) begin
         departures_io_push_payload_dstMac = settings_peerMac;
       end else begin
         if(!settings_hardened) begin
@@ -28971,9 +29037,9 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_40) begin
-      if(_zz_when_41) begin
-        if(_zz_when_42) begin
+    if(_zz_when_41) begin
+      if(_zz_when_42) begin
+        if(_zz_when_43) begin
           if(writes_atOnce) begin
             departures_io_push_payload_dstMac = settings_peerMac;
           end
@@ -28984,28 +29050,28 @@ module RoceResponder (
 
   always @(*) begin
     departures_io_push_payload_dstIp = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_dstIp = settings_peerIp;
         end else begin
-          if(!_zz_when_24) begin
-            if(_zz_when_25) begin
+          if(!_zz_when_25) begin
+            if(_zz_when_26) begin
               departures_io_push_payload_dstIp = settings_peerIp;
             end
           end
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_35) begin
+    if(_zz_when_35) begin
+      if(_zz_when_36) begin
         departures_io_push_payload_dstIp = settings_peerIp;
       end else begin
         departures_io_push_payload_dstIp = settings_peerIp;
       end
     end
-    if(_zz_when_37) begin
-      if(_zz_when_38) begin
+    if(_zz_when_38) begin
+      if(_zz_when_39) begin
         departures_io_push_payload_dstIp = settings_peerIp;
       end else begin
         if(!settings_hardened) begin
@@ -29013,9 +29079,9 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_40) begin
-      if(_zz_when_41) begin
-        if(_zz_when_42) begin
+    if(_zz_when_41) begin
+      if(_zz_when_42) begin
+        if(_zz_when_43) begin
           if(writes_atOnce) begin
             departures_io_push_payload_dstIp = settings_peerIp;
           end
@@ -29026,28 +29092,28 @@ module RoceResponder (
 
   always @(*) begin
     departures_io_push_payload_srcPort = 16'bxxxxxxxxxxxxxxxx;
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_srcPort = settings_srcPort;
         end else begin
-          if(!_zz_when_24) begin
-            if(_zz_when_25) begin
+          if(!_zz_when_25) begin
+            if(_zz_when_26) begin
               departures_io_push_payload_srcPort = settings_srcPort;
             end
           end
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_35) begin
+    if(_zz_when_35) begin
+      if(_zz_when_36) begin
         departures_io_push_payload_srcPort = settings_srcPort;
       end else begin
         departures_io_push_payload_srcPort = settings_srcPort;
       end
     end
-    if(_zz_when_37) begin
-      if(_zz_when_38) begin
+    if(_zz_when_38) begin
+      if(_zz_when_39) begin
         departures_io_push_payload_srcPort = settings_srcPort;
       end else begin
         if(!settings_hardened) begin
@@ -29055,9 +29121,9 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_40) begin
-      if(_zz_when_41) begin
-        if(_zz_when_42) begin
+    if(_zz_when_41) begin
+      if(_zz_when_42) begin
+        if(_zz_when_43) begin
           if(writes_atOnce) begin
             departures_io_push_payload_srcPort = settings_srcPort;
           end
@@ -29068,28 +29134,28 @@ module RoceResponder (
 
   always @(*) begin
     departures_io_push_payload_opcode = 8'bxxxxxxxx;
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_opcode = 8'h81;
         end else begin
-          if(!_zz_when_24) begin
-            if(_zz_when_25) begin
+          if(!_zz_when_25) begin
+            if(_zz_when_26) begin
               departures_io_push_payload_opcode = 8'h11;
             end
           end
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_35) begin
+    if(_zz_when_35) begin
+      if(_zz_when_36) begin
         departures_io_push_payload_opcode = (answers_rest_begins ? (answers_ends ? 8'h10 : 8'h0d) : (answers_ends ? 8'h0f : 8'h0e));
       end else begin
         departures_io_push_payload_opcode = 8'h12;
       end
     end
-    if(_zz_when_37) begin
-      if(_zz_when_38) begin
+    if(_zz_when_38) begin
+      if(_zz_when_39) begin
         departures_io_push_payload_opcode = 8'h11;
       end else begin
         if(!settings_hardened) begin
@@ -29097,9 +29163,9 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_40) begin
-      if(_zz_when_41) begin
-        if(_zz_when_42) begin
+    if(_zz_when_41) begin
+      if(_zz_when_42) begin
+        if(_zz_when_43) begin
           if(writes_atOnce) begin
             departures_io_push_payload_opcode = 8'h11;
           end
@@ -29110,28 +29176,28 @@ module RoceResponder (
 
   always @(*) begin
     departures_io_push_payload_pkey = 16'bxxxxxxxxxxxxxxxx;
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_pkey = settings_pkey;
         end else begin
-          if(!_zz_when_24) begin
-            if(_zz_when_25) begin
+          if(!_zz_when_25) begin
+            if(_zz_when_26) begin
               departures_io_push_payload_pkey = settings_pkey;
             end
           end
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_35) begin
+    if(_zz_when_35) begin
+      if(_zz_when_36) begin
         departures_io_push_payload_pkey = settings_pkey;
       end else begin
         departures_io_push_payload_pkey = settings_pkey;
       end
     end
-    if(_zz_when_37) begin
-      if(_zz_when_38) begin
+    if(_zz_when_38) begin
+      if(_zz_when_39) begin
         departures_io_push_payload_pkey = settings_pkey;
       end else begin
         if(!settings_hardened) begin
@@ -29139,9 +29205,9 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_40) begin
-      if(_zz_when_41) begin
-        if(_zz_when_42) begin
+    if(_zz_when_41) begin
+      if(_zz_when_42) begin
+        if(_zz_when_43) begin
           if(writes_atOnce) begin
             departures_io_push_payload_pkey = settings_pkey;
           end
@@ -29152,28 +29218,28 @@ module RoceResponder (
 
   always @(*) begin
     departures_io_push_payload_destQp = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_destQp = settings_peerQpn;
         end else begin
-          if(!_zz_when_24) begin
-            if(_zz_when_25) begin
+          if(!_zz_when_25) begin
+            if(_zz_when_26) begin
               departures_io_push_payload_destQp = settings_peerQpn;
             end
           end
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_35) begin
+    if(_zz_when_35) begin
+      if(_zz_when_36) begin
         departures_io_push_payload_destQp = settings_peerQpn;
       end else begin
         departures_io_push_payload_destQp = settings_peerQpn;
       end
     end
-    if(_zz_when_37) begin
-      if(_zz_when_38) begin
+    if(_zz_when_38) begin
+      if(_zz_when_39) begin
         departures_io_push_payload_destQp = settings_peerQpn;
       end else begin
         if(!settings_hardened) begin
@@ -29181,9 +29247,9 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_40) begin
-      if(_zz_when_41) begin
-        if(_zz_when_42) begin
+    if(_zz_when_41) begin
+      if(_zz_when_42) begin
+        if(_zz_when_43) begin
           if(writes_atOnce) begin
             departures_io_push_payload_destQp = settings_peerQpn;
           end
@@ -29194,28 +29260,28 @@ module RoceResponder (
 
   always @(*) begin
     departures_io_push_payload_psn = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_psn = 24'h0;
         end else begin
-          if(!_zz_when_24) begin
-            if(_zz_when_25) begin
+          if(!_zz_when_25) begin
+            if(_zz_when_26) begin
               departures_io_push_payload_psn = qp_pendingPsn;
             end
           end
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_35) begin
+    if(_zz_when_35) begin
+      if(_zz_when_36) begin
         departures_io_push_payload_psn = answers_rest_psn;
       end else begin
         departures_io_push_payload_psn = answers_entry_psn;
       end
     end
-    if(_zz_when_37) begin
-      if(_zz_when_38) begin
+    if(_zz_when_38) begin
+      if(_zz_when_39) begin
         departures_io_push_payload_psn = _zz_io_push_payload_psn;
       end else begin
         if(!settings_hardened) begin
@@ -29223,9 +29289,9 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_40) begin
-      if(_zz_when_41) begin
-        if(_zz_when_42) begin
+    if(_zz_when_41) begin
+      if(_zz_when_42) begin
+        if(_zz_when_43) begin
           if(writes_atOnce) begin
             departures_io_push_payload_psn = flight_psn;
           end
@@ -29236,28 +29302,28 @@ module RoceResponder (
 
   always @(*) begin
     departures_io_push_payload_ackRequest = 1'bx;
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_ackRequest = 1'b0;
         end else begin
-          if(!_zz_when_24) begin
-            if(_zz_when_25) begin
+          if(!_zz_when_25) begin
+            if(_zz_when_26) begin
               departures_io_push_payload_ackRequest = 1'b0;
             end
           end
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_35) begin
+    if(_zz_when_35) begin
+      if(_zz_when_36) begin
         departures_io_push_payload_ackRequest = 1'b0;
       end else begin
         departures_io_push_payload_ackRequest = 1'b0;
       end
     end
-    if(_zz_when_37) begin
-      if(_zz_when_38) begin
+    if(_zz_when_38) begin
+      if(_zz_when_39) begin
         departures_io_push_payload_ackRequest = 1'b0;
       end else begin
         if(!settings_hardened) begin
@@ -29265,9 +29331,9 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_40) begin
-      if(_zz_when_41) begin
-        if(_zz_when_42) begin
+    if(_zz_when_41) begin
+      if(_zz_when_42) begin
+        if(_zz_when_43) begin
           if(writes_atOnce) begin
             departures_io_push_payload_ackRequest = 1'b0;
           end
@@ -29278,28 +29344,28 @@ module RoceResponder (
 
   always @(*) begin
     departures_io_push_payload_syndrome = 8'bxxxxxxxx;
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_syndrome = 8'h0;
         end else begin
-          if(!_zz_when_24) begin
-            if(_zz_when_25) begin
+          if(!_zz_when_25) begin
+            if(_zz_when_26) begin
               departures_io_push_payload_syndrome = qp_pendingSyndrome;
             end
           end
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_35) begin
+    if(_zz_when_35) begin
+      if(_zz_when_36) begin
         departures_io_push_payload_syndrome = 8'h1f;
       end else begin
         departures_io_push_payload_syndrome = 8'h1f;
       end
     end
-    if(_zz_when_37) begin
-      if(_zz_when_38) begin
+    if(_zz_when_38) begin
+      if(_zz_when_39) begin
         departures_io_push_payload_syndrome = 8'h21;
       end else begin
         if(!settings_hardened) begin
@@ -29307,9 +29373,9 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_40) begin
-      if(_zz_when_41) begin
-        if(_zz_when_42) begin
+    if(_zz_when_41) begin
+      if(_zz_when_42) begin
+        if(_zz_when_43) begin
           if(writes_atOnce) begin
             departures_io_push_payload_syndrome = 8'h1f;
           end
@@ -29320,28 +29386,28 @@ module RoceResponder (
 
   always @(*) begin
     departures_io_push_payload_msn = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_msn = 24'h0;
         end else begin
-          if(!_zz_when_24) begin
-            if(_zz_when_25) begin
+          if(!_zz_when_25) begin
+            if(_zz_when_26) begin
               departures_io_push_payload_msn = qp_pendingMsn;
             end
           end
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_35) begin
+    if(_zz_when_35) begin
+      if(_zz_when_36) begin
         departures_io_push_payload_msn = answers_entry_msn;
       end else begin
         departures_io_push_payload_msn = answers_entry_msn;
       end
     end
-    if(_zz_when_37) begin
-      if(_zz_when_38) begin
+    if(_zz_when_38) begin
+      if(_zz_when_39) begin
         departures_io_push_payload_msn = answers_entry_msn;
       end else begin
         if(!settings_hardened) begin
@@ -29349,9 +29415,9 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_40) begin
-      if(_zz_when_41) begin
-        if(_zz_when_42) begin
+    if(_zz_when_41) begin
+      if(_zz_when_42) begin
+        if(_zz_when_43) begin
           if(writes_atOnce) begin
             departures_io_push_payload_msn = writes_msn;
           end
@@ -29362,28 +29428,28 @@ module RoceResponder (
 
   always @(*) begin
     departures_io_push_payload_original = 64'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_original = answers_entry_words[191 : 128];
         end else begin
-          if(!_zz_when_24) begin
-            if(_zz_when_25) begin
+          if(!_zz_when_25) begin
+            if(_zz_when_26) begin
               departures_io_push_payload_original = answers_entry_words[191 : 128];
             end
           end
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_35) begin
+    if(_zz_when_35) begin
+      if(_zz_when_36) begin
         departures_io_push_payload_original = answers_entry_words[191 : 128];
       end else begin
         departures_io_push_payload_original = answers_entry_words[191 : 128];
       end
     end
-    if(_zz_when_37) begin
-      if(_zz_when_38) begin
+    if(_zz_when_38) begin
+      if(_zz_when_39) begin
         departures_io_push_payload_original = answers_entry_words[191 : 128];
       end else begin
         if(!settings_hardened) begin
@@ -29391,9 +29457,9 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_40) begin
-      if(_zz_when_41) begin
-        if(_zz_when_42) begin
+    if(_zz_when_41) begin
+      if(_zz_when_42) begin
+        if(_zz_when_43) begin
           if(writes_atOnce) begin
             departures_io_push_payload_original = answers_entry_words[191 : 128];
           end
@@ -29404,28 +29470,28 @@ module RoceResponder (
 
   always @(*) begin
     departures_io_push_payload_payload = 13'bxxxxxxxxxxxxx;
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_payload = 13'h0;
         end else begin
-          if(!_zz_when_24) begin
-            if(_zz_when_25) begin
+          if(!_zz_when_25) begin
+            if(_zz_when_26) begin
               departures_io_push_payload_payload = 13'h0;
             end
           end
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_35) begin
+    if(_zz_when_35) begin
+      if(_zz_when_36) begin
         departures_io_push_payload_payload = answers_bytes;
       end else begin
         departures_io_push_payload_payload = 13'h0;
       end
     end
-    if(_zz_when_37) begin
-      if(_zz_when_38) begin
+    if(_zz_when_38) begin
+      if(_zz_when_39) begin
         departures_io_push_payload_payload = 13'h0;
       end else begin
         if(!settings_hardened) begin
@@ -29433,9 +29499,9 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_40) begin
-      if(_zz_when_41) begin
-        if(_zz_when_42) begin
+    if(_zz_when_41) begin
+      if(_zz_when_42) begin
+        if(_zz_when_43) begin
           if(writes_atOnce) begin
             departures_io_push_payload_payload = 13'h0;
           end
@@ -29468,12 +29534,12 @@ module RoceResponder (
         endcase
       end
     end
-    if(_zz_when_11) begin
+    if(_zz_when_12) begin
       io_counted_valid = 1'b1;
     end
-    if(_zz_when_12) begin
+    if(_zz_when_13) begin
       if(requests_kind_write) begin
-        if(_zz_when_13) begin
+        if(_zz_when_14) begin
           if(_zz_qp_running) begin
             io_counted_valid = 1'b1;
           end
@@ -29491,28 +29557,28 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_14) begin
-      if(_zz_when_15) begin
+    if(_zz_when_15) begin
+      if(_zz_when_16) begin
         io_counted_valid = 1'b1;
       end
     end
-    if(_zz_when_19) begin
-      if(_zz_when_20) begin
-        if(_zz_when_21) begin
+    if(_zz_when_20) begin
+      if(_zz_when_21) begin
+        if(_zz_when_22) begin
           io_counted_valid = 1'b1;
         end else begin
           io_counted_valid = 1'b1;
         end
       end
     end
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           io_counted_valid = 1'b1;
         end else begin
-          if(!_zz_when_24) begin
-            if(_zz_when_25) begin
-              if(_zz_when_26) begin
+          if(!_zz_when_25) begin
+            if(_zz_when_26) begin
+              if(_zz_when_27) begin
                 io_counted_valid = 1'b1;
               end
             end
@@ -29520,16 +29586,16 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_35) begin
+    if(_zz_when_35) begin
+      if(_zz_when_36) begin
         io_counted_valid = 1'b1;
       end
     end
-    if(_zz_when_37) begin
+    if(_zz_when_38) begin
       io_counted_valid = 1'b1;
     end
-    if(_zz_when_40) begin
-      if(_zz_when_41) begin
+    if(_zz_when_41) begin
+      if(_zz_when_42) begin
         if(flight_ends) begin
           io_counted_valid = 1'b1;
         end
@@ -29561,12 +29627,12 @@ module RoceResponder (
         endcase
       end
     end
-    if(_zz_when_11) begin
+    if(_zz_when_12) begin
       io_counted_payload = requests_failure_reason;
     end
-    if(_zz_when_12) begin
+    if(_zz_when_13) begin
       if(requests_kind_write) begin
-        if(_zz_when_13) begin
+        if(_zz_when_14) begin
           if(_zz_qp_running) begin
             io_counted_payload = 6'h15;
           end
@@ -29584,28 +29650,28 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_14) begin
-      if(_zz_when_15) begin
+    if(_zz_when_15) begin
+      if(_zz_when_16) begin
         io_counted_payload = 6'h1b;
       end
     end
-    if(_zz_when_19) begin
-      if(_zz_when_20) begin
-        if(_zz_when_21) begin
+    if(_zz_when_20) begin
+      if(_zz_when_21) begin
+        if(_zz_when_22) begin
           io_counted_payload = 6'h19;
         end else begin
           io_counted_payload = 6'h1a;
         end
       end
     end
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           io_counted_payload = 6'h38;
         end else begin
-          if(!_zz_when_24) begin
-            if(_zz_when_25) begin
-              if(_zz_when_26) begin
+          if(!_zz_when_25) begin
+            if(_zz_when_26) begin
+              if(_zz_when_27) begin
                 io_counted_payload = 6'h36;
               end
             end
@@ -29613,16 +29679,16 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_35) begin
+    if(_zz_when_35) begin
+      if(_zz_when_36) begin
         io_counted_payload = 6'h37;
       end
     end
-    if(_zz_when_37) begin
+    if(_zz_when_38) begin
       io_counted_payload = answers_reason;
     end
-    if(_zz_when_40) begin
-      if(_zz_when_41) begin
+    if(_zz_when_41) begin
+      if(_zz_when_42) begin
         if(flight_ends) begin
           io_counted_payload = 6'h15;
         end
@@ -29649,7 +29715,7 @@ module RoceResponder (
           end
         end
         8'h06 : begin
-          if(_zz_when_46) begin
+          if(_zz_when_47) begin
             regionWrite_valid = 1'b1;
           end
         end
@@ -29662,7 +29728,7 @@ module RoceResponder (
   always @(*) begin
     regionWrite_payload_valid = 1'bx;
     regionWrite_payload_valid = 1'b0;
-    if(_zz_when_45) begin
+    if(_zz_when_46) begin
       regionWrite_payload_valid = io_orders_payload_region_valid;
     end
     if(slow_sounds) begin
@@ -29689,42 +29755,42 @@ module RoceResponder (
 
   always @(*) begin
     regionWrite_payload_key = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_45) begin
+    if(_zz_when_46) begin
       regionWrite_payload_key = io_orders_payload_region_key;
     end
   end
 
   always @(*) begin
     regionWrite_payload_pid = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_45) begin
+    if(_zz_when_46) begin
       regionWrite_payload_pid = io_orders_payload_region_pid;
     end
   end
 
   always @(*) begin
     regionWrite_payload_va = 48'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_45) begin
+    if(_zz_when_46) begin
       regionWrite_payload_va = io_orders_payload_region_va;
     end
   end
 
   always @(*) begin
     regionWrite_payload_length = 48'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_45) begin
+    if(_zz_when_46) begin
       regionWrite_payload_length = io_orders_payload_region_length;
     end
   end
 
   always @(*) begin
     regionWrite_payload_rights = 3'bxxx;
-    if(_zz_when_45) begin
+    if(_zz_when_46) begin
       regionWrite_payload_rights = io_orders_payload_region_rights;
     end
   end
 
   always @(*) begin
     regionRow = sweep;
-    if(_zz_when_45) begin
+    if(_zz_when_46) begin
       regionRow = _zz_regionRow[7:0];
     end
   end
@@ -29737,10 +29803,11 @@ module RoceResponder (
   assign mayArrive = (((io_arrivals_valid && access_1_io_commands_ready) && access_1_io_room) && (! draining));
   assign mayAnswer = ((turns_io_pop_valid && room) && access_1_io_commands_ready);
   assign takesOrder = (orders && (! flies));
-  assign takesAnswer = ((((! access_1_io_over_valid) && (! orders)) && mayAnswer) && (turn || (! mayArrive)));
-  assign takesArrival = ((((! access_1_io_over_valid) && (! orders)) && (! takesAnswer)) && mayArrive);
+  assign takesWake = ((! access_1_io_over_valid) && rates_io_wakes_valid);
+  assign takesAnswer = (((((! access_1_io_over_valid) && (! takesWake)) && (! orders)) && mayAnswer) && (turn || (! mayArrive)));
+  assign takesArrival = (((((! access_1_io_over_valid) && (! takesWake)) && (! orders)) && (! takesAnswer)) && mayArrive);
   assign asked = (takesOrder ? io_orders_payload_settings_qpn : (takesAnswer ? _zz_asked : io_arrivals_payload_headers_destQp));
-  assign nextIndex = (access_1_io_over_valid ? _zz_nextIndex : _zz_nextIndex_1);
+  assign nextIndex = (access_1_io_over_valid ? _zz_nextIndex : (takesWake ? rates_io_wakes_payload : _zz_nextIndex_1));
   assign _zz_settingsRead_qpn = settingsMem_spinal_port0;
   assign settingsRead_qpn = _zz_settingsRead_qpn[23 : 0];
   assign settingsRead_peerQpn = _zz_settingsRead_qpn[47 : 24];
@@ -29793,9 +29860,11 @@ module RoceResponder (
   assign stateRead_pendingSyndrome = _zz_stateRead_valid[342 : 335];
   assign stateRead_scheduled = _zz_stateRead_valid[343];
   assign turns_io_pop_ready = ((state_9 == State_2_idle) && takesAnswer);
+  assign rates_io_wakes_ready = ((state_9 == State_2_idle) && takesWake);
   assign _zz_owner = (takesAnswer ? Owner_answer : Owner_arrival);
   assign _zz_owner_1 = (takesOrder ? Owner_order : _zz_owner);
-  assign _zz_owner_2 = (access_1_io_over_valid ? Owner_flight : _zz_owner_1);
+  assign _zz_owner_2 = (takesWake ? Owner_wake : _zz_owner_1);
+  assign _zz_owner_3 = (access_1_io_over_valid ? Owner_flight : _zz_owner_2);
   assign shareRead = shareMem_spinal_port0;
   assign shareHere = ((state_9 == State_2_load) ? shareRead : share);
   assign ofProcess = placesMem_spinal_port0;
@@ -29805,26 +29874,26 @@ module RoceResponder (
     if((state_9 == State_2_empty)) begin
       ofProcessNext = 8'h0;
     end
-    if(_zz_when_12) begin
+    if(_zz_when_13) begin
       if(!requests_kind_write) begin
         if(!requests_frees) begin
           ofProcessNext = (ofProcess + 8'h01);
         end
       end
     end
-    if(_zz_when_19) begin
-      if(_zz_when_20) begin
-        if(_zz_when_22) begin
+    if(_zz_when_20) begin
+      if(_zz_when_21) begin
+        if(_zz_when_23) begin
           ofProcessNext = (ofProcess + 8'h01);
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_36) begin
+    if(_zz_when_35) begin
+      if(_zz_when_37) begin
         ofProcessNext = (ofProcess - _zz_ofProcessNext);
       end
     end
-    if(_zz_when_37) begin
+    if(_zz_when_38) begin
       ofProcessNext = (ofProcess - _zz_ofProcessNext_1);
     end
     if(slow_sounds) begin
@@ -29855,26 +29924,26 @@ module RoceResponder (
 
   always @(*) begin
     jobsChange = 1'b0;
-    if(_zz_when_12) begin
+    if(_zz_when_13) begin
       if(!requests_kind_write) begin
         if(!requests_frees) begin
           jobsChange = 1'b1;
         end
       end
     end
-    if(_zz_when_19) begin
-      if(_zz_when_20) begin
-        if(_zz_when_22) begin
+    if(_zz_when_20) begin
+      if(_zz_when_21) begin
+        if(_zz_when_23) begin
           jobsChange = 1'b1;
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_36) begin
+    if(_zz_when_35) begin
+      if(_zz_when_37) begin
         jobsChange = 1'b1;
       end
     end
-    if(_zz_when_37) begin
+    if(_zz_when_38) begin
       jobsChange = 1'b1;
     end
     if(slow_sounds) begin
@@ -29916,142 +29985,142 @@ module RoceResponder (
   assign remembered_words = _zz_remembered_psn_1[338 : 147];
   always @(*) begin
     remember_valid = 1'b0;
-    if(_zz_when_12) begin
+    if(_zz_when_13) begin
       if(!requests_kind_write) begin
         if(!requests_frees) begin
           remember_valid = 1'b1;
         end
       end
     end
-    if(_zz_when_19) begin
-      if(_zz_when_20) begin
-        if(_zz_when_21) begin
+    if(_zz_when_20) begin
+      if(_zz_when_21) begin
+        if(_zz_when_22) begin
           remember_valid = 1'b1;
         end
       end
     end
-    if(_zz_when_34) begin
+    if(_zz_when_35) begin
       remember_valid = 1'b1;
     end
   end
 
   always @(*) begin
     remember_payload_kind = (2'bxx);
-    if(_zz_when_12) begin
+    if(_zz_when_13) begin
       if(!requests_kind_write) begin
         if(!requests_frees) begin
           remember_payload_kind = _zz_remember_payload_kind_1;
         end
       end
     end
-    if(_zz_when_19) begin
-      if(_zz_when_20) begin
+    if(_zz_when_20) begin
+      if(_zz_when_21) begin
         remember_payload_kind = requests_entry_kind;
       end
     end
-    if(_zz_when_34) begin
+    if(_zz_when_35) begin
       remember_payload_kind = answers_entry_kind;
     end
   end
 
   always @(*) begin
     remember_payload_psn = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_12) begin
+    if(_zz_when_13) begin
       if(!requests_kind_write) begin
         if(!requests_frees) begin
           remember_payload_psn = io_arrivals_payload_headers_psn;
         end
       end
     end
-    if(_zz_when_19) begin
-      if(_zz_when_20) begin
+    if(_zz_when_20) begin
+      if(_zz_when_21) begin
         remember_payload_psn = requests_entry_psn;
       end
     end
-    if(_zz_when_34) begin
+    if(_zz_when_35) begin
       remember_payload_psn = answers_entry_psn;
     end
   end
 
   always @(*) begin
     remember_payload_msn = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_12) begin
+    if(_zz_when_13) begin
       if(!requests_kind_write) begin
         if(!requests_frees) begin
           remember_payload_msn = _zz_qp_msn;
         end
       end
     end
-    if(_zz_when_19) begin
-      if(_zz_when_20) begin
+    if(_zz_when_20) begin
+      if(_zz_when_21) begin
         remember_payload_msn = requests_entry_msn;
       end
     end
-    if(_zz_when_34) begin
+    if(_zz_when_35) begin
       remember_payload_msn = answers_entry_msn;
     end
   end
 
   always @(*) begin
     remember_payload_va = 64'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_12) begin
+    if(_zz_when_13) begin
       if(!requests_kind_write) begin
         if(!requests_frees) begin
           remember_payload_va = io_arrivals_payload_headers_va;
         end
       end
     end
-    if(_zz_when_19) begin
-      if(_zz_when_20) begin
+    if(_zz_when_20) begin
+      if(_zz_when_21) begin
         remember_payload_va = requests_entry_va;
       end
     end
-    if(_zz_when_34) begin
+    if(_zz_when_35) begin
       remember_payload_va = answers_entry_va;
     end
   end
 
   always @(*) begin
     remember_payload_rkey = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_12) begin
+    if(_zz_when_13) begin
       if(!requests_kind_write) begin
         if(!requests_frees) begin
           remember_payload_rkey = io_arrivals_payload_headers_rkey;
         end
       end
     end
-    if(_zz_when_19) begin
-      if(_zz_when_20) begin
+    if(_zz_when_20) begin
+      if(_zz_when_21) begin
         remember_payload_rkey = requests_entry_rkey;
       end
     end
-    if(_zz_when_34) begin
+    if(_zz_when_35) begin
       remember_payload_rkey = answers_entry_rkey;
     end
   end
 
   always @(*) begin
     remember_payload_found = 1'bx;
-    if(_zz_when_12) begin
+    if(_zz_when_13) begin
       if(!requests_kind_write) begin
         if(!requests_frees) begin
           remember_payload_found = requests_executed;
         end
       end
     end
-    if(_zz_when_19) begin
-      if(_zz_when_20) begin
+    if(_zz_when_20) begin
+      if(_zz_when_21) begin
         remember_payload_found = requests_entry_found;
       end
     end
-    if(_zz_when_34) begin
+    if(_zz_when_35) begin
       remember_payload_found = answers_entry_found;
     end
   end
 
   always @(*) begin
     remember_payload_words = 192'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_12) begin
+    if(_zz_when_13) begin
       if(!requests_kind_write) begin
         if(!requests_frees) begin
           if(requests_kind_read) begin
@@ -30062,17 +30131,17 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_19) begin
-      if(_zz_when_20) begin
+    if(_zz_when_20) begin
+      if(_zz_when_21) begin
         remember_payload_words = requests_entry_words;
-        if(_zz_when_21) begin
+        if(_zz_when_22) begin
           remember_payload_words = {55'd0, _zz_remember_payload_words_2};
         end
       end
     end
-    if(_zz_when_34) begin
+    if(_zz_when_35) begin
       remember_payload_words = answers_entry_words;
-      if(_zz_when_35) begin
+      if(_zz_when_36) begin
         remember_payload_words = {55'd0, _zz_remember_payload_words_4};
       end
     end
@@ -30080,22 +30149,22 @@ module RoceResponder (
 
   always @(*) begin
     place = qp_order_0;
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       place = requests_here;
     end
   end
 
   always @(*) begin
     rememberAt = qp_order_0;
-    if(_zz_when_12) begin
+    if(_zz_when_13) begin
       if(!requests_kind_write) begin
         if(!requests_frees) begin
           rememberAt = (qp_oldest + _zz_rememberAt);
         end
       end
     end
-    if(_zz_when_19) begin
-      if(_zz_when_20) begin
+    if(_zz_when_20) begin
+      if(_zz_when_21) begin
         rememberAt = requests_here;
       end
     end
@@ -30128,9 +30197,9 @@ module RoceResponder (
         endcase
       end
     end
-    if(_zz_when_29) begin
+    if(_zz_when_30) begin
       if(!answers_silent) begin
-        if(!_zz_when_30) begin
+        if(!_zz_when_31) begin
           access_1_io_commands_valid = 1'b1;
         end
       end
@@ -30139,84 +30208,84 @@ module RoceResponder (
 
   always @(*) begin
     access_1_io_commands_payload_operation = (3'bxxx);
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       access_1_io_commands_payload_operation = _zz_io_commands_payload_operation_1;
     end
-    if(_zz_when_29) begin
+    if(_zz_when_30) begin
       access_1_io_commands_payload_operation = _zz_io_commands_payload_operation_2;
     end
   end
 
   always @(*) begin
     access_1_io_commands_payload_pid = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       access_1_io_commands_payload_pid = settings_pid;
     end
-    if(_zz_when_29) begin
+    if(_zz_when_30) begin
       access_1_io_commands_payload_pid = settings_pid;
     end
   end
 
   always @(*) begin
     access_1_io_commands_payload_va = 48'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       access_1_io_commands_payload_va = requests_j_va[47:0];
     end
-    if(_zz_when_29) begin
+    if(_zz_when_30) begin
       access_1_io_commands_payload_va = answers_va[47:0];
     end
   end
 
   always @(*) begin
     access_1_io_commands_payload_bytes = 13'bxxxxxxxxxxxxx;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       access_1_io_commands_payload_bytes = (requests_kind_write ? io_arrivals_payload_headers_payload : 13'h0008);
     end
-    if(_zz_when_29) begin
+    if(_zz_when_30) begin
       access_1_io_commands_payload_bytes = ((answers_entry_kind == RememberedKind_read) ? answers_bytes : 13'h0008);
     end
   end
 
   always @(*) begin
     access_1_io_commands_payload_slot = 5'bxxxxx;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       access_1_io_commands_payload_slot = io_arrivals_payload_slot;
     end
-    if(_zz_when_29) begin
+    if(_zz_when_30) begin
       access_1_io_commands_payload_slot = 5'h0;
     end
   end
 
   always @(*) begin
     access_1_io_commands_payload_offset = 7'bxxxxxxx;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       access_1_io_commands_payload_offset = io_arrivals_payload_offset;
     end
-    if(_zz_when_29) begin
+    if(_zz_when_30) begin
       access_1_io_commands_payload_offset = 7'h0;
     end
   end
 
   always @(*) begin
     access_1_io_commands_payload_operands = 128'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       access_1_io_commands_payload_operands = (requests_kind_compareSwap ? {io_arrivals_payload_headers_swapAdd,io_arrivals_payload_headers_compare} : {io_arrivals_payload_headers_compare,io_arrivals_payload_headers_swapAdd});
     end
-    if(_zz_when_29) begin
+    if(_zz_when_30) begin
       access_1_io_commands_payload_operands = ((answers_entry_kind == RememberedKind_compareSwap) ? {answers_entry_words[63 : 0],answers_entry_words[127 : 64]} : {answers_entry_words[127 : 64],answers_entry_words[63 : 0]});
     end
   end
 
   always @(*) begin
     io_ordered_valid = 1'b0;
-    if(_zz_when_45) begin
+    if(_zz_when_46) begin
       io_ordered_valid = 1'b1;
     end
   end
 
   always @(*) begin
     io_ordered_payload_result = 8'bxxxxxxxx;
-    if(_zz_when_45) begin
+    if(_zz_when_46) begin
       io_ordered_payload_result = slow_sound;
     end
     if(slow_sounds) begin
@@ -30247,7 +30316,7 @@ module RoceResponder (
           end
         end
         8'h06 : begin
-          if(!_zz_when_46) begin
+          if(!_zz_when_47) begin
             io_ordered_payload_result = 8'h02;
           end
         end
@@ -30260,48 +30329,88 @@ module RoceResponder (
 
   always @(*) begin
     io_ordered_payload_expected = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_45) begin
+    if(_zz_when_46) begin
       io_ordered_payload_expected = qp_expected;
     end
   end
 
   always @(*) begin
     io_ordered_payload_msn = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_45) begin
+    if(_zz_when_46) begin
       io_ordered_payload_msn = qp_msn;
     end
   end
 
   always @(*) begin
     io_ordered_payload_inError = 1'bx;
-    if(_zz_when_45) begin
+    if(_zz_when_46) begin
       io_ordered_payload_inError = qp_inError;
     end
   end
 
   always @(*) begin
     io_ordered_payload_running = 1'bx;
-    if(_zz_when_45) begin
+    if(_zz_when_46) begin
       io_ordered_payload_running = qp_running;
     end
   end
 
   always @(*) begin
     io_ordered_payload_unanswered = 1'bx;
-    if(_zz_when_45) begin
+    if(_zz_when_46) begin
       io_ordered_payload_unanswered = (qp_valid && ((qp_mustNotify || (qp_jobs != 5'h0)) || (qp_pending != Pending_none)));
     end
   end
 
   always @(*) begin
     io_ordered_payload_jobs = 5'bxxxxx;
-    if(_zz_when_45) begin
+    if(_zz_when_46) begin
       io_ordered_payload_jobs = qp_jobs;
     end
   end
 
+  always @(*) begin
+    rates_io_changes_valid = 1'b0;
+    if(_zz_when_6) begin
+      if(!requests_waits) begin
+        case(requests_j_step)
+          Step_drop : begin
+            if(_zz_when_8) begin
+              rates_io_changes_valid = 1'b1;
+            end
+          end
+          default : begin
+          end
+        endcase
+      end
+    end
+    if(slow_sounds) begin
+      case(io_orders_payload_command)
+        8'h01 : begin
+          if(!qp_valid) begin
+            rates_io_changes_valid = 1'b1;
+          end
+        end
+        8'h02 : begin
+        end
+        8'h03 : begin
+        end
+        8'h04 : begin
+        end
+        8'h05 : begin
+        end
+        8'h06 : begin
+        end
+        default : begin
+        end
+      endcase
+    end
+  end
+
+  assign rates_io_changes_payload_cuts = (owner_2 != Owner_order);
+  assign rates_io_changes_payload_cap = ((io_orders_payload_rate == 32'h0) ? 17'h1ffff : _zz_io_changes_payload_cap);
   assign stores = (state_9 == State_2_store);
-  assign enters = ((qp_valid && ((qp_mustNotify || (qp_jobs != 5'h0)) || (qp_pending != Pending_none))) && (! qp_scheduled));
+  assign enters = (((qp_valid && ((qp_mustNotify || (qp_jobs != 5'h0)) || (qp_pending != Pending_none))) && (! qp_scheduled)) && (! parks));
   always @(*) begin
     written_valid = qp_valid;
     if(_zz_when_4) begin
@@ -30458,6 +30567,8 @@ module RoceResponder (
     end
   end
 
+  assign rates_io_sent_valid = (state_9 == State_2_emit);
+  assign rates_io_sent_payload_bytes = ((answers_entry_kind == RememberedKind_read) ? answers_bytes : 13'h0);
   assign _zz_jobs = 1'b1;
   assign _zz_io_push_payload_psn = ((answers_entry_kind == RememberedKind_read) ? answers_rest_psn : answers_entry_psn);
   assign writes_kind_ends = (|{(io_arrivals_payload_headers_opcode == 8'h0b),{(io_arrivals_payload_headers_opcode == 8'h0a),{(io_arrivals_payload_headers_opcode == 8'h09),(io_arrivals_payload_headers_opcode == 8'h08)}}});
@@ -30495,6 +30606,9 @@ module RoceResponder (
       if(((io_orders_payload_settings_mtuCode == 3'b000) || (3'b101 < io_orders_payload_settings_mtuCode))) begin
         slow_sound = 8'h05;
       end
+      if(((io_orders_payload_rate != 32'h0) && ((io_orders_payload_rate < 32'h00000080) || (32'h0001ffff < io_orders_payload_rate)))) begin
+        slow_sound = 8'h08;
+      end
       if((io_orders_payload_settings_qpn < 24'h000002)) begin
         slow_sound = 8'h04;
       end
@@ -30503,7 +30617,7 @@ module RoceResponder (
       end
     end
     if((io_orders_payload_command == 8'h05)) begin
-      if((49'h1000000000000 < _zz_when_44)) begin
+      if((49'h1000000000000 < _zz_when_45)) begin
         slow_sound = 8'h06;
       end
     end
@@ -30587,21 +30701,21 @@ module RoceResponder (
   assign freeing_list_io_start_payload_ranges = _zz_io_start_payload_ranges[6:0];
   always @(*) begin
     io_read_valid = access_1_io_read_valid;
-    if(_zz_when_51) begin
+    if(_zz_when_52) begin
       io_read_valid = freeing_list_io_read_valid;
     end
   end
 
   always @(*) begin
     io_read_payload_slot = access_1_io_read_payload_slot;
-    if(_zz_when_51) begin
+    if(_zz_when_52) begin
       io_read_payload_slot = freeing_list_io_read_payload_slot;
     end
   end
 
   always @(*) begin
     io_read_payload_beat = access_1_io_read_payload_beat;
-    if(_zz_when_51) begin
+    if(_zz_when_52) begin
       io_read_payload_beat = freeing_list_io_read_payload_beat;
     end
   end
@@ -30620,6 +30734,7 @@ module RoceResponder (
       room <= 1'b0;
       draining <= 1'b0;
       orders <= 1'b0;
+      parks <= 1'b0;
     end else begin
       _zz_qp_notifiedAt_2 <= _zz_qp_notifiedAt_1;
       if(chunks_io_pop_ready) begin
@@ -30641,7 +30756,7 @@ module RoceResponder (
       end
       orders <= ((io_orders_valid && (! io_orders_ready)) && ((! shares_io_seeks) || shares_io_found));
       if(_zz_when) begin
-        if((((access_1_io_over_valid || takesOrder) || takesAnswer) || takesArrival)) begin
+        if(((((access_1_io_over_valid || takesWake) || takesOrder) || takesAnswer) || takesArrival)) begin
           state_9 <= State_2_load;
         end
         if(takesAnswer) begin
@@ -30661,11 +30776,16 @@ module RoceResponder (
             if((owner_2 == Owner_flight)) begin
               state_9 <= State_2_ended;
             end else begin
-              state_9 <= _zz_state;
+              if((owner_2 == Owner_wake)) begin
+                state_9 <= State_2_store;
+              end else begin
+                state_9 <= _zz_state;
+              end
             end
           end
         end
       end
+      parks <= (((((state_9 == State_2_pick) && qp_valid) && (! qp_mustNotify)) && (qp_jobs != 5'h0)) && waits);
       if(stores) begin
         later_valid <= 1'b0;
         state_9 <= State_2_idle;
@@ -30679,6 +30799,9 @@ module RoceResponder (
         end else begin
           case(requests_j_step)
             Step_drop : begin
+              if(_zz_when_8) begin
+                later_valid <= 1'b1;
+              end
               state_9 <= State_2_store;
             end
             Step_gap : begin
@@ -30713,16 +30836,16 @@ module RoceResponder (
           state_9 <= State_2_free;
         end
       end
-      if(_zz_when_9) begin
+      if(_zz_when_10) begin
         state_9 <= State_2_write;
-        if(_zz_when_10) begin
+        if(_zz_when_11) begin
           state_9 <= State_2_refuse;
         end
       end
       if(((state_9 == State_2_refuse) && requests_early)) begin
         state_9 <= State_2_idle;
       end
-      if(_zz_when_11) begin
+      if(_zz_when_12) begin
         state_9 <= State_2_store;
         if(!requests_failure_notReady) begin
           if(settings_hardened) begin
@@ -30730,10 +30853,10 @@ module RoceResponder (
           end
         end
       end
-      if(_zz_when_12) begin
+      if(_zz_when_13) begin
         state_9 <= State_2_store;
         if(requests_kind_write) begin
-          if(_zz_when_13) begin
+          if(_zz_when_14) begin
             if(requests_kind_immediate) begin
               later_valid <= 1'b1;
             end
@@ -30744,105 +30867,109 @@ module RoceResponder (
           end
         end
       end
-      if(_zz_when_14) begin
+      if(_zz_when_15) begin
         state_9 <= State_2_scanned;
-        if(_zz_when_15) begin
+        if(_zz_when_16) begin
           state_9 <= State_2_store;
         end
       end
-      if(_zz_when_16) begin
+      if(_zz_when_17) begin
         state_9 <= State_2_skips;
       end
-      if(_zz_when_17) begin
+      if(_zz_when_18) begin
         state_9 <= State_2_compares;
       end
-      if(_zz_when_18) begin
+      if(_zz_when_19) begin
         state_9 <= State_2_matches_1;
       end
-      if(_zz_when_19) begin
+      if(_zz_when_20) begin
         state_9 <= State_2_scan;
-        if(_zz_when_20) begin
+        if(_zz_when_21) begin
           state_9 <= State_2_store;
-          if(_zz_when_22) begin
+          if(_zz_when_23) begin
             jobs <= (jobs + 8'h01);
           end
         end
       end
-      if(_zz_when_23) begin
+      if(_zz_when_24) begin
         state_9 <= State_2_store;
         if(qp_valid) begin
           if(!qp_mustNotify) begin
-            if(_zz_when_24) begin
-              state_9 <= State_2_entry;
+            if(_zz_when_25) begin
+              if(waits) begin
+                later_valid <= 1'b1;
+              end else begin
+                state_9 <= State_2_entry;
+              end
             end
           end
         end
       end
-      if(_zz_when_27) begin
+      if(_zz_when_28) begin
         state_9 <= State_2_check;
       end
-      if(_zz_when_28) begin
+      if(_zz_when_29) begin
         state_9 <= State_2_answer;
       end
-      if(_zz_when_29) begin
+      if(_zz_when_30) begin
         if(answers_silent) begin
           state_9 <= State_2_emit;
         end else begin
-          if(_zz_when_30) begin
+          if(_zz_when_31) begin
             state_9 <= State_2_fail;
           end else begin
             state_9 <= State_2_answerAccess;
           end
         end
       end
-      if(_zz_when_31) begin
+      if(_zz_when_32) begin
         state_9 <= State_2_emit;
-        if(_zz_when_32) begin
+        if(_zz_when_33) begin
           state_9 <= State_2_fail;
         end else begin
-          if(_zz_when_33) begin
+          if(_zz_when_34) begin
             later_valid <= 1'b1;
           end
         end
       end
-      if(_zz_when_34) begin
+      if(_zz_when_35) begin
         state_9 <= State_2_store;
-        if(_zz_when_36) begin
+        if(_zz_when_37) begin
           jobs <= (jobs - _zz_jobs_1);
         end
       end
-      if(_zz_when_37) begin
+      if(_zz_when_38) begin
         state_9 <= State_2_store;
         jobs <= (jobs - _zz_jobs_2);
-        if(!_zz_when_38) begin
+        if(!_zz_when_39) begin
           if(settings_hardened) begin
             later_valid <= 1'b1;
           end
         end
       end
-      if(_zz_when_39) begin
+      if(_zz_when_40) begin
         state_9 <= State_2_retire;
       end
-      if(_zz_when_40) begin
+      if(_zz_when_41) begin
         state_9 <= State_2_store;
-        if(_zz_when_41) begin
+        if(_zz_when_42) begin
           if(flight_immediate) begin
             later_valid <= 1'b1;
           end
-          if(_zz_when_42) begin
+          if(_zz_when_43) begin
             if(writes_atOnce) begin
               later_valid <= 1'b1;
             end
           end
         end
-        if(_zz_when_43) begin
+        if(_zz_when_44) begin
           draining <= 1'b1;
           if((! qp_inError)) begin
             state_9 <= State_2_refuse;
           end
         end
       end
-      if(_zz_when_45) begin
+      if(_zz_when_46) begin
         state_9 <= State_2_store;
       end
       if(slow_sounds) begin
@@ -30869,15 +30996,15 @@ module RoceResponder (
           end
         endcase
       end
-      if(_zz_when_47) begin
+      if(_zz_when_48) begin
         state_9 <= State_2_write;
-        if(_zz_when_48) begin
-          state_9 <= State_2_refuse;
-        end
         if(_zz_when_49) begin
           state_9 <= State_2_refuse;
         end
         if(_zz_when_50) begin
+          state_9 <= State_2_refuse;
+        end
+        if(_zz_when_51) begin
           state_9 <= State_2_refuse;
         end
       end
@@ -30907,7 +31034,7 @@ module RoceResponder (
     end
     if(_zz_when) begin
       index <= nextIndex;
-      owner_2 <= _zz_owner_2;
+      owner_2 <= _zz_owner_3;
       own <= (access_1_io_held & {(flightPairs_7 == _zz_own),{(flightPairs_6 == _zz_own_1),{(flightPairs_5 == _zz_own_2),{(flightPairs_4 == _zz_own_3),{(flightPairs_3 == _zz_own_4),{(flightPairs_2 == _zz_own_5),{(flightPairs_1 == _zz_own_6),(flightPairs_0 == _zz_own_7)}}}}}}});
     end
     if((state_9 == State_2_load)) begin
@@ -30968,6 +31095,7 @@ module RoceResponder (
         end
       end
     end
+    waits <= rates_io_holds;
     requests_kind_send <= ((io_arrivals_payload_headers_opcode <= 8'h05) || (|{(io_arrivals_payload_headers_opcode == 8'h17),(io_arrivals_payload_headers_opcode == 8'h16)}));
     requests_kind_write <= ((8'h06 <= io_arrivals_payload_headers_opcode) && (io_arrivals_payload_headers_opcode <= 8'h0b));
     requests_kind_read <= (io_arrivals_payload_headers_opcode == 8'h0c);
@@ -30981,6 +31109,7 @@ module RoceResponder (
       requests_j_reason <= requests_judge_io_judgement_reason;
       requests_j_nak <= requests_judge_io_judgement_nak;
       requests_j_known <= requests_judge_io_judgement_known;
+      requests_j_cuts <= requests_judge_io_judgement_cuts;
       requests_j_va <= requests_judge_io_judgement_va;
       requests_j_rkey <= requests_judge_io_judgement_rkey;
       requests_j_left <= requests_judge_io_judgement_left;
@@ -31009,6 +31138,11 @@ module RoceResponder (
       end
       if(!requests_waits) begin
         case(requests_j_step)
+          Step_drop : begin
+            if(_zz_when_8) begin
+              later_payload <= 6'h3c;
+            end
+          end
           Step_gap : begin
             qp_gapTold <= 1'b1;
             qp_pending <= Pending_refusal;
@@ -31032,16 +31166,16 @@ module RoceResponder (
         endcase
       end
     end
-    if(_zz_when_9) begin
+    if(_zz_when_10) begin
       requests_executed <= (requests_kind_compareSwap || requests_kind_fetchAdd);
       requests_original <= access_1_io_ended_payload_old;
-      if(_zz_when_10) begin
+      if(_zz_when_11) begin
         requests_failure_notReady <= (access_1_io_ended_payload_how == AccessEnd_notReady);
         requests_failure_nak <= ((access_1_io_ended_payload_how == AccessEnd_denied) ? 2'b10 : 2'b11);
         requests_failure_reason <= _zz_requests_failure_reason;
       end
     end
-    if(_zz_when_11) begin
+    if(_zz_when_12) begin
       handed <= 1'b0;
       if(requests_failure_notReady) begin
         qp_notReady <= _zz_qp_notReady;
@@ -31061,7 +31195,7 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_12) begin
+    if(_zz_when_13) begin
       qp_expected <= (qp_expected + (requests_kind_read ? requests_j_packets : 24'h000001));
       qp_gapTold <= 1'b0;
       qp_notReady <= 4'b0000;
@@ -31073,7 +31207,7 @@ module RoceResponder (
         qp_va <= _zz_qp_va[47:0];
         qp_rkey <= requests_j_rkey;
         qp_left <= (requests_j_left - _zz_qp_left);
-        if(_zz_when_13) begin
+        if(_zz_when_14) begin
           if(requests_kind_immediate) begin
             later_payload <= 6'h39;
           end
@@ -31156,7 +31290,7 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_17) begin
       requests_entry_kind <= remembered_kind;
       requests_entry_psn <= remembered_psn;
       requests_entry_msn <= remembered_msn;
@@ -31165,23 +31299,23 @@ module RoceResponder (
       requests_entry_found <= remembered_found;
       requests_entry_words <= remembered_words;
     end
-    if(_zz_when_17) begin
+    if(_zz_when_18) begin
       requests_skipped <= (io_arrivals_payload_headers_psn - requests_entry_psn);
       requests_moved <= (io_arrivals_payload_headers_va - requests_entry_va);
       requests_sameKey <= (io_arrivals_payload_headers_rkey == requests_entry_rkey);
       requests_sameAtomic <= (((requests_kind_compareSwap || requests_kind_fetchAdd) && requests_sameKind) && (io_arrivals_payload_headers_swapAdd == requests_entry_words[63 : 0]));
     end
-    if(_zz_when_18) begin
+    if(_zz_when_19) begin
       requests_within <= ((requests_bytes < _zz_requests_within) || (requests_skipped == 24'h0));
       requests_there <= (requests_moved == _zz_requests_there);
       requests_first <= ((requests_skipped == 24'h0) && (requests_moved == 64'h0));
       requests_rest <= (requests_entry_words[31 : 0] - _zz_requests_rest);
       requests_queued <= (|{((5'h0f < qp_jobs) && (qp_order_15 == requests_here)),{((5'h0e < qp_jobs) && (qp_order_14 == requests_here)),{((_zz_requests_queued < qp_jobs) && (qp_order_13 == requests_here)),{(_zz_requests_queued_1 && _zz_requests_queued_2),{_zz_requests_queued_3,{_zz_requests_queued_4,_zz_requests_queued_5}}}}}});
     end
-    if(_zz_when_19) begin
+    if(_zz_when_20) begin
       requests_looked <= (requests_looked + 5'h01);
-      if(_zz_when_20) begin
-        if(_zz_when_22) begin
+      if(_zz_when_21) begin
+        if(_zz_when_23) begin
           if(_zz_12[0]) begin
             qp_order_0 <= requests_here;
           end
@@ -31235,20 +31369,24 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           qp_mustNotify <= 1'b0;
         end else begin
-          if(!_zz_when_24) begin
-            if(_zz_when_25) begin
+          if(_zz_when_25) begin
+            if(waits) begin
+              later_payload <= 6'h3d;
+            end
+          end else begin
+            if(_zz_when_26) begin
               qp_pending <= Pending_none;
             end
           end
         end
       end
     end
-    if(_zz_when_27) begin
+    if(_zz_when_28) begin
       answers_entry_kind <= remembered_kind;
       answers_entry_psn <= remembered_psn;
       answers_entry_msn <= remembered_msn;
@@ -31259,7 +31397,7 @@ module RoceResponder (
       answers_bytes <= (answers_short ? _zz_answers_bytes_1 : answers_mtu);
       answers_ends <= answers_short;
     end
-    if(_zz_when_28) begin
+    if(_zz_when_29) begin
       answers_look_key <= (region_valid && (region_key == answers_entry_rkey));
       answers_look_process <= (region_pid == settings_pid);
       answers_look_inside <= ((! _zz_answers_look_inside[64]) && (_zz_answers_look_inside[63 : 48] == 16'h0));
@@ -31267,16 +31405,16 @@ module RoceResponder (
       answers_look_offset <= _zz_answers_look_inside[47 : 0];
       answers_look_length <= region_length;
     end
-    if(_zz_when_29) begin
+    if(_zz_when_30) begin
       answers_why <= AccessEnd_denied;
       answers_reason <= answers_grant_reason;
     end
-    if(_zz_when_31) begin
-      if(_zz_when_32) begin
+    if(_zz_when_32) begin
+      if(_zz_when_33) begin
         answers_why <= access_1_io_ended_payload_how;
         answers_reason <= _zz_answers_reason;
       end else begin
-        if(_zz_when_33) begin
+        if(_zz_when_34) begin
           answers_entry_found <= 1'b1;
           answers_entry_words <= {{access_1_io_ended_payload_old,answers_entry_words[127 : 64]},answers_entry_words[63 : 0]};
           qp_unread <= (qp_unread - 5'h01);
@@ -31284,8 +31422,8 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_36) begin
+    if(_zz_when_35) begin
+      if(_zz_when_37) begin
         qp_order_0 <= qp_order_1;
         qp_order_1 <= qp_order_2;
         qp_order_2 <= qp_order_3;
@@ -31307,11 +31445,11 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_37) begin
+    if(_zz_when_38) begin
       qp_jobs <= 5'h0;
       qp_unread <= 5'h0;
       qp_pending <= Pending_none;
-      if(!_zz_when_38) begin
+      if(!_zz_when_39) begin
         if(settings_hardened) begin
           later_payload <= 6'h35;
         end else begin
@@ -31360,16 +31498,16 @@ module RoceResponder (
       flight_notReady <= _zz_flight_slot[173 : 170];
       writes_how <= access_1_io_over_payload;
     end
-    if(_zz_when_39) begin
+    if(_zz_when_40) begin
       writes_stale <= (! _zz_writes_stale[23]);
       writes_earlier <= _zz_writes_earlier[23];
     end
-    if(_zz_when_40) begin
-      if(_zz_when_41) begin
+    if(_zz_when_41) begin
+      if(_zz_when_42) begin
         if(flight_immediate) begin
           later_payload <= 6'h39;
         end
-        if(_zz_when_42) begin
+        if(_zz_when_43) begin
           if(writes_atOnce) begin
             qp_pending <= Pending_none;
             later_payload <= 6'h36;
@@ -31383,7 +31521,7 @@ module RoceResponder (
           end
         end
       end
-      if(_zz_when_43) begin
+      if(_zz_when_44) begin
         qp_expected <= flight_psn;
         qp_msn <= flight_msn;
         qp_running <= flight_running;
@@ -31452,17 +31590,17 @@ module RoceResponder (
       freeing_row_first <= freeing_read_first;
       freeing_row_pages <= freeing_read_pages;
     end
-    if(_zz_when_47) begin
+    if(_zz_when_48) begin
       requests_failure_notReady <= 1'b0;
-      if(_zz_when_48) begin
+      if(_zz_when_49) begin
         requests_failure_nak <= 2'b01;
         requests_failure_reason <= 6'h3b;
       end
-      if(_zz_when_49) begin
+      if(_zz_when_50) begin
         requests_failure_nak <= 2'b10;
         requests_failure_reason <= 6'h31;
       end
-      if(_zz_when_50) begin
+      if(_zz_when_51) begin
         requests_failure_nak <= 2'b11;
         requests_failure_reason <= 6'h32;
       end
@@ -31529,7 +31667,7 @@ module RoceReceive (
   wire                store_io_returns_1_valid;
   wire                leaving_queue_io_push_valid;
   wire       [6:0]    leaving_queue_io_push_payload_offset;
-  wire                streamFifo_67_io_push_valid;
+  wire                streamFifo_70_io_push_valid;
   wire       [511:0]  store_io_data;
   wire                store_io_free_valid;
   wire       [4:0]    store_io_free_payload;
@@ -31552,19 +31690,19 @@ module RoceReceive (
   wire       [4:0]    leaving_queue_io_pop_payload_slot;
   wire       [6:0]    leaving_queue_io_pop_payload_offset;
   wire                leaving_queue_io_pop_payload_malformed;
-  wire                streamFifo_67_io_push_ready;
-  wire                streamFifo_67_io_pop_valid;
-  wire       [31:0]   streamFifo_67_io_pop_payload_headers_srcIp;
-  wire                streamFifo_67_io_pop_payload_headers_congested;
-  wire       [7:0]    streamFifo_67_io_pop_payload_headers_opcode;
-  wire                streamFifo_67_io_pop_payload_headers_ackRequest;
-  wire       [15:0]   streamFifo_67_io_pop_payload_headers_pkey;
-  wire       [23:0]   streamFifo_67_io_pop_payload_headers_destQp;
-  wire       [23:0]   streamFifo_67_io_pop_payload_headers_psn;
-  wire       [31:0]   streamFifo_67_io_pop_payload_headers_immediate;
-  wire       [12:0]   streamFifo_67_io_pop_payload_headers_payload;
-  wire       [4:0]    streamFifo_67_io_pop_payload_slot;
-  wire                streamFifo_67_io_pop_payload_malformed;
+  wire                streamFifo_70_io_push_ready;
+  wire                streamFifo_70_io_pop_valid;
+  wire       [31:0]   streamFifo_70_io_pop_payload_headers_srcIp;
+  wire                streamFifo_70_io_pop_payload_headers_congested;
+  wire       [7:0]    streamFifo_70_io_pop_payload_headers_opcode;
+  wire                streamFifo_70_io_pop_payload_headers_ackRequest;
+  wire       [15:0]   streamFifo_70_io_pop_payload_headers_pkey;
+  wire       [23:0]   streamFifo_70_io_pop_payload_headers_destQp;
+  wire       [23:0]   streamFifo_70_io_pop_payload_headers_psn;
+  wire       [31:0]   streamFifo_70_io_pop_payload_headers_immediate;
+  wire       [12:0]   streamFifo_70_io_pop_payload_headers_payload;
+  wire       [4:0]    streamFifo_70_io_pop_payload_slot;
+  wire                streamFifo_70_io_pop_payload_malformed;
   wire       [6:0]    _zz_coming_index;
   wire       [16:0]   _zz_coming_end;
   wire       [16:0]   _zz_coming_end_1;
@@ -32092,9 +32230,9 @@ module RoceReceive (
     .clk                                (clk                                                 ), //i
     .reset                              (reset                                               )  //i
   );
-  StreamFifo_48 streamFifo_67 (
-    .io_push_valid                      (streamFifo_67_io_push_valid                         ), //i
-    .io_push_ready                      (streamFifo_67_io_push_ready                         ), //o
+  StreamFifo_48 streamFifo_70 (
+    .io_push_valid                      (streamFifo_70_io_push_valid                         ), //i
+    .io_push_ready                      (streamFifo_70_io_push_ready                         ), //o
     .io_push_payload_headers_srcMac     (judged_headers_srcMac[47:0]                         ), //i
     .io_push_payload_headers_srcIp      (judged_headers_srcIp[31:0]                          ), //i
     .io_push_payload_headers_srcPort    (judged_headers_srcPort[15:0]                        ), //i
@@ -32116,19 +32254,19 @@ module RoceReceive (
     .io_push_payload_slot               (judged_slot[4:0]                                    ), //i
     .io_push_payload_offset             (leaving_queue_io_push_payload_offset[6:0]           ), //i
     .io_push_payload_malformed          (judged_malformed                                    ), //i
-    .io_pop_valid                       (streamFifo_67_io_pop_valid                          ), //o
+    .io_pop_valid                       (streamFifo_70_io_pop_valid                          ), //o
     .io_pop_ready                       (io_chained_ready                                    ), //i
-    .io_pop_payload_headers_srcIp       (streamFifo_67_io_pop_payload_headers_srcIp[31:0]    ), //o
-    .io_pop_payload_headers_congested   (streamFifo_67_io_pop_payload_headers_congested      ), //o
-    .io_pop_payload_headers_opcode      (streamFifo_67_io_pop_payload_headers_opcode[7:0]    ), //o
-    .io_pop_payload_headers_ackRequest  (streamFifo_67_io_pop_payload_headers_ackRequest     ), //o
-    .io_pop_payload_headers_pkey        (streamFifo_67_io_pop_payload_headers_pkey[15:0]     ), //o
-    .io_pop_payload_headers_destQp      (streamFifo_67_io_pop_payload_headers_destQp[23:0]   ), //o
-    .io_pop_payload_headers_psn         (streamFifo_67_io_pop_payload_headers_psn[23:0]      ), //o
-    .io_pop_payload_headers_immediate   (streamFifo_67_io_pop_payload_headers_immediate[31:0]), //o
-    .io_pop_payload_headers_payload     (streamFifo_67_io_pop_payload_headers_payload[12:0]  ), //o
-    .io_pop_payload_slot                (streamFifo_67_io_pop_payload_slot[4:0]              ), //o
-    .io_pop_payload_malformed           (streamFifo_67_io_pop_payload_malformed              ), //o
+    .io_pop_payload_headers_srcIp       (streamFifo_70_io_pop_payload_headers_srcIp[31:0]    ), //o
+    .io_pop_payload_headers_congested   (streamFifo_70_io_pop_payload_headers_congested      ), //o
+    .io_pop_payload_headers_opcode      (streamFifo_70_io_pop_payload_headers_opcode[7:0]    ), //o
+    .io_pop_payload_headers_ackRequest  (streamFifo_70_io_pop_payload_headers_ackRequest     ), //o
+    .io_pop_payload_headers_pkey        (streamFifo_70_io_pop_payload_headers_pkey[15:0]     ), //o
+    .io_pop_payload_headers_destQp      (streamFifo_70_io_pop_payload_headers_destQp[23:0]   ), //o
+    .io_pop_payload_headers_psn         (streamFifo_70_io_pop_payload_headers_psn[23:0]      ), //o
+    .io_pop_payload_headers_immediate   (streamFifo_70_io_pop_payload_headers_immediate[31:0]), //o
+    .io_pop_payload_headers_payload     (streamFifo_70_io_pop_payload_headers_payload[12:0]  ), //o
+    .io_pop_payload_slot                (streamFifo_70_io_pop_payload_slot[4:0]              ), //o
+    .io_pop_payload_malformed           (streamFifo_70_io_pop_payload_malformed              ), //o
     .io_flush                           (1'b0                                                ), //i
     .clk                                (clk                                                 ), //i
     .reset                              (reset                                               )  //i
@@ -32328,19 +32466,19 @@ module RoceReceive (
   assign io_arrivals_payload_slot = leaving_queue_io_pop_payload_slot;
   assign io_arrivals_payload_offset = leaving_queue_io_pop_payload_offset;
   assign io_arrivals_payload_malformed = leaving_queue_io_pop_payload_malformed;
-  assign streamFifo_67_io_push_valid = ((judged_ended && (! judged_drops)) && (! leaving_own));
-  assign io_chained_valid = streamFifo_67_io_pop_valid;
-  assign io_chained_payload_headers_srcIp = streamFifo_67_io_pop_payload_headers_srcIp;
-  assign io_chained_payload_headers_congested = streamFifo_67_io_pop_payload_headers_congested;
-  assign io_chained_payload_headers_opcode = streamFifo_67_io_pop_payload_headers_opcode;
-  assign io_chained_payload_headers_ackRequest = streamFifo_67_io_pop_payload_headers_ackRequest;
-  assign io_chained_payload_headers_pkey = streamFifo_67_io_pop_payload_headers_pkey;
-  assign io_chained_payload_headers_destQp = streamFifo_67_io_pop_payload_headers_destQp;
-  assign io_chained_payload_headers_psn = streamFifo_67_io_pop_payload_headers_psn;
-  assign io_chained_payload_headers_immediate = streamFifo_67_io_pop_payload_headers_immediate;
-  assign io_chained_payload_headers_payload = streamFifo_67_io_pop_payload_headers_payload;
-  assign io_chained_payload_slot = streamFifo_67_io_pop_payload_slot;
-  assign io_chained_payload_malformed = streamFifo_67_io_pop_payload_malformed;
+  assign streamFifo_70_io_push_valid = ((judged_ended && (! judged_drops)) && (! leaving_own));
+  assign io_chained_valid = streamFifo_70_io_pop_valid;
+  assign io_chained_payload_headers_srcIp = streamFifo_70_io_pop_payload_headers_srcIp;
+  assign io_chained_payload_headers_congested = streamFifo_70_io_pop_payload_headers_congested;
+  assign io_chained_payload_headers_opcode = streamFifo_70_io_pop_payload_headers_opcode;
+  assign io_chained_payload_headers_ackRequest = streamFifo_70_io_pop_payload_headers_ackRequest;
+  assign io_chained_payload_headers_pkey = streamFifo_70_io_pop_payload_headers_pkey;
+  assign io_chained_payload_headers_destQp = streamFifo_70_io_pop_payload_headers_destQp;
+  assign io_chained_payload_headers_psn = streamFifo_70_io_pop_payload_headers_psn;
+  assign io_chained_payload_headers_immediate = streamFifo_70_io_pop_payload_headers_immediate;
+  assign io_chained_payload_headers_payload = streamFifo_70_io_pop_payload_headers_payload;
+  assign io_chained_payload_slot = streamFifo_70_io_pop_payload_slot;
+  assign io_chained_payload_malformed = streamFifo_70_io_pop_payload_malformed;
   assign store_io_returns_1_valid = (((judged_ended && judged_drops) && judged_present) && 1'b1);
   assign io_counted_valid = judged_ended_regNext;
   assign io_counted_payload = judged_count_regNextWhen;
@@ -42171,7 +42309,7 @@ module FrameRing (
   assign _zz_when_1 = (! io_written_payload);
   assign _zz_when_2 = ((! io_got_payload_error) || (failures == 2'b11));
   assign _zz_io_write_payload_line = (head - 22'h000001);
-  StreamFifo_65 gathered (
+  StreamFifo_68 gathered (
     .io_push_valid     (full                           ), //i
     .io_push_ready     (gathered_io_push_ready         ), //o
     .io_push_payload_0 (packer_0[15:0]                 ), //i
@@ -42198,7 +42336,7 @@ module FrameRing (
     .clk               (clk                            ), //i
     .reset             (reset                          )  //i
   );
-  StreamFifo_66 fetched (
+  StreamFifo_69 fetched (
     .io_push_valid     (fetched_io_push_valid          ), //i
     .io_push_ready     (fetched_io_push_ready          ), //o
     .io_push_payload_0 (fetched_io_push_payload_0[15:0]), //i
@@ -44121,7 +44259,7 @@ module LeafMemory (
 
 endmodule
 
-module StreamFifo_61 (
+module StreamFifo_64 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire          io_push_payload_replies,
@@ -44489,7 +44627,7 @@ module ChainLeafTurns (
   wire                io_looked_fire;
   wire       [3:0]    _zz_io_leaf_request_payload_operation;
 
-  StreamFifo_60 ends (
+  StreamFifo_63 ends (
     .io_push_valid   (io_unitEnds_valid  ), //i
     .io_push_ready   (ends_io_push_ready ), //o
     .io_push_payload (io_unitEnds_payload), //i
@@ -44574,7 +44712,7 @@ module ChainFailures (
   wire       [6:0]    told;
   wire                io_pairs_fire;
 
-  StreamFifo_59 queue (
+  StreamFifo_62 queue (
     .io_push_valid   (queue_io_push_valid      ), //i
     .io_push_ready   (queue_io_push_ready      ), //o
     .io_push_payload (told[6:0]                ), //i
@@ -44835,7 +44973,7 @@ module ReplyReader (
   assign _zz_unread_1 = {3'd0, _zz_unread_2};
   assign _zz_unread_4 = (io_frames_data_payload_fire && pieceEnds);
   assign _zz_unread_3 = {3'd0, _zz_unread_4};
-  StreamFifo_57 jobs (
+  StreamFifo_60 jobs (
     .io_push_valid            (takes                             ), //i
     .io_push_ready            (jobs_io_push_ready                ), //o
     .io_push_payload_sends    (io_departures_payload_sends       ), //i
@@ -44859,7 +44997,7 @@ module ReplyReader (
     .clk                      (clk                               ), //i
     .reset                    (reset                             )  //i
   );
-  StreamFifo_58 packets (
+  StreamFifo_61 packets (
     .io_push_valid                   (packets_io_push_valid                       ), //i
     .io_push_ready                   (packets_io_push_ready                       ), //o
     .io_push_payload_dstMac          (io_departures_payload_packet_dstMac[47:0]   ), //i
@@ -45182,11 +45320,11 @@ module ChainReplies (
   localparam Step_3_emit = 4'd9;
   localparam Step_3_ending = 4'd10;
   localparam Step_3_write = 4'd11;
-  localparam Op_command = 3'd0;
-  localparam Op_ack = 3'd1;
-  localparam Op_post = 3'd2;
-  localparam Op_time_1 = 3'd3;
-  localparam Op_send = 3'd4;
+  localparam Op_1_command = 3'd0;
+  localparam Op_1_ack = 3'd1;
+  localparam Op_1_post = 3'd2;
+  localparam Op_1_time_1 = 3'd3;
+  localparam Op_1_send = 3'd4;
 
   wire                turns_io_pop_ready;
   reg        [138:0]  states_spinal_port0;
@@ -45276,7 +45414,7 @@ module ChainReplies (
   wire       [3:0]    _zz_slot_offset_3;
   wire       [2:0]    _zz_slot_offset_4;
   reg        [3:0]    state_9;
-  reg        [2:0]    op_1;
+  reg        [2:0]    op_2;
   reg        [6:0]    pair;
   reg                 s_valid;
   reg                 s_queued;
@@ -45562,7 +45700,7 @@ module ChainReplies (
   assign _zz_when = (! io_commands_valid);
   assign _zz_when_1 = ((! fresh) || (((! (io_acks_payload_syndrome[7 : 5] == 3'b000)) && (! (io_acks_payload_syndrome[7 : 5] == 3'b001))) && (! (io_acks_payload_syndrome[7 : 5] == 3'b011))));
   assign _zz_when_2 = ((rest_1 == 6'h0) || 1'b0);
-  assign _zz_when_3 = (op_1 == Op_time_1);
+  assign _zz_when_3 = (op_2 == Op_1_time_1);
   assign _zz_when_4 = ((s_retries == 3'b111) && 1'b1);
   assign _zz_when_5 = ((io_acks_payload_syndrome[7 : 5] == 3'b011) && (io_acks_payload_syndrome[4 : 0] != 5'h0));
   assign _zz_when_6 = (io_looked_payload_status == LeafStatus_FAILED);
@@ -45623,8 +45761,8 @@ module ChainReplies (
   assign _zz_rooms_port = (clears ? cleared : pair);
   assign _zz_rooms_port_1 = {(creates || (quiet && (! clears))),free};
   assign _zz_rooms_port_2 = (writes || clears);
-  assign _zz_accesses_port = ((op_1 == Op_post) ? _zz_accesses_port_1 : {look_epoch,look_frame});
-  assign _zz_accesses_port_2 = ((posts && io_posts_payload_held) || ((writes && (op_1 == Op_send)) && hasLooked));
+  assign _zz_accesses_port = ((op_2 == Op_1_post) ? _zz_accesses_port_1 : {look_epoch,look_frame});
+  assign _zz_accesses_port_2 = ((posts && io_posts_payload_held) || ((writes && (op_2 == Op_1_send)) && hasLooked));
   assign _zz_pick_4 = {_zz_pick_2,_zz_pick_1};
   assign _zz_last_2 = ((peer_mtu < _zz_last) ? peer_mtu : _zz_last);
   assign _zz_left1_2 = ((peer_mtu < _zz_left1) ? peer_mtu : _zz_left1);
@@ -45897,7 +46035,7 @@ module ChainReplies (
   assign peer_share = _zz_peer_mac_1[165 : 159];
   assign writes = (state_9 == Step_3_write);
   assign clears = (state_9 == Step_3_clear);
-  assign creates = ((writes && (op_1 == Op_command)) && io_commands_payload_creates);
+  assign creates = ((writes && (op_2 == Op_1_command)) && io_commands_payload_creates);
   assign free = (creates ? 6'h20 : ((s_valid && (! clears)) ? _zz_free : 6'h0));
   assign quiet = ((((((s_valid && (! (s_cursor != s_count))) && (s_next == s_sent)) && (s_next < 6'h20)) && (! s_pauses)) && (! s_open)) && (! s_closes));
   assign roomed = asked[5 : 0];
@@ -45913,7 +46051,7 @@ module ChainReplies (
   assign reply_rkey = _zz_reply_word_2[115 : 84];
   assign reply_data = _zz_reply_word_2[179 : 116];
   assign room = (s_valid && (s_count != 6'h20));
-  assign posts = ((writes && (op_1 == Op_post)) && _zz_posts);
+  assign posts = ((writes && (op_2 == Op_1_post)) && _zz_posts);
   assign maySend = (((s_cursor != s_count) && (! s_pauses)) && (s_next < 6'h20));
   assign begins = (s_at == 4'b0000);
   assign _zz_last = 3'b100;
@@ -45923,7 +46061,7 @@ module ChainReplies (
   assign holds = (s_open || hasLooked);
   assign fills = (_zz_fills == 6'h20);
   assign stops = ((again || last) || fills);
-  assign owed = ((s_open || s_closes) || (op_1 == Op_post));
+  assign owed = ((s_open || s_closes) || (op_2 == Op_1_post));
   assign io_events_sent = events_sent;
   assign io_events_again = events_again;
   assign io_events_looked = events_looked;
@@ -45934,9 +46072,9 @@ module ChainReplies (
   assign io_events_malformed = events_malformed;
   assign io_failed_valid = (writes && fails);
   assign io_failed_payload_pair = pair;
-  assign io_commands_ready = (writes && (op_1 == Op_command));
-  assign io_acks_ready = (writes && (op_1 == Op_ack));
-  assign io_posts_ready = (writes && (op_1 == Op_post));
+  assign io_commands_ready = (writes && (op_2 == Op_1_command));
+  assign io_acks_ready = (writes && (op_2 == Op_1_ack));
+  assign io_posts_ready = (writes && (op_2 == Op_1_post));
   assign request_operation = LeafOperation_LOOK;
   assign request_segment = peer_segment;
   assign request_pid = peer_pid;
@@ -46175,21 +46313,21 @@ module ChainReplies (
         end
         Step_3_judge : begin
           state_9 <= Step_3_write;
-          case(op_1)
-            Op_command : begin
+          case(op_2)
+            Op_1_command : begin
               state_9 <= _zz_state;
             end
-            Op_ack : begin
+            Op_1_ack : begin
               state_9 <= Step_3_walk;
             end
-            Op_post : begin
+            Op_1_post : begin
               if(!room) begin
                 if(io_posts_payload_held) begin
                   state_9 <= Step_3_ending;
                 end
               end
             end
-            Op_time_1 : begin
+            Op_1_time_1 : begin
               state_9 <= Step_3_answered;
             end
             default : begin
@@ -46314,22 +46452,22 @@ module ChainReplies (
       end
       Step_3_idle : begin
         pair <= pick;
-        op_1 <= Op_command;
+        op_2 <= Op_1_command;
         fails <= 1'b0;
         looksUp <= 1'b0;
         hasLooked <= 1'b0;
         if(_zz_when) begin
           if(chosen[0]) begin
-            op_1 <= Op_ack;
+            op_2 <= Op_1_ack;
           end
           if(chosen[1]) begin
-            op_1 <= Op_post;
+            op_2 <= Op_1_post;
           end
           if(chosen[2]) begin
-            op_1 <= Op_time_1;
+            op_2 <= Op_1_time_1;
           end
           if(chosen[3]) begin
-            op_1 <= Op_send;
+            op_2 <= Op_1_send;
           end
         end
       end
@@ -46366,12 +46504,12 @@ module ChainReplies (
         isReady <= ((s_valid && s_pauses) && (! _zz_isReady[17]));
         may <= (s_valid && maySend);
         again <= (s_next < s_sent);
-        case(op_1)
-          Op_command : begin
+        case(op_2)
+          Op_1_command : begin
           end
-          Op_ack : begin
+          Op_1_ack : begin
           end
-          Op_post : begin
+          Op_1_post : begin
             if(room) begin
               s_count <= (s_count + 6'h01);
               if((s_count == 6'h0)) begin
@@ -46476,7 +46614,7 @@ module ChainReplies (
               end
             end
           end
-          Op_time_1 : begin
+          Op_1_time_1 : begin
           end
           default : begin
           end
@@ -46606,7 +46744,7 @@ module ChainReplies (
       end
       Step_3_ending : begin
         if(_zz_when_7) begin
-          if((op_1 != Op_post)) begin
+          if((op_2 != Op_1_post)) begin
             s_valid <= 1'b0;
             s_open <= 1'b0;
             s_closes <= 1'b0;
@@ -46650,7 +46788,7 @@ module ChainReplies (
     if(((state_9 == Step_3_made) || ((state_9 == Step_3_ending) && (! full)))) begin
       slot_sends <= 1'b0;
       slot_ends <= 1'b1;
-      slot_epoch <= ((op_1 == Op_post) ? io_posts_payload_reply_data[16] : access_1[16]);
+      slot_epoch <= ((op_2 == Op_1_post) ? io_posts_payload_reply_data[16] : access_1[16]);
     end
   end
 
@@ -48530,7 +48668,7 @@ module ChainResponder (
     .clk                                                      (clk                                                          ), //i
     .reset                                                    (reset                                                        )  //i
   );
-  StreamFifo_55 departures (
+  StreamFifo_58 departures (
     .io_push_valid              (departures_io_push_valid                 ), //i
     .io_push_ready              (departures_io_push_ready                 ), //o
     .io_push_payload_dstMac     (departures_io_push_payload_dstMac[47:0]  ), //i
@@ -50362,7 +50500,7 @@ module RoceMailbox (
 
 endmodule
 
-module StreamFifo_53 (
+module StreamFifo_56 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload_data,
@@ -50492,7 +50630,7 @@ module StreamFifo_53 (
 
 endmodule
 
-module StreamFifo_52 (
+module StreamFifo_55 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [31:0]   io_push_payload,
@@ -51352,6 +51490,7 @@ module RequestJudge (
   output reg  [5:0]    io_judgement_reason,
   output reg  [1:0]    io_judgement_nak,
   output wire          io_judgement_known,
+  output wire          io_judgement_cuts,
   output wire [63:0]   io_judgement_va,
   output wire [31:0]   io_judgement_rkey,
   output wire [31:0]   io_judgement_left,
@@ -51479,6 +51618,7 @@ module RequestJudge (
   assign silent_4_0 = (io_settings_peerIp != io_headers_srcIp);
   assign silent_5_0 = (io_settings_pkey != io_headers_pkey);
   assign io_judgement_known = (! (|{io_qp_inError,{silent_5_0,{silent_4_0,{silent_3_0,{silent_2_0,{silent_1_0,silent_0_0}}}}}}));
+  assign io_judgement_cuts = (((io_headers_opcode == 8'h81) && (! io_malformed)) && (! (|{io_qp_inError,{silent_5_0,{silent_4_0,silent_3_0}}})));
   always @(*) begin
     io_judgement_step = Step_refuse;
     if(_zz_when) begin
@@ -52000,9 +52140,9 @@ module RoceShares (
 
 endmodule
 
-//StreamFifo_51 replaced by StreamFifo_55
+//StreamFifo_54 replaced by StreamFifo_58
 
-module StreamFifo_50 (
+module StreamFifo_53 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [12:0]   io_push_payload_bytes,
@@ -53555,6 +53695,598 @@ module PacketAccess (
     end
     if(_zz_when) begin
       told <= (told + 5'h01);
+    end
+  end
+
+
+endmodule
+
+module ReactionPoint (
+  input  wire          io_changes_valid,
+  input  wire [7:0]    io_changes_payload_pair,
+  input  wire          io_changes_payload_cuts,
+  input  wire [16:0]   io_changes_payload_cap,
+  output wire          io_room,
+  input  wire          io_sent_valid,
+  input  wire [7:0]    io_sent_payload_pair,
+  input  wire [12:0]   io_sent_payload_bytes,
+  input  wire [7:0]    io_pair,
+  output wire          io_holds,
+  output wire          io_wakes_valid,
+  input  wire          io_wakes_ready,
+  output wire [7:0]    io_wakes_payload,
+  input  wire          clk,
+  input  wire          reset
+);
+  localparam Op_pass = 2'd0;
+  localparam Op_sent = 2'd1;
+  localparam Op_cut = 2'd2;
+  localparam Op_set = 2'd3;
+
+  wire                changes_io_push_valid;
+  wire                changes_io_pop_ready;
+  wire                sents_io_pop_ready;
+  wire                waking_io_push_valid;
+  reg        [107:0]  rows_spinal_port0;
+  wire       [0:0]    held_spinal_port0;
+  wire                changes_io_push_ready;
+  wire                changes_io_pop_valid;
+  wire       [7:0]    changes_io_pop_payload_pair;
+  wire                changes_io_pop_payload_cuts;
+  wire       [16:0]   changes_io_pop_payload_cap;
+  wire       [2:0]    changes_io_occupancy;
+  wire                sents_io_push_ready;
+  wire                sents_io_pop_valid;
+  wire       [7:0]    sents_io_pop_payload_pair;
+  wire       [12:0]   sents_io_pop_payload_bytes;
+  wire                waking_io_push_ready;
+  wire                waking_io_pop_valid;
+  wire       [7:0]    waking_io_pop_payload;
+  wire       [4:0]    waking_io_occupancy;
+  wire       [10:0]   _zz_period_valueNext;
+  wire       [0:0]    _zz_period_valueNext_1;
+  wire                _zz_takesPass;
+  wire                _zz_takesPass_1;
+  wire       [0:0]    _zz_takesPass_2;
+  wire       [0:0]    _zz_takesPass_3;
+  wire                _zz_io_pop_ready;
+  wire                _zz_io_pop_ready_1;
+  wire       [16:0]   _zz_read_payload_amount;
+  wire                _zz_rows_port;
+  wire                _zz__zz_row_cap;
+  wire       [17:0]   _zz_more;
+  wire       [17:0]   _zz_more_1;
+  wire       [17:0]   _zz_more_2;
+  wire       [18:0]   _zz__zz_credit;
+  wire       [18:0]   _zz__zz_credit_1;
+  wire       [1:0]    _zz_when;
+  wire       [0:0]    _zz_when_1;
+  wire       [14:0]   _zz_units_1;
+  wire       [9:0]    _zz_units_1_1;
+  wire       [17:0]   _zz_units_1_2;
+  wire       [17:0]   _zz_units_1_3;
+  wire       [8:0]    _zz_units_1_4;
+  wire       [2:0]    _zz_first_timer;
+  wire       [14:0]   _zz_first_alpha;
+  wire       [6:0]    _zz_first_alpha_1;
+  wire       [14:0]   _zz_first_alpha_2;
+  wire       [6:0]    _zz_first_alpha_3;
+  wire       [17:0]   _zz_target;
+  wire       [9:0]    _zz_target_1;
+  wire       [17:0]   _zz_when_2;
+  wire       [16:0]   _zz_second_rate;
+  wire       [15:0]   _zz_second_rate_1;
+  wire       [18:0]   _zz_middle;
+  wire       [17:0]   _zz_middle_1;
+  wire       [18:0]   _zz_middle_2;
+  wire       [1:0]    _zz_middle_3;
+  wire       [7:0]    _zz_rows_port_1;
+  wire       [107:0]  _zz_rows_port_2;
+  wire       [17:0]   _zz_rows_port_3;
+  wire                _zz_rows_port_4;
+  wire       [7:0]    _zz_held_port;
+  wire       [0:0]    _zz_held_port_1;
+  wire                _zz_held_port_2;
+  reg                 read_valid;
+  reg        [1:0]    read_payload_op;
+  reg        [7:0]    read_payload_pair;
+  reg        [16:0]   read_payload_amount;
+  reg                 loaded_valid;
+  reg        [1:0]    loaded_payload_op;
+  reg        [7:0]    loaded_payload_pair;
+  reg        [16:0]   loaded_payload_amount;
+  reg                 atHand_valid;
+  reg        [1:0]    atHand_payload_op;
+  reg        [7:0]    atHand_payload_pair;
+  reg        [16:0]   atHand_payload_amount;
+  reg                 added_valid;
+  reg        [1:0]    added_payload_op;
+  reg        [7:0]    added_payload_pair;
+  reg                 aimed_valid;
+  reg        [1:0]    aimed_payload_op;
+  reg        [7:0]    aimed_payload_pair;
+  reg                 done_valid;
+  reg        [1:0]    done_payload_op;
+  reg        [7:0]    done_payload_pair;
+  reg        [7:0]    sweep;
+  reg                 sweeps;
+  wire                period_willIncrement;
+  wire                period_willClear;
+  reg        [10:0]   period_valueNext;
+  reg        [10:0]   period_value;
+  wire                period_willOverflowIfInc;
+  wire                period_willOverflow;
+  reg                 due;
+  reg                 passes;
+  reg        [7:0]    next_1;
+  reg                 _zz_io_room;
+  wire                room;
+  wire                takesPass;
+  wire                changes_io_pop_fire;
+  wire                sents_io_pop_fire;
+  wire       [1:0]    _zz_read_payload_op;
+  wire       [107:0]  _zz_row_cap;
+  wire       [5:0]    _zz_row_stages_0;
+  reg        [16:0]   row_cap;
+  reg        [16:0]   row_rate;
+  reg        [16:0]   row_target;
+  reg        [14:0]   row_alpha;
+  reg        [2:0]    row_timer;
+  reg        [14:0]   row_units;
+  reg        [2:0]    row_stages_0;
+  reg        [2:0]    row_stages_1;
+  reg        [17:0]   row_credit;
+  wire                isPass;
+  wire                isSent;
+  wire                isCut;
+  wire                isSet;
+  wire                limited;
+  wire                low;
+  wire       [17:0]   nothing;
+  reg        [16:0]   first_cap;
+  reg        [16:0]   first_rate;
+  reg        [16:0]   first_target;
+  reg        [14:0]   first_alpha;
+  reg        [2:0]    first_timer;
+  reg        [14:0]   first_units;
+  reg        [2:0]    first_stages_0;
+  reg        [2:0]    first_stages_1;
+  reg        [17:0]   first_credit;
+  reg                 grows;
+  reg                 wasHeld;
+  wire       [14:0]   alpha;
+  reg        [24:0]   part;
+  wire       [17:0]   debt;
+  wire       [17:0]   inHand;
+  wire       [17:0]   more;
+  wire       [18:0]   _zz_credit;
+  reg        [17:0]   credit;
+  wire       [15:0]   units_1;
+  wire       [0:0]    clock;
+  wire                ticks;
+  reg        [16:0]   second_cap;
+  reg        [16:0]   second_rate;
+  reg        [16:0]   second_target;
+  reg        [14:0]   second_alpha;
+  reg        [2:0]    second_timer;
+  reg        [14:0]   second_units;
+  reg        [2:0]    second_stages_0;
+  reg        [2:0]    second_stages_1;
+  reg        [17:0]   second_credit;
+  reg                 secondGrows;
+  reg                 secondHeld;
+  reg        [8:0]    step2;
+  wire       [17:0]   target;
+  reg        [16:0]   third_cap;
+  reg        [16:0]   third_rate;
+  reg        [16:0]   third_target;
+  reg        [14:0]   third_alpha;
+  reg        [2:0]    third_timer;
+  reg        [14:0]   third_units;
+  reg        [2:0]    third_stages_0;
+  reg        [2:0]    third_stages_1;
+  reg        [17:0]   third_credit;
+  reg                 thirdHeld;
+  wire       [17:0]   middle;
+  wire       [16:0]   written_cap;
+  wire       [16:0]   written_rate;
+  wire       [16:0]   written_target;
+  wire       [14:0]   written_alpha;
+  wire       [2:0]    written_timer;
+  wire       [14:0]   written_units;
+  wire       [2:0]    written_stages_0;
+  wire       [2:0]    written_stages_1;
+  reg        [17:0]   written_credit;
+  wire                holds;
+  wire       [16:0]   _zz_3;
+  wire                wakes;
+  reg                 _zz_room;
+  (* ram_style = "block" *) reg [107:0] rows [0:255];
+  (* ram_style = "distributed" *) reg [0:0] held [0:255];
+
+  assign _zz_period_valueNext_1 = period_willIncrement;
+  assign _zz_period_valueNext = {10'd0, _zz_period_valueNext_1};
+  assign _zz_read_payload_amount = {4'd0, sents_io_pop_payload_bytes};
+  assign _zz_more = (- _zz_more_1);
+  assign _zz_more_1 = {1'b0,atHand_payload_amount};
+  assign _zz_more_2 = {1'b0,row_rate};
+  assign _zz__zz_credit = {inHand[17],inHand};
+  assign _zz__zz_credit_1 = {more[17],more};
+  assign _zz_when = _zz_credit[18 : 17];
+  assign _zz_when_1 = _zz_credit[17 : 17];
+  assign _zz_units_1_1 = _zz_units_1_2[17 : 8];
+  assign _zz_units_1 = {5'd0, _zz_units_1_1};
+  assign _zz_units_1_2 = ({1'b0,atHand_payload_amount} + _zz_units_1_3);
+  assign _zz_units_1_4 = {1'b0,8'hff};
+  assign _zz_units_1_3 = {9'd0, _zz_units_1_4};
+  assign _zz_first_timer = (row_timer + 3'b001);
+  assign _zz_first_alpha_1 = (row_alpha >>> 4'd8);
+  assign _zz_first_alpha = {8'd0, _zz_first_alpha_1};
+  assign _zz_first_alpha_3 = ((~ alpha) >>> 4'd8);
+  assign _zz_first_alpha_2 = {8'd0, _zz_first_alpha_3};
+  assign _zz_target_1 = {1'b0,step2};
+  assign _zz_target = {8'd0, _zz_target_1};
+  assign _zz_when_2 = {1'd0, first_cap};
+  assign _zz_second_rate_1 = (part >>> 4'd9);
+  assign _zz_second_rate = {1'd0, _zz_second_rate_1};
+  assign _zz_middle = ({1'b0,_zz_middle_1} + _zz_middle_2);
+  assign _zz_middle_1 = ({1'b0,second_rate} + {1'b0,second_target});
+  assign _zz_middle_3 = {1'b0,1'b1};
+  assign _zz_middle_2 = {17'd0, _zz_middle_3};
+  assign _zz_rows_port_3 = (sweeps ? 18'h0 : written_credit);
+  assign _zz__zz_row_cap = 1'b1;
+  assign _zz_rows_port_1 = (sweeps ? sweep : done_payload_pair);
+  assign _zz_rows_port_2 = {_zz_rows_port_3,{{(sweeps ? 3'b000 : written_stages_1),(sweeps ? 3'b000 : written_stages_0)},{(sweeps ? 15'h0 : written_units),{(sweeps ? 3'b000 : written_timer),{(sweeps ? 15'h7fff : written_alpha),{(sweeps ? _zz_3 : written_target),{(sweeps ? _zz_3 : written_rate),(sweeps ? _zz_3 : written_cap)}}}}}}};
+  assign _zz_rows_port_4 = (sweeps || done_valid);
+  assign _zz_held_port = (sweeps ? sweep : done_payload_pair);
+  assign _zz_held_port_1 = (holds && (! sweeps));
+  assign _zz_held_port_2 = (sweeps || done_valid);
+  assign _zz_takesPass = (added_payload_pair == next_1);
+  assign _zz_takesPass_1 = (atHand_valid && (atHand_payload_pair == next_1));
+  assign _zz_takesPass_2 = (loaded_valid && (loaded_payload_pair == next_1));
+  assign _zz_takesPass_3 = (read_valid && (read_payload_pair == next_1));
+  assign _zz_io_pop_ready = (loaded_payload_pair == changes_io_pop_payload_pair);
+  assign _zz_io_pop_ready_1 = (read_payload_pair == changes_io_pop_payload_pair);
+  always @(posedge clk) begin
+    if(_zz__zz_row_cap) begin
+      rows_spinal_port0 <= rows[read_payload_pair];
+    end
+  end
+
+  always @(posedge clk) begin
+    if(_zz_rows_port_4) begin
+      rows[_zz_rows_port_1] <= _zz_rows_port_2;
+    end
+  end
+
+  assign held_spinal_port0 = held[io_pair];
+  always @(posedge clk) begin
+    if(_zz_held_port_2) begin
+      held[_zz_held_port] <= _zz_held_port_1;
+    end
+  end
+
+  StreamFifo_50 changes (
+    .io_push_valid        (changes_io_push_valid           ), //i
+    .io_push_ready        (changes_io_push_ready           ), //o
+    .io_push_payload_pair (io_changes_payload_pair[7:0]    ), //i
+    .io_push_payload_cuts (io_changes_payload_cuts         ), //i
+    .io_push_payload_cap  (io_changes_payload_cap[16:0]    ), //i
+    .io_pop_valid         (changes_io_pop_valid            ), //o
+    .io_pop_ready         (changes_io_pop_ready            ), //i
+    .io_pop_payload_pair  (changes_io_pop_payload_pair[7:0]), //o
+    .io_pop_payload_cuts  (changes_io_pop_payload_cuts     ), //o
+    .io_pop_payload_cap   (changes_io_pop_payload_cap[16:0]), //o
+    .io_flush             (1'b0                            ), //i
+    .io_occupancy         (changes_io_occupancy[2:0]       ), //o
+    .clk                  (clk                             ), //i
+    .reset                (reset                           )  //i
+  );
+  StreamFifo_51 sents (
+    .io_push_valid         (io_sent_valid                   ), //i
+    .io_push_ready         (sents_io_push_ready             ), //o
+    .io_push_payload_pair  (io_sent_payload_pair[7:0]       ), //i
+    .io_push_payload_bytes (io_sent_payload_bytes[12:0]     ), //i
+    .io_pop_valid          (sents_io_pop_valid              ), //o
+    .io_pop_ready          (sents_io_pop_ready              ), //i
+    .io_pop_payload_pair   (sents_io_pop_payload_pair[7:0]  ), //o
+    .io_pop_payload_bytes  (sents_io_pop_payload_bytes[12:0]), //o
+    .io_flush              (1'b0                            ), //i
+    .clk                   (clk                             ), //i
+    .reset                 (reset                           )  //i
+  );
+  StreamFifo_52 waking (
+    .io_push_valid   (waking_io_push_valid      ), //i
+    .io_push_ready   (waking_io_push_ready      ), //o
+    .io_push_payload (done_payload_pair[7:0]    ), //i
+    .io_pop_valid    (waking_io_pop_valid       ), //o
+    .io_pop_ready    (io_wakes_ready            ), //i
+    .io_pop_payload  (waking_io_pop_payload[7:0]), //o
+    .io_flush        (1'b0                      ), //i
+    .io_occupancy    (waking_io_occupancy[4:0]  ), //o
+    .clk             (clk                       ), //i
+    .reset           (reset                     )  //i
+  );
+  assign io_holds = held_spinal_port0[0];
+  assign period_willClear = 1'b0;
+  assign period_willOverflowIfInc = (period_value == 11'h7ff);
+  assign period_willOverflow = (period_willOverflowIfInc && period_willIncrement);
+  always @(*) begin
+    period_valueNext = (period_value + _zz_period_valueNext);
+    if(period_willClear) begin
+      period_valueNext = 11'h0;
+    end
+  end
+
+  assign period_willIncrement = 1'b1;
+  assign io_room = _zz_io_room;
+  assign changes_io_push_valid = (io_changes_valid && (io_room || (! io_changes_payload_cuts)));
+  assign takesPass = ((((((! sweeps) && (! changes_io_pop_valid)) && (! sents_io_pop_valid)) && passes) && room) && (! (|{(aimed_valid && (aimed_payload_pair == next_1)),{(added_valid && _zz_takesPass),{_zz_takesPass_1,{_zz_takesPass_2,_zz_takesPass_3}}}})));
+  assign changes_io_pop_ready = (((! sweeps) && (! sents_io_pop_valid)) && (! (|{(aimed_valid && (aimed_payload_pair == changes_io_pop_payload_pair)),{(added_valid && (added_payload_pair == changes_io_pop_payload_pair)),{(atHand_valid && (atHand_payload_pair == changes_io_pop_payload_pair)),{(loaded_valid && _zz_io_pop_ready),(read_valid && _zz_io_pop_ready_1)}}}})));
+  assign sents_io_pop_ready = ((! sweeps) && (! (|{(aimed_valid && (aimed_payload_pair == sents_io_pop_payload_pair)),{(added_valid && (added_payload_pair == sents_io_pop_payload_pair)),{(atHand_valid && (atHand_payload_pair == sents_io_pop_payload_pair)),{(loaded_valid && (loaded_payload_pair == sents_io_pop_payload_pair)),(read_valid && (read_payload_pair == sents_io_pop_payload_pair))}}}})));
+  assign changes_io_pop_fire = (changes_io_pop_valid && changes_io_pop_ready);
+  assign sents_io_pop_fire = (sents_io_pop_valid && sents_io_pop_ready);
+  assign _zz_read_payload_op = (changes_io_pop_payload_cuts ? Op_cut : Op_set);
+  assign _zz_row_cap = rows_spinal_port0;
+  assign _zz_row_stages_0 = _zz_row_cap[89 : 84];
+  assign isPass = (atHand_payload_op == Op_pass);
+  assign isSent = (atHand_payload_op == Op_sent);
+  assign isCut = (atHand_payload_op == Op_cut);
+  assign isSet = (atHand_payload_op == Op_set);
+  assign limited = (! (&row_rate));
+  assign low = (row_rate != row_cap);
+  assign nothing = 18'h0;
+  assign alpha = (low ? row_alpha : 15'h7fff);
+  assign debt = (row_credit[17] ? row_credit : nothing);
+  assign inHand = (isSent ? row_credit : debt);
+  assign more = (isSent ? _zz_more : _zz_more_2);
+  assign _zz_credit = ($signed(_zz__zz_credit) + $signed(_zz__zz_credit_1));
+  always @(*) begin
+    if(_zz_credit[18]) begin
+      if((! (&_zz_when))) begin
+        credit = 18'h20000;
+      end else begin
+        credit = _zz_credit[17 : 0];
+      end
+    end else begin
+      if((|_zz_when_1)) begin
+        credit = 18'h1ffff;
+      end else begin
+        credit = _zz_credit[17 : 0];
+      end
+    end
+  end
+
+  assign units_1 = ({1'b0,row_units} + {1'b0,_zz_units_1});
+  assign clock = isSent;
+  assign ticks = (isPass && (row_timer == 3'b110));
+  always @(*) begin
+    step2 = 9'h029;
+    if((&{(first_stages_1 < 3'b101),(first_stages_0 < 3'b101)})) begin
+      step2 = 9'h0;
+    end
+    if((&{(3'b101 < first_stages_1),(3'b101 < first_stages_0)})) begin
+      step2 = 9'h19a;
+    end
+  end
+
+  assign target = ({1'b0,first_target} + _zz_target);
+  assign middle = (_zz_middle >>> 1'd1);
+  assign written_cap = third_cap;
+  assign written_rate = third_rate;
+  assign written_target = third_target;
+  assign written_alpha = third_alpha;
+  assign written_timer = third_timer;
+  assign written_units = third_units;
+  assign written_stages_0 = third_stages_0;
+  assign written_stages_1 = third_stages_1;
+  always @(*) begin
+    written_credit = third_credit;
+    if((! (! (&third_rate)))) begin
+      written_credit = 18'h0;
+    end
+  end
+
+  assign holds = ((! (&written_rate)) && written_credit[17]);
+  assign _zz_3 = 17'h1ffff;
+  assign wakes = ((thirdHeld && (! holds)) && (! (done_payload_op == Op_set)));
+  assign waking_io_push_valid = (done_valid && wakes);
+  assign io_wakes_valid = waking_io_pop_valid;
+  assign io_wakes_payload = waking_io_pop_payload;
+  assign room = _zz_room;
+  always @(posedge clk) begin
+    if(reset) begin
+      read_valid <= 1'b0;
+      loaded_valid <= 1'b0;
+      atHand_valid <= 1'b0;
+      added_valid <= 1'b0;
+      aimed_valid <= 1'b0;
+      done_valid <= 1'b0;
+      sweep <= 8'h0;
+      sweeps <= 1'b1;
+      period_value <= 11'h0;
+      due <= 1'b0;
+      passes <= 1'b0;
+      next_1 <= 8'h0;
+      _zz_io_room <= 1'b0;
+      _zz_room <= 1'b0;
+    end else begin
+      loaded_valid <= read_valid;
+      atHand_valid <= loaded_valid;
+      added_valid <= atHand_valid;
+      aimed_valid <= added_valid;
+      done_valid <= aimed_valid;
+      if(sweeps) begin
+        sweep <= (sweep + 8'h01);
+        if((&sweep)) begin
+          sweeps <= 1'b0;
+        end
+      end
+      period_value <= period_valueNext;
+      if(period_willOverflow) begin
+        due <= 1'b1;
+      end
+      if(((due && (! passes)) && (! sweeps))) begin
+        due <= period_willOverflow;
+        passes <= 1'b1;
+      end
+      _zz_io_room <= (changes_io_occupancy < 3'b010);
+      `ifndef SYNTHESIS
+        `ifdef FORMAL
+          assert(((! changes_io_push_valid) || changes_io_push_ready)); // ReactionPoint.scala:L137
+        `else
+          if(!((! changes_io_push_valid) || changes_io_push_ready)) begin
+            $display("FAILURE a change of a rate is lost"); // ReactionPoint.scala:L137
+            $finish;
+          end
+        `endif
+      `endif
+      `ifndef SYNTHESIS
+        `ifdef FORMAL
+          assert(((! io_sent_valid) || sents_io_push_ready)); // ReactionPoint.scala:L137
+        `else
+          if(!((! io_sent_valid) || sents_io_push_ready)) begin
+            $display("FAILURE a change of a rate is lost"); // ReactionPoint.scala:L137
+            $finish;
+          end
+        `endif
+      `endif
+      read_valid <= ((changes_io_pop_fire || sents_io_pop_fire) || takesPass);
+      if(takesPass) begin
+        next_1 <= (next_1 + 8'h01);
+        if((&next_1)) begin
+          passes <= 1'b0;
+        end
+      end
+      _zz_room <= (waking_io_occupancy < 5'h08);
+    end
+  end
+
+  always @(posedge clk) begin
+    loaded_payload_op <= read_payload_op;
+    loaded_payload_pair <= read_payload_pair;
+    loaded_payload_amount <= read_payload_amount;
+    atHand_payload_op <= loaded_payload_op;
+    atHand_payload_pair <= loaded_payload_pair;
+    atHand_payload_amount <= loaded_payload_amount;
+    added_payload_op <= atHand_payload_op;
+    added_payload_pair <= atHand_payload_pair;
+    aimed_payload_op <= added_payload_op;
+    aimed_payload_pair <= added_payload_pair;
+    done_payload_op <= aimed_payload_op;
+    done_payload_pair <= aimed_payload_pair;
+    read_payload_op <= Op_pass;
+    read_payload_pair <= next_1;
+    read_payload_amount <= (_zz_read_payload_amount + 17'h00060);
+    if(sents_io_pop_valid) begin
+      read_payload_op <= Op_sent;
+      read_payload_pair <= sents_io_pop_payload_pair;
+    end else begin
+      if(changes_io_pop_valid) begin
+        read_payload_op <= _zz_read_payload_op;
+        read_payload_pair <= changes_io_pop_payload_pair;
+        read_payload_amount <= changes_io_pop_payload_cap;
+      end
+    end
+    row_cap <= _zz_row_cap[16 : 0];
+    row_rate <= _zz_row_cap[33 : 17];
+    row_target <= _zz_row_cap[50 : 34];
+    row_alpha <= _zz_row_cap[65 : 51];
+    row_timer <= _zz_row_cap[68 : 66];
+    row_units <= _zz_row_cap[83 : 69];
+    row_stages_0 <= _zz_row_stages_0[2 : 0];
+    row_stages_1 <= _zz_row_stages_0[5 : 3];
+    row_credit <= _zz_row_cap[107 : 90];
+    part <= (row_rate * alpha[14 : 7]);
+    wasHeld <= ((! (&row_rate)) && row_credit[17]);
+    grows <= 1'b0;
+    first_cap <= row_cap;
+    first_rate <= row_rate;
+    first_target <= row_target;
+    first_alpha <= row_alpha;
+    first_timer <= row_timer;
+    first_units <= row_units;
+    first_stages_0 <= row_stages_0;
+    first_stages_1 <= row_stages_1;
+    first_credit <= row_credit;
+    if((limited && (isPass || isSent))) begin
+      first_credit <= credit;
+      if((low && isPass)) begin
+        first_timer <= (ticks ? 3'b000 : _zz_first_timer);
+        if(ticks) begin
+          first_alpha <= (row_alpha - _zz_first_alpha);
+        end
+      end
+      if((low && isSent)) begin
+        first_units <= units_1[14:0];
+      end
+      if((low && (ticks || (isSent && units_1[15])))) begin
+        grows <= 1'b1;
+        if(((clock == 1'b0) && (! (&row_stages_0)))) begin
+          first_stages_0 <= (row_stages_0 + 3'b001);
+        end
+        if(((clock == 1'b1) && (! (&row_stages_1)))) begin
+          first_stages_1 <= (row_stages_1 + 3'b001);
+        end
+      end
+    end
+    if(isCut) begin
+      first_credit <= (limited ? debt : nothing);
+      first_target <= row_rate;
+      first_alpha <= (alpha + _zz_first_alpha_2);
+      first_timer <= 3'b000;
+      first_units <= 15'h0;
+      if(1'b1) begin
+        first_stages_0 <= 3'b000;
+        first_stages_1 <= 3'b000;
+      end
+    end
+    if(isSet) begin
+      first_cap <= atHand_payload_amount;
+      first_rate <= atHand_payload_amount;
+      first_target <= atHand_payload_amount;
+      first_alpha <= 15'h7fff;
+      first_timer <= 3'b000;
+      first_units <= 15'h0;
+      first_stages_0 <= 3'b000;
+      first_stages_1 <= 3'b000;
+      first_credit <= 18'h0;
+    end
+    secondGrows <= grows;
+    secondHeld <= wasHeld;
+    second_cap <= first_cap;
+    second_rate <= first_rate;
+    second_target <= first_target;
+    second_alpha <= first_alpha;
+    second_timer <= first_timer;
+    second_units <= first_units;
+    second_stages_0 <= first_stages_0;
+    second_stages_1 <= first_stages_1;
+    second_credit <= first_credit;
+    if(grows) begin
+      second_target <= target[16:0];
+      if((_zz_when_2 < target)) begin
+        second_target <= first_cap;
+      end
+    end
+    if((added_payload_op == Op_cut)) begin
+      second_rate <= (first_rate - _zz_second_rate);
+    end
+    thirdHeld <= secondHeld;
+    third_cap <= second_cap;
+    third_rate <= second_rate;
+    third_target <= second_target;
+    third_alpha <= second_alpha;
+    third_timer <= second_timer;
+    third_units <= second_units;
+    third_stages_0 <= second_stages_0;
+    third_stages_1 <= second_stages_1;
+    third_credit <= second_credit;
+    if(secondGrows) begin
+      third_rate <= middle[16:0];
+    end
+    if(((aimed_payload_op == Op_cut) && (second_rate < 17'h00080))) begin
+      third_rate <= 17'h00080;
     end
   end
 
@@ -55792,25 +56524,25 @@ module CommitQueue_2 (
   localparam Operation_fetchAdd = 3'd4;
   localparam Operation_swap = 3'd5;
 
-  wire                streamFifo_67_io_pop_ready;
-  wire                streamFifo_68_io_pop_ready;
-  wire                streamFifo_69_io_pop_ready;
-  wire                streamFifo_67_io_push_ready;
-  wire                streamFifo_67_io_pop_valid;
-  wire       [4:0]    streamFifo_67_io_pop_payload_context;
-  wire                streamFifo_67_io_pop_payload_work_read;
-  wire                streamFifo_67_io_pop_payload_work_write;
-  wire                streamFifo_67_io_pop_payload_work_atomic;
-  wire                streamFifo_67_io_pop_payload_fence;
-  wire       [4:0]    streamFifo_67_io_pop_payload_report_outcome_status;
-  wire       [5:0]    streamFifo_67_io_pop_payload_readsBefore;
-  wire       [1:0]    streamFifo_67_io_pop_payload_epoch;
-  wire                streamFifo_68_io_push_ready;
-  wire                streamFifo_68_io_pop_valid;
-  wire                streamFifo_68_io_pop_payload;
-  wire                streamFifo_69_io_push_ready;
-  wire                streamFifo_69_io_pop_valid;
-  wire                streamFifo_69_io_pop_payload_error;
+  wire                streamFifo_70_io_pop_ready;
+  wire                streamFifo_71_io_pop_ready;
+  wire                streamFifo_72_io_pop_ready;
+  wire                streamFifo_70_io_push_ready;
+  wire                streamFifo_70_io_pop_valid;
+  wire       [4:0]    streamFifo_70_io_pop_payload_context;
+  wire                streamFifo_70_io_pop_payload_work_read;
+  wire                streamFifo_70_io_pop_payload_work_write;
+  wire                streamFifo_70_io_pop_payload_work_atomic;
+  wire                streamFifo_70_io_pop_payload_fence;
+  wire       [4:0]    streamFifo_70_io_pop_payload_report_outcome_status;
+  wire       [5:0]    streamFifo_70_io_pop_payload_readsBefore;
+  wire       [1:0]    streamFifo_70_io_pop_payload_epoch;
+  wire                streamFifo_71_io_push_ready;
+  wire                streamFifo_71_io_pop_valid;
+  wire                streamFifo_71_io_pop_payload;
+  wire                streamFifo_72_io_push_ready;
+  wire                streamFifo_72_io_pop_valid;
+  wire                streamFifo_72_io_pop_payload_error;
   wire       [5:0]    _zz_behindReads;
   reg        [5:0]    reads_came;
   reg        [5:0]    reads_ended;
@@ -55885,10 +56617,10 @@ module CommitQueue_2 (
   reg        [4:0]    done_rData_context;
   reg        [4:0]    done_rData_report_outcome_status;
 
-  assign _zz_behindReads = (reads_ended - streamFifo_67_io_pop_payload_readsBefore);
-  StreamFifo_39 streamFifo_67 (
+  assign _zz_behindReads = (reads_ended - streamFifo_70_io_pop_payload_readsBefore);
+  StreamFifo_39 streamFifo_70 (
     .io_push_valid                               (arriving_takeWhen_toStream_valid                                    ), //i
-    .io_push_ready                               (streamFifo_67_io_push_ready                                         ), //o
+    .io_push_ready                               (streamFifo_70_io_push_ready                                         ), //o
     .io_push_payload_context                     (arriving_takeWhen_toStream_payload_context[4:0]                     ), //i
     .io_push_payload_work_read                   (arriving_takeWhen_toStream_payload_work_read                        ), //i
     .io_push_payload_work_write                  (arriving_takeWhen_toStream_payload_work_write                       ), //i
@@ -55904,39 +56636,39 @@ module CommitQueue_2 (
     .io_push_payload_report_tickResume           (arriving_takeWhen_toStream_payload_report_tickResume[23:0]          ), //i
     .io_push_payload_readsBefore                 (arriving_takeWhen_toStream_payload_readsBefore[5:0]                 ), //i
     .io_push_payload_epoch                       (arriving_takeWhen_toStream_payload_epoch[1:0]                       ), //i
-    .io_pop_valid                                (streamFifo_67_io_pop_valid                                          ), //o
-    .io_pop_ready                                (streamFifo_67_io_pop_ready                                          ), //i
-    .io_pop_payload_context                      (streamFifo_67_io_pop_payload_context[4:0]                           ), //o
-    .io_pop_payload_work_read                    (streamFifo_67_io_pop_payload_work_read                              ), //o
-    .io_pop_payload_work_write                   (streamFifo_67_io_pop_payload_work_write                             ), //o
-    .io_pop_payload_work_atomic                  (streamFifo_67_io_pop_payload_work_atomic                            ), //o
-    .io_pop_payload_fence                        (streamFifo_67_io_pop_payload_fence                                  ), //o
-    .io_pop_payload_report_outcome_status        (streamFifo_67_io_pop_payload_report_outcome_status[4:0]             ), //o
-    .io_pop_payload_readsBefore                  (streamFifo_67_io_pop_payload_readsBefore[5:0]                       ), //o
-    .io_pop_payload_epoch                        (streamFifo_67_io_pop_payload_epoch[1:0]                             ), //o
+    .io_pop_valid                                (streamFifo_70_io_pop_valid                                          ), //o
+    .io_pop_ready                                (streamFifo_70_io_pop_ready                                          ), //i
+    .io_pop_payload_context                      (streamFifo_70_io_pop_payload_context[4:0]                           ), //o
+    .io_pop_payload_work_read                    (streamFifo_70_io_pop_payload_work_read                              ), //o
+    .io_pop_payload_work_write                   (streamFifo_70_io_pop_payload_work_write                             ), //o
+    .io_pop_payload_work_atomic                  (streamFifo_70_io_pop_payload_work_atomic                            ), //o
+    .io_pop_payload_fence                        (streamFifo_70_io_pop_payload_fence                                  ), //o
+    .io_pop_payload_report_outcome_status        (streamFifo_70_io_pop_payload_report_outcome_status[4:0]             ), //o
+    .io_pop_payload_readsBefore                  (streamFifo_70_io_pop_payload_readsBefore[5:0]                       ), //o
+    .io_pop_payload_epoch                        (streamFifo_70_io_pop_payload_epoch[1:0]                             ), //o
     .io_flush                                    (1'b0                                                                ), //i
     .clk                                         (clk                                                                 ), //i
     .reset                                       (reset                                                               )  //i
   );
-  StreamFifo_34 streamFifo_68 (
+  StreamFifo_34 streamFifo_71 (
     .io_push_valid   (io_writeDone_toStream_valid  ), //i
-    .io_push_ready   (streamFifo_68_io_push_ready  ), //o
+    .io_push_ready   (streamFifo_71_io_push_ready  ), //o
     .io_push_payload (io_writeDone_toStream_payload), //i
-    .io_pop_valid    (streamFifo_68_io_pop_valid   ), //o
-    .io_pop_ready    (streamFifo_68_io_pop_ready   ), //i
-    .io_pop_payload  (streamFifo_68_io_pop_payload ), //o
+    .io_pop_valid    (streamFifo_71_io_pop_valid   ), //o
+    .io_pop_ready    (streamFifo_71_io_pop_ready   ), //i
+    .io_pop_payload  (streamFifo_71_io_pop_payload ), //o
     .io_flush        (1'b0                         ), //i
     .clk             (clk                          ), //i
     .reset           (reset                        )  //i
   );
-  StreamFifo_41 streamFifo_69 (
+  StreamFifo_41 streamFifo_72 (
     .io_push_valid         (io_atomicDone_toStream_valid            ), //i
-    .io_push_ready         (streamFifo_69_io_push_ready             ), //o
+    .io_push_ready         (streamFifo_72_io_push_ready             ), //o
     .io_push_payload_old   (io_atomicDone_toStream_payload_old[63:0]), //i
     .io_push_payload_error (io_atomicDone_toStream_payload_error    ), //i
-    .io_pop_valid          (streamFifo_69_io_pop_valid              ), //o
-    .io_pop_ready          (streamFifo_69_io_pop_ready              ), //i
-    .io_pop_payload_error  (streamFifo_69_io_pop_payload_error      ), //o
+    .io_pop_valid          (streamFifo_72_io_pop_valid              ), //o
+    .io_pop_ready          (streamFifo_72_io_pop_ready              ), //i
+    .io_pop_payload_error  (streamFifo_72_io_pop_payload_error      ), //o
     .io_flush              (1'b0                                    ), //i
     .clk                   (clk                                     ), //i
     .reset                 (reset                                   )  //i
@@ -55994,28 +56726,28 @@ module CommitQueue_2 (
   assign io_atomicDone_toStream_valid = io_atomicDone_valid;
   assign io_atomicDone_toStream_payload_old = io_atomicDone_payload_old;
   assign io_atomicDone_toStream_payload_error = io_atomicDone_payload_error;
-  assign behindReads = (streamFifo_67_io_pop_payload_fence && _zz_behindReads[5]);
-  assign waits = (((streamFifo_67_io_pop_payload_work_write && (! streamFifo_68_io_pop_valid)) || (streamFifo_67_io_pop_payload_work_atomic && (! streamFifo_69_io_pop_valid))) || behindReads);
-  assign failed = ((streamFifo_67_io_pop_payload_work_write && streamFifo_68_io_pop_payload) || (streamFifo_67_io_pop_payload_work_atomic && streamFifo_69_io_pop_payload_error));
+  assign behindReads = (streamFifo_70_io_pop_payload_fence && _zz_behindReads[5]);
+  assign waits = (((streamFifo_70_io_pop_payload_work_write && (! streamFifo_71_io_pop_valid)) || (streamFifo_70_io_pop_payload_work_atomic && (! streamFifo_72_io_pop_valid))) || behindReads);
+  assign failed = ((streamFifo_70_io_pop_payload_work_write && streamFifo_71_io_pop_payload) || (streamFifo_70_io_pop_payload_work_atomic && streamFifo_72_io_pop_payload_error));
   assign _zz_done_valid = (! waits);
-  assign streamFifo_67_io_pop_ready = (done_ready && _zz_done_valid);
+  assign streamFifo_70_io_pop_ready = (done_ready && _zz_done_valid);
   always @(*) begin
-    _zz_done_payload_report_outcome_status = streamFifo_67_io_pop_payload_report_outcome_status;
+    _zz_done_payload_report_outcome_status = streamFifo_70_io_pop_payload_report_outcome_status;
     if(failed) begin
       _zz_done_payload_report_outcome_status = 5'h0d;
     end
   end
 
-  assign done_valid = (streamFifo_67_io_pop_valid && _zz_done_valid);
-  assign done_payload_context = streamFifo_67_io_pop_payload_context;
+  assign done_valid = (streamFifo_70_io_pop_valid && _zz_done_valid);
+  assign done_payload_context = streamFifo_70_io_pop_payload_context;
   assign done_payload_report_outcome_status = _zz_done_payload_report_outcome_status;
   assign done_fire = (done_valid && done_ready);
-  assign streamFifo_68_io_pop_ready = (done_fire && streamFifo_67_io_pop_payload_work_write);
-  assign streamFifo_69_io_pop_ready = (done_fire && streamFifo_67_io_pop_payload_work_atomic);
-  assign io_atomicCommitted = ((done_fire && streamFifo_67_io_pop_payload_work_atomic) && (! streamFifo_69_io_pop_payload_error));
-  assign io_fenceCommitted = (done_fire && streamFifo_67_io_pop_payload_fence);
-  assign io_ended_valid = (done_fire && (! streamFifo_67_io_pop_payload_work_read));
-  assign io_endedEpoch = streamFifo_67_io_pop_payload_epoch;
+  assign streamFifo_71_io_pop_ready = (done_fire && streamFifo_70_io_pop_payload_work_write);
+  assign streamFifo_72_io_pop_ready = (done_fire && streamFifo_70_io_pop_payload_work_atomic);
+  assign io_atomicCommitted = ((done_fire && streamFifo_70_io_pop_payload_work_atomic) && (! streamFifo_72_io_pop_payload_error));
+  assign io_fenceCommitted = (done_fire && streamFifo_70_io_pop_payload_fence);
+  assign io_ended_valid = (done_fire && (! streamFifo_70_io_pop_payload_work_read));
+  assign io_endedEpoch = streamFifo_70_io_pop_payload_epoch;
   always @(*) begin
     done_ready = done_m2sPipe_ready;
     if((! done_m2sPipe_valid)) begin
@@ -56099,28 +56831,28 @@ module CommitQueue_1 (
   localparam Operation_fetchAdd = 3'd4;
   localparam Operation_swap = 3'd5;
 
-  wire                streamFifo_67_io_pop_ready;
-  wire                streamFifo_68_io_pop_ready;
-  wire                streamFifo_69_io_pop_ready;
-  wire                streamFifo_67_io_push_ready;
-  wire                streamFifo_67_io_pop_valid;
-  wire       [4:0]    streamFifo_67_io_pop_payload_context;
-  wire                streamFifo_67_io_pop_payload_work_read;
-  wire                streamFifo_67_io_pop_payload_work_write;
-  wire                streamFifo_67_io_pop_payload_work_atomic;
-  wire                streamFifo_67_io_pop_payload_fence;
-  wire                streamFifo_67_io_pop_payload_generation;
-  wire       [4:0]    streamFifo_67_io_pop_payload_report_outcome_status;
-  wire                streamFifo_67_io_pop_payload_report_zeros;
-  wire       [5:0]    streamFifo_67_io_pop_payload_readsBefore;
-  wire       [1:0]    streamFifo_67_io_pop_payload_epoch;
-  wire                streamFifo_68_io_push_ready;
-  wire                streamFifo_68_io_pop_valid;
-  wire                streamFifo_68_io_pop_payload;
-  wire                streamFifo_69_io_push_ready;
-  wire                streamFifo_69_io_pop_valid;
-  wire       [63:0]   streamFifo_69_io_pop_payload_old;
-  wire                streamFifo_69_io_pop_payload_error;
+  wire                streamFifo_70_io_pop_ready;
+  wire                streamFifo_71_io_pop_ready;
+  wire                streamFifo_72_io_pop_ready;
+  wire                streamFifo_70_io_push_ready;
+  wire                streamFifo_70_io_pop_valid;
+  wire       [4:0]    streamFifo_70_io_pop_payload_context;
+  wire                streamFifo_70_io_pop_payload_work_read;
+  wire                streamFifo_70_io_pop_payload_work_write;
+  wire                streamFifo_70_io_pop_payload_work_atomic;
+  wire                streamFifo_70_io_pop_payload_fence;
+  wire                streamFifo_70_io_pop_payload_generation;
+  wire       [4:0]    streamFifo_70_io_pop_payload_report_outcome_status;
+  wire                streamFifo_70_io_pop_payload_report_zeros;
+  wire       [5:0]    streamFifo_70_io_pop_payload_readsBefore;
+  wire       [1:0]    streamFifo_70_io_pop_payload_epoch;
+  wire                streamFifo_71_io_push_ready;
+  wire                streamFifo_71_io_pop_valid;
+  wire                streamFifo_71_io_pop_payload;
+  wire                streamFifo_72_io_push_ready;
+  wire                streamFifo_72_io_pop_valid;
+  wire       [63:0]   streamFifo_72_io_pop_payload_old;
+  wire                streamFifo_72_io_pop_payload_error;
   wire       [5:0]    _zz_behindReads;
   reg        [5:0]    reads_came;
   reg        [5:0]    reads_ended;
@@ -56201,10 +56933,10 @@ module CommitQueue_1 (
   reg                 done_rData_report_zeros;
   reg        [63:0]   done_rData_old;
 
-  assign _zz_behindReads = (reads_ended - streamFifo_67_io_pop_payload_readsBefore);
-  StreamFifo_36 streamFifo_67 (
+  assign _zz_behindReads = (reads_ended - streamFifo_70_io_pop_payload_readsBefore);
+  StreamFifo_36 streamFifo_70 (
     .io_push_valid                               (arriving_takeWhen_toStream_valid                                    ), //i
-    .io_push_ready                               (streamFifo_67_io_push_ready                                         ), //o
+    .io_push_ready                               (streamFifo_70_io_push_ready                                         ), //o
     .io_push_payload_context                     (arriving_takeWhen_toStream_payload_context[4:0]                     ), //i
     .io_push_payload_work_read                   (arriving_takeWhen_toStream_payload_work_read                        ), //i
     .io_push_payload_work_write                  (arriving_takeWhen_toStream_payload_work_write                       ), //i
@@ -56220,42 +56952,42 @@ module CommitQueue_1 (
     .io_push_payload_report_tickResume           (arriving_takeWhen_toStream_payload_report_tickResume[23:0]          ), //i
     .io_push_payload_readsBefore                 (arriving_takeWhen_toStream_payload_readsBefore[5:0]                 ), //i
     .io_push_payload_epoch                       (arriving_takeWhen_toStream_payload_epoch[1:0]                       ), //i
-    .io_pop_valid                                (streamFifo_67_io_pop_valid                                          ), //o
-    .io_pop_ready                                (streamFifo_67_io_pop_ready                                          ), //i
-    .io_pop_payload_context                      (streamFifo_67_io_pop_payload_context[4:0]                           ), //o
-    .io_pop_payload_work_read                    (streamFifo_67_io_pop_payload_work_read                              ), //o
-    .io_pop_payload_work_write                   (streamFifo_67_io_pop_payload_work_write                             ), //o
-    .io_pop_payload_work_atomic                  (streamFifo_67_io_pop_payload_work_atomic                            ), //o
-    .io_pop_payload_fence                        (streamFifo_67_io_pop_payload_fence                                  ), //o
-    .io_pop_payload_generation                   (streamFifo_67_io_pop_payload_generation                             ), //o
-    .io_pop_payload_report_outcome_status        (streamFifo_67_io_pop_payload_report_outcome_status[4:0]             ), //o
-    .io_pop_payload_report_zeros                 (streamFifo_67_io_pop_payload_report_zeros                           ), //o
-    .io_pop_payload_readsBefore                  (streamFifo_67_io_pop_payload_readsBefore[5:0]                       ), //o
-    .io_pop_payload_epoch                        (streamFifo_67_io_pop_payload_epoch[1:0]                             ), //o
+    .io_pop_valid                                (streamFifo_70_io_pop_valid                                          ), //o
+    .io_pop_ready                                (streamFifo_70_io_pop_ready                                          ), //i
+    .io_pop_payload_context                      (streamFifo_70_io_pop_payload_context[4:0]                           ), //o
+    .io_pop_payload_work_read                    (streamFifo_70_io_pop_payload_work_read                              ), //o
+    .io_pop_payload_work_write                   (streamFifo_70_io_pop_payload_work_write                             ), //o
+    .io_pop_payload_work_atomic                  (streamFifo_70_io_pop_payload_work_atomic                            ), //o
+    .io_pop_payload_fence                        (streamFifo_70_io_pop_payload_fence                                  ), //o
+    .io_pop_payload_generation                   (streamFifo_70_io_pop_payload_generation                             ), //o
+    .io_pop_payload_report_outcome_status        (streamFifo_70_io_pop_payload_report_outcome_status[4:0]             ), //o
+    .io_pop_payload_report_zeros                 (streamFifo_70_io_pop_payload_report_zeros                           ), //o
+    .io_pop_payload_readsBefore                  (streamFifo_70_io_pop_payload_readsBefore[5:0]                       ), //o
+    .io_pop_payload_epoch                        (streamFifo_70_io_pop_payload_epoch[1:0]                             ), //o
     .io_flush                                    (1'b0                                                                ), //i
     .clk                                         (clk                                                                 ), //i
     .reset                                       (reset                                                               )  //i
   );
-  StreamFifo_34 streamFifo_68 (
+  StreamFifo_34 streamFifo_71 (
     .io_push_valid   (io_writeDone_toStream_valid  ), //i
-    .io_push_ready   (streamFifo_68_io_push_ready  ), //o
+    .io_push_ready   (streamFifo_71_io_push_ready  ), //o
     .io_push_payload (io_writeDone_toStream_payload), //i
-    .io_pop_valid    (streamFifo_68_io_pop_valid   ), //o
-    .io_pop_ready    (streamFifo_68_io_pop_ready   ), //i
-    .io_pop_payload  (streamFifo_68_io_pop_payload ), //o
+    .io_pop_valid    (streamFifo_71_io_pop_valid   ), //o
+    .io_pop_ready    (streamFifo_71_io_pop_ready   ), //i
+    .io_pop_payload  (streamFifo_71_io_pop_payload ), //o
     .io_flush        (1'b0                         ), //i
     .clk             (clk                          ), //i
     .reset           (reset                        )  //i
   );
-  StreamFifo_35 streamFifo_69 (
+  StreamFifo_35 streamFifo_72 (
     .io_push_valid         (io_atomicDone_toStream_valid            ), //i
-    .io_push_ready         (streamFifo_69_io_push_ready             ), //o
+    .io_push_ready         (streamFifo_72_io_push_ready             ), //o
     .io_push_payload_old   (io_atomicDone_toStream_payload_old[63:0]), //i
     .io_push_payload_error (io_atomicDone_toStream_payload_error    ), //i
-    .io_pop_valid          (streamFifo_69_io_pop_valid              ), //o
-    .io_pop_ready          (streamFifo_69_io_pop_ready              ), //i
-    .io_pop_payload_old    (streamFifo_69_io_pop_payload_old[63:0]  ), //o
-    .io_pop_payload_error  (streamFifo_69_io_pop_payload_error      ), //o
+    .io_pop_valid          (streamFifo_72_io_pop_valid              ), //o
+    .io_pop_ready          (streamFifo_72_io_pop_ready              ), //i
+    .io_pop_payload_old    (streamFifo_72_io_pop_payload_old[63:0]  ), //o
+    .io_pop_payload_error  (streamFifo_72_io_pop_payload_error      ), //o
     .io_flush              (1'b0                                    ), //i
     .clk                   (clk                                     ), //i
     .reset                 (reset                                   )  //i
@@ -56313,31 +57045,31 @@ module CommitQueue_1 (
   assign io_atomicDone_toStream_valid = io_atomicDone_valid;
   assign io_atomicDone_toStream_payload_old = io_atomicDone_payload_old;
   assign io_atomicDone_toStream_payload_error = io_atomicDone_payload_error;
-  assign behindReads = (streamFifo_67_io_pop_payload_fence && _zz_behindReads[5]);
-  assign waits = (((streamFifo_67_io_pop_payload_work_write && (! streamFifo_68_io_pop_valid)) || (streamFifo_67_io_pop_payload_work_atomic && (! streamFifo_69_io_pop_valid))) || behindReads);
-  assign failed = ((streamFifo_67_io_pop_payload_work_write && streamFifo_68_io_pop_payload) || (streamFifo_67_io_pop_payload_work_atomic && streamFifo_69_io_pop_payload_error));
+  assign behindReads = (streamFifo_70_io_pop_payload_fence && _zz_behindReads[5]);
+  assign waits = (((streamFifo_70_io_pop_payload_work_write && (! streamFifo_71_io_pop_valid)) || (streamFifo_70_io_pop_payload_work_atomic && (! streamFifo_72_io_pop_valid))) || behindReads);
+  assign failed = ((streamFifo_70_io_pop_payload_work_write && streamFifo_71_io_pop_payload) || (streamFifo_70_io_pop_payload_work_atomic && streamFifo_72_io_pop_payload_error));
   assign _zz_done_valid = (! waits);
-  assign streamFifo_67_io_pop_ready = (done_ready && _zz_done_valid);
+  assign streamFifo_70_io_pop_ready = (done_ready && _zz_done_valid);
   always @(*) begin
-    _zz_done_payload_report_outcome_status = streamFifo_67_io_pop_payload_report_outcome_status;
+    _zz_done_payload_report_outcome_status = streamFifo_70_io_pop_payload_report_outcome_status;
     if(failed) begin
       _zz_done_payload_report_outcome_status = 5'h0d;
     end
   end
 
-  assign done_valid = (streamFifo_67_io_pop_valid && _zz_done_valid);
-  assign done_payload_context = streamFifo_67_io_pop_payload_context;
+  assign done_valid = (streamFifo_70_io_pop_valid && _zz_done_valid);
+  assign done_payload_context = streamFifo_70_io_pop_payload_context;
   assign done_payload_report_outcome_status = _zz_done_payload_report_outcome_status;
-  assign done_payload_report_zeros = streamFifo_67_io_pop_payload_report_zeros;
-  assign done_payload_old = streamFifo_69_io_pop_payload_old;
+  assign done_payload_report_zeros = streamFifo_70_io_pop_payload_report_zeros;
+  assign done_payload_old = streamFifo_72_io_pop_payload_old;
   assign done_fire = (done_valid && done_ready);
-  assign streamFifo_68_io_pop_ready = (done_fire && streamFifo_67_io_pop_payload_work_write);
-  assign streamFifo_69_io_pop_ready = (done_fire && streamFifo_67_io_pop_payload_work_atomic);
-  assign io_atomicCommitted = ((done_fire && streamFifo_67_io_pop_payload_work_atomic) && (! streamFifo_69_io_pop_payload_error));
-  assign io_fenceCommitted = (done_fire && streamFifo_67_io_pop_payload_fence);
-  assign io_ended_valid = (done_fire && (! streamFifo_67_io_pop_payload_work_read));
-  assign io_ended_payload = streamFifo_67_io_pop_payload_generation;
-  assign io_endedEpoch = streamFifo_67_io_pop_payload_epoch;
+  assign streamFifo_71_io_pop_ready = (done_fire && streamFifo_70_io_pop_payload_work_write);
+  assign streamFifo_72_io_pop_ready = (done_fire && streamFifo_70_io_pop_payload_work_atomic);
+  assign io_atomicCommitted = ((done_fire && streamFifo_70_io_pop_payload_work_atomic) && (! streamFifo_72_io_pop_payload_error));
+  assign io_fenceCommitted = (done_fire && streamFifo_70_io_pop_payload_fence);
+  assign io_ended_valid = (done_fire && (! streamFifo_70_io_pop_payload_work_read));
+  assign io_ended_payload = streamFifo_70_io_pop_payload_generation;
+  assign io_endedEpoch = streamFifo_70_io_pop_payload_epoch;
   always @(*) begin
     done_ready = done_m2sPipe_ready;
     if((! done_m2sPipe_valid)) begin
@@ -56432,33 +57164,33 @@ module CommitQueue (
   localparam Operation_fetchAdd = 3'd4;
   localparam Operation_swap = 3'd5;
 
-  wire                streamFifo_67_io_pop_ready;
-  wire                streamFifo_68_io_pop_ready;
-  wire                streamFifo_69_io_pop_ready;
-  wire                streamFifo_67_io_push_ready;
-  wire                streamFifo_67_io_pop_valid;
-  wire       [4:0]    streamFifo_67_io_pop_payload_context;
-  wire                streamFifo_67_io_pop_payload_work_read;
-  wire                streamFifo_67_io_pop_payload_work_write;
-  wire                streamFifo_67_io_pop_payload_work_atomic;
-  wire                streamFifo_67_io_pop_payload_fence;
-  wire                streamFifo_67_io_pop_payload_generation;
-  wire       [4:0]    streamFifo_67_io_pop_payload_report_outcome_status;
-  wire       [47:0]   streamFifo_67_io_pop_payload_report_outcome_detailVa;
-  wire       [15:0]   streamFifo_67_io_pop_payload_report_outcome_detailLength;
-  wire                streamFifo_67_io_pop_payload_report_zeros;
-  wire                streamFifo_67_io_pop_payload_report_resumed;
-  wire                streamFifo_67_io_pop_payload_report_slow;
-  wire       [23:0]   streamFifo_67_io_pop_payload_report_tickResume;
-  wire       [5:0]    streamFifo_67_io_pop_payload_readsBefore;
-  wire       [1:0]    streamFifo_67_io_pop_payload_epoch;
-  wire                streamFifo_68_io_push_ready;
-  wire                streamFifo_68_io_pop_valid;
-  wire                streamFifo_68_io_pop_payload;
-  wire                streamFifo_69_io_push_ready;
-  wire                streamFifo_69_io_pop_valid;
-  wire       [63:0]   streamFifo_69_io_pop_payload_old;
-  wire                streamFifo_69_io_pop_payload_error;
+  wire                streamFifo_70_io_pop_ready;
+  wire                streamFifo_71_io_pop_ready;
+  wire                streamFifo_72_io_pop_ready;
+  wire                streamFifo_70_io_push_ready;
+  wire                streamFifo_70_io_pop_valid;
+  wire       [4:0]    streamFifo_70_io_pop_payload_context;
+  wire                streamFifo_70_io_pop_payload_work_read;
+  wire                streamFifo_70_io_pop_payload_work_write;
+  wire                streamFifo_70_io_pop_payload_work_atomic;
+  wire                streamFifo_70_io_pop_payload_fence;
+  wire                streamFifo_70_io_pop_payload_generation;
+  wire       [4:0]    streamFifo_70_io_pop_payload_report_outcome_status;
+  wire       [47:0]   streamFifo_70_io_pop_payload_report_outcome_detailVa;
+  wire       [15:0]   streamFifo_70_io_pop_payload_report_outcome_detailLength;
+  wire                streamFifo_70_io_pop_payload_report_zeros;
+  wire                streamFifo_70_io_pop_payload_report_resumed;
+  wire                streamFifo_70_io_pop_payload_report_slow;
+  wire       [23:0]   streamFifo_70_io_pop_payload_report_tickResume;
+  wire       [5:0]    streamFifo_70_io_pop_payload_readsBefore;
+  wire       [1:0]    streamFifo_70_io_pop_payload_epoch;
+  wire                streamFifo_71_io_push_ready;
+  wire                streamFifo_71_io_pop_valid;
+  wire                streamFifo_71_io_pop_payload;
+  wire                streamFifo_72_io_push_ready;
+  wire                streamFifo_72_io_pop_valid;
+  wire       [63:0]   streamFifo_72_io_pop_payload_old;
+  wire                streamFifo_72_io_pop_payload_error;
   wire       [5:0]    _zz_behindReads;
   reg        [5:0]    reads_came;
   reg        [5:0]    reads_ended;
@@ -56556,10 +57288,10 @@ module CommitQueue (
   reg        [23:0]   done_rData_report_tickResume;
   reg        [63:0]   done_rData_old;
 
-  assign _zz_behindReads = (reads_ended - streamFifo_67_io_pop_payload_readsBefore);
-  StreamFifo_33 streamFifo_67 (
+  assign _zz_behindReads = (reads_ended - streamFifo_70_io_pop_payload_readsBefore);
+  StreamFifo_33 streamFifo_70 (
     .io_push_valid                               (arriving_takeWhen_toStream_valid                                    ), //i
-    .io_push_ready                               (streamFifo_67_io_push_ready                                         ), //o
+    .io_push_ready                               (streamFifo_70_io_push_ready                                         ), //o
     .io_push_payload_context                     (arriving_takeWhen_toStream_payload_context[4:0]                     ), //i
     .io_push_payload_work_read                   (arriving_takeWhen_toStream_payload_work_read                        ), //i
     .io_push_payload_work_write                  (arriving_takeWhen_toStream_payload_work_write                       ), //i
@@ -56575,47 +57307,47 @@ module CommitQueue (
     .io_push_payload_report_tickResume           (arriving_takeWhen_toStream_payload_report_tickResume[23:0]          ), //i
     .io_push_payload_readsBefore                 (arriving_takeWhen_toStream_payload_readsBefore[5:0]                 ), //i
     .io_push_payload_epoch                       (arriving_takeWhen_toStream_payload_epoch[1:0]                       ), //i
-    .io_pop_valid                                (streamFifo_67_io_pop_valid                                          ), //o
-    .io_pop_ready                                (streamFifo_67_io_pop_ready                                          ), //i
-    .io_pop_payload_context                      (streamFifo_67_io_pop_payload_context[4:0]                           ), //o
-    .io_pop_payload_work_read                    (streamFifo_67_io_pop_payload_work_read                              ), //o
-    .io_pop_payload_work_write                   (streamFifo_67_io_pop_payload_work_write                             ), //o
-    .io_pop_payload_work_atomic                  (streamFifo_67_io_pop_payload_work_atomic                            ), //o
-    .io_pop_payload_fence                        (streamFifo_67_io_pop_payload_fence                                  ), //o
-    .io_pop_payload_generation                   (streamFifo_67_io_pop_payload_generation                             ), //o
-    .io_pop_payload_report_outcome_status        (streamFifo_67_io_pop_payload_report_outcome_status[4:0]             ), //o
-    .io_pop_payload_report_outcome_detailVa      (streamFifo_67_io_pop_payload_report_outcome_detailVa[47:0]          ), //o
-    .io_pop_payload_report_outcome_detailLength  (streamFifo_67_io_pop_payload_report_outcome_detailLength[15:0]      ), //o
-    .io_pop_payload_report_zeros                 (streamFifo_67_io_pop_payload_report_zeros                           ), //o
-    .io_pop_payload_report_resumed               (streamFifo_67_io_pop_payload_report_resumed                         ), //o
-    .io_pop_payload_report_slow                  (streamFifo_67_io_pop_payload_report_slow                            ), //o
-    .io_pop_payload_report_tickResume            (streamFifo_67_io_pop_payload_report_tickResume[23:0]                ), //o
-    .io_pop_payload_readsBefore                  (streamFifo_67_io_pop_payload_readsBefore[5:0]                       ), //o
-    .io_pop_payload_epoch                        (streamFifo_67_io_pop_payload_epoch[1:0]                             ), //o
+    .io_pop_valid                                (streamFifo_70_io_pop_valid                                          ), //o
+    .io_pop_ready                                (streamFifo_70_io_pop_ready                                          ), //i
+    .io_pop_payload_context                      (streamFifo_70_io_pop_payload_context[4:0]                           ), //o
+    .io_pop_payload_work_read                    (streamFifo_70_io_pop_payload_work_read                              ), //o
+    .io_pop_payload_work_write                   (streamFifo_70_io_pop_payload_work_write                             ), //o
+    .io_pop_payload_work_atomic                  (streamFifo_70_io_pop_payload_work_atomic                            ), //o
+    .io_pop_payload_fence                        (streamFifo_70_io_pop_payload_fence                                  ), //o
+    .io_pop_payload_generation                   (streamFifo_70_io_pop_payload_generation                             ), //o
+    .io_pop_payload_report_outcome_status        (streamFifo_70_io_pop_payload_report_outcome_status[4:0]             ), //o
+    .io_pop_payload_report_outcome_detailVa      (streamFifo_70_io_pop_payload_report_outcome_detailVa[47:0]          ), //o
+    .io_pop_payload_report_outcome_detailLength  (streamFifo_70_io_pop_payload_report_outcome_detailLength[15:0]      ), //o
+    .io_pop_payload_report_zeros                 (streamFifo_70_io_pop_payload_report_zeros                           ), //o
+    .io_pop_payload_report_resumed               (streamFifo_70_io_pop_payload_report_resumed                         ), //o
+    .io_pop_payload_report_slow                  (streamFifo_70_io_pop_payload_report_slow                            ), //o
+    .io_pop_payload_report_tickResume            (streamFifo_70_io_pop_payload_report_tickResume[23:0]                ), //o
+    .io_pop_payload_readsBefore                  (streamFifo_70_io_pop_payload_readsBefore[5:0]                       ), //o
+    .io_pop_payload_epoch                        (streamFifo_70_io_pop_payload_epoch[1:0]                             ), //o
     .io_flush                                    (1'b0                                                                ), //i
     .clk                                         (clk                                                                 ), //i
     .reset                                       (reset                                                               )  //i
   );
-  StreamFifo_34 streamFifo_68 (
+  StreamFifo_34 streamFifo_71 (
     .io_push_valid   (io_writeDone_toStream_valid  ), //i
-    .io_push_ready   (streamFifo_68_io_push_ready  ), //o
+    .io_push_ready   (streamFifo_71_io_push_ready  ), //o
     .io_push_payload (io_writeDone_toStream_payload), //i
-    .io_pop_valid    (streamFifo_68_io_pop_valid   ), //o
-    .io_pop_ready    (streamFifo_68_io_pop_ready   ), //i
-    .io_pop_payload  (streamFifo_68_io_pop_payload ), //o
+    .io_pop_valid    (streamFifo_71_io_pop_valid   ), //o
+    .io_pop_ready    (streamFifo_71_io_pop_ready   ), //i
+    .io_pop_payload  (streamFifo_71_io_pop_payload ), //o
     .io_flush        (1'b0                         ), //i
     .clk             (clk                          ), //i
     .reset           (reset                        )  //i
   );
-  StreamFifo_35 streamFifo_69 (
+  StreamFifo_35 streamFifo_72 (
     .io_push_valid         (io_atomicDone_toStream_valid            ), //i
-    .io_push_ready         (streamFifo_69_io_push_ready             ), //o
+    .io_push_ready         (streamFifo_72_io_push_ready             ), //o
     .io_push_payload_old   (io_atomicDone_toStream_payload_old[63:0]), //i
     .io_push_payload_error (io_atomicDone_toStream_payload_error    ), //i
-    .io_pop_valid          (streamFifo_69_io_pop_valid              ), //o
-    .io_pop_ready          (streamFifo_69_io_pop_ready              ), //i
-    .io_pop_payload_old    (streamFifo_69_io_pop_payload_old[63:0]  ), //o
-    .io_pop_payload_error  (streamFifo_69_io_pop_payload_error      ), //o
+    .io_pop_valid          (streamFifo_72_io_pop_valid              ), //o
+    .io_pop_ready          (streamFifo_72_io_pop_ready              ), //i
+    .io_pop_payload_old    (streamFifo_72_io_pop_payload_old[63:0]  ), //o
+    .io_pop_payload_error  (streamFifo_72_io_pop_payload_error      ), //o
     .io_flush              (1'b0                                    ), //i
     .clk                   (clk                                     ), //i
     .reset                 (reset                                   )  //i
@@ -56673,50 +57405,50 @@ module CommitQueue (
   assign io_atomicDone_toStream_valid = io_atomicDone_valid;
   assign io_atomicDone_toStream_payload_old = io_atomicDone_payload_old;
   assign io_atomicDone_toStream_payload_error = io_atomicDone_payload_error;
-  assign behindReads = (streamFifo_67_io_pop_payload_fence && _zz_behindReads[5]);
-  assign waits = (((streamFifo_67_io_pop_payload_work_write && (! streamFifo_68_io_pop_valid)) || (streamFifo_67_io_pop_payload_work_atomic && (! streamFifo_69_io_pop_valid))) || behindReads);
-  assign failed = ((streamFifo_67_io_pop_payload_work_write && streamFifo_68_io_pop_payload) || (streamFifo_67_io_pop_payload_work_atomic && streamFifo_69_io_pop_payload_error));
+  assign behindReads = (streamFifo_70_io_pop_payload_fence && _zz_behindReads[5]);
+  assign waits = (((streamFifo_70_io_pop_payload_work_write && (! streamFifo_71_io_pop_valid)) || (streamFifo_70_io_pop_payload_work_atomic && (! streamFifo_72_io_pop_valid))) || behindReads);
+  assign failed = ((streamFifo_70_io_pop_payload_work_write && streamFifo_71_io_pop_payload) || (streamFifo_70_io_pop_payload_work_atomic && streamFifo_72_io_pop_payload_error));
   assign _zz_done_valid = (! waits);
-  assign streamFifo_67_io_pop_ready = (done_ready && _zz_done_valid);
+  assign streamFifo_70_io_pop_ready = (done_ready && _zz_done_valid);
   always @(*) begin
-    _zz_done_payload_report_outcome_status = streamFifo_67_io_pop_payload_report_outcome_status;
+    _zz_done_payload_report_outcome_status = streamFifo_70_io_pop_payload_report_outcome_status;
     if(failed) begin
       _zz_done_payload_report_outcome_status = 5'h0d;
     end
   end
 
   always @(*) begin
-    _zz_done_payload_report_outcome_detailVa = streamFifo_67_io_pop_payload_report_outcome_detailVa;
+    _zz_done_payload_report_outcome_detailVa = streamFifo_70_io_pop_payload_report_outcome_detailVa;
     if(failed) begin
       _zz_done_payload_report_outcome_detailVa = {{8'h16,8'h0},32'h0};
     end
   end
 
   always @(*) begin
-    _zz_done_payload_report_outcome_detailLength = streamFifo_67_io_pop_payload_report_outcome_detailLength;
+    _zz_done_payload_report_outcome_detailLength = streamFifo_70_io_pop_payload_report_outcome_detailLength;
     if(failed) begin
       _zz_done_payload_report_outcome_detailLength = 16'h0;
     end
   end
 
-  assign done_valid = (streamFifo_67_io_pop_valid && _zz_done_valid);
-  assign done_payload_context = streamFifo_67_io_pop_payload_context;
+  assign done_valid = (streamFifo_70_io_pop_valid && _zz_done_valid);
+  assign done_payload_context = streamFifo_70_io_pop_payload_context;
   assign done_payload_report_outcome_status = _zz_done_payload_report_outcome_status;
   assign done_payload_report_outcome_detailVa = _zz_done_payload_report_outcome_detailVa;
   assign done_payload_report_outcome_detailLength = _zz_done_payload_report_outcome_detailLength;
-  assign done_payload_report_zeros = streamFifo_67_io_pop_payload_report_zeros;
-  assign done_payload_report_resumed = streamFifo_67_io_pop_payload_report_resumed;
-  assign done_payload_report_slow = streamFifo_67_io_pop_payload_report_slow;
-  assign done_payload_report_tickResume = streamFifo_67_io_pop_payload_report_tickResume;
-  assign done_payload_old = streamFifo_69_io_pop_payload_old;
+  assign done_payload_report_zeros = streamFifo_70_io_pop_payload_report_zeros;
+  assign done_payload_report_resumed = streamFifo_70_io_pop_payload_report_resumed;
+  assign done_payload_report_slow = streamFifo_70_io_pop_payload_report_slow;
+  assign done_payload_report_tickResume = streamFifo_70_io_pop_payload_report_tickResume;
+  assign done_payload_old = streamFifo_72_io_pop_payload_old;
   assign done_fire = (done_valid && done_ready);
-  assign streamFifo_68_io_pop_ready = (done_fire && streamFifo_67_io_pop_payload_work_write);
-  assign streamFifo_69_io_pop_ready = (done_fire && streamFifo_67_io_pop_payload_work_atomic);
-  assign io_atomicCommitted = ((done_fire && streamFifo_67_io_pop_payload_work_atomic) && (! streamFifo_69_io_pop_payload_error));
-  assign io_fenceCommitted = (done_fire && streamFifo_67_io_pop_payload_fence);
-  assign io_ended_valid = (done_fire && (! streamFifo_67_io_pop_payload_work_read));
-  assign io_ended_payload = streamFifo_67_io_pop_payload_generation;
-  assign io_endedEpoch = streamFifo_67_io_pop_payload_epoch;
+  assign streamFifo_71_io_pop_ready = (done_fire && streamFifo_70_io_pop_payload_work_write);
+  assign streamFifo_72_io_pop_ready = (done_fire && streamFifo_70_io_pop_payload_work_atomic);
+  assign io_atomicCommitted = ((done_fire && streamFifo_70_io_pop_payload_work_atomic) && (! streamFifo_72_io_pop_payload_error));
+  assign io_fenceCommitted = (done_fire && streamFifo_70_io_pop_payload_fence);
+  assign io_ended_valid = (done_fire && (! streamFifo_70_io_pop_payload_work_read));
+  assign io_ended_payload = streamFifo_70_io_pop_payload_generation;
+  assign io_endedEpoch = streamFifo_70_io_pop_payload_epoch;
   always @(*) begin
     done_ready = done_m2sPipe_ready;
     if((! done_m2sPipe_valid)) begin
@@ -56820,30 +57552,30 @@ module AtomicUnit (
   localparam AtomicOp_fetchAdd = 2'd1;
   localparam AtomicOp_swap = 2'd2;
 
-  wire                streamFifo_70_io_pop_ready;
-  wire                streamFifo_71_io_pop_ready;
-  wire                streamFifo_67_io_push_ready;
-  wire       [24:0]   streamFifo_67_io_pop_payload_word;
-  wire       [1:0]    streamFifo_67_io_pop_payload_op;
-  wire       [6:0]    streamFifo_67_io_pop_payload_place;
-  wire                streamFifo_68_io_push_ready;
-  wire                streamFifo_68_io_pop_valid;
-  wire       [21:0]   streamFifo_68_io_pop_payload;
-  wire                streamFifo_69_io_push_ready;
-  wire                streamFifo_69_io_pop_valid;
-  wire       [63:0]   streamFifo_69_io_pop_payload_value;
-  wire       [2:0]    streamFifo_69_io_pop_payload_index;
+  wire                streamFifo_73_io_pop_ready;
+  wire                streamFifo_74_io_pop_ready;
   wire                streamFifo_70_io_push_ready;
-  wire                streamFifo_70_io_pop_valid;
-  wire       [63:0]   streamFifo_70_io_pop_payload_old;
-  wire                streamFifo_70_io_pop_payload_error;
-  wire                streamFifo_70_io_pop_payload_stores;
-  wire       [2:0]    streamFifo_70_io_pop_payload_door;
+  wire       [24:0]   streamFifo_70_io_pop_payload_word;
+  wire       [1:0]    streamFifo_70_io_pop_payload_op;
+  wire       [6:0]    streamFifo_70_io_pop_payload_place;
   wire                streamFifo_71_io_push_ready;
   wire                streamFifo_71_io_pop_valid;
-  wire                streamFifo_71_io_pop_payload;
+  wire       [21:0]   streamFifo_71_io_pop_payload;
   wire                streamFifo_72_io_push_ready;
-  wire       [5:0]    streamFifo_72_io_pop_payload;
+  wire                streamFifo_72_io_pop_valid;
+  wire       [63:0]   streamFifo_72_io_pop_payload_value;
+  wire       [2:0]    streamFifo_72_io_pop_payload_index;
+  wire                streamFifo_73_io_push_ready;
+  wire                streamFifo_73_io_pop_valid;
+  wire       [63:0]   streamFifo_73_io_pop_payload_old;
+  wire                streamFifo_73_io_pop_payload_error;
+  wire                streamFifo_73_io_pop_payload_stores;
+  wire       [2:0]    streamFifo_73_io_pop_payload_door;
+  wire                streamFifo_74_io_push_ready;
+  wire                streamFifo_74_io_pop_valid;
+  wire                streamFifo_74_io_pop_payload;
+  wire                streamFifo_75_io_push_ready;
+  wire       [5:0]    streamFifo_75_io_pop_payload;
   reg        [63:0]   _zz_computing_old;
   wire       [2:0]    _zz_computing_old_1;
   wire       [63:0]   _zz_computing_value;
@@ -56888,79 +57620,79 @@ module AtomicUnit (
   wire                io_started_takeWhen_valid;
 
   assign _zz_computing_value = (computing_old + computing_operand_0);
-  assign _zz_computing_old_1 = streamFifo_67_io_pop_payload_word[2 : 0];
-  StreamFifo_27 streamFifo_67 (
+  assign _zz_computing_old_1 = streamFifo_70_io_pop_payload_word[2 : 0];
+  StreamFifo_27 streamFifo_70 (
     .io_push_valid         (io_commands_toStream_valid             ), //i
-    .io_push_ready         (streamFifo_67_io_push_ready            ), //o
+    .io_push_ready         (streamFifo_70_io_push_ready            ), //o
     .io_push_payload_word  (io_commands_toStream_payload_word[24:0]), //i
     .io_push_payload_op    (io_commands_toStream_payload_op[1:0]   ), //i
     .io_push_payload_place (io_commands_toStream_payload_place[6:0]), //i
     .io_pop_ready          (io_returned_valid                      ), //i
-    .io_pop_payload_word   (streamFifo_67_io_pop_payload_word[24:0]), //o
-    .io_pop_payload_op     (streamFifo_67_io_pop_payload_op[1:0]   ), //o
-    .io_pop_payload_place  (streamFifo_67_io_pop_payload_place[6:0]), //o
+    .io_pop_payload_word   (streamFifo_70_io_pop_payload_word[24:0]), //o
+    .io_pop_payload_op     (streamFifo_70_io_pop_payload_op[1:0]   ), //o
+    .io_pop_payload_place  (streamFifo_70_io_pop_payload_place[6:0]), //o
     .io_flush              (1'b0                                   ), //i
     .clk                   (clk                                    ), //i
     .reset                 (reset                                  )  //i
   );
-  StreamFifo_28 streamFifo_68 (
+  StreamFifo_28 streamFifo_71 (
     .io_push_valid   (line_toStream_valid               ), //i
-    .io_push_ready   (streamFifo_68_io_push_ready       ), //o
+    .io_push_ready   (streamFifo_71_io_push_ready       ), //o
     .io_push_payload (line_toStream_payload[21:0]       ), //i
-    .io_pop_valid    (streamFifo_68_io_pop_valid        ), //o
+    .io_pop_valid    (streamFifo_71_io_pop_valid        ), //o
     .io_pop_ready    (io_lines_ready                    ), //i
-    .io_pop_payload  (streamFifo_68_io_pop_payload[21:0]), //o
+    .io_pop_payload  (streamFifo_71_io_pop_payload[21:0]), //o
     .io_flush        (1'b0                              ), //i
     .clk             (clk                               ), //i
     .reset           (reset                             )  //i
   );
-  StreamFifo_29 streamFifo_69 (
+  StreamFifo_29 streamFifo_72 (
     .io_push_valid         (word_toStream_valid                     ), //i
-    .io_push_ready         (streamFifo_69_io_push_ready             ), //o
+    .io_push_ready         (streamFifo_72_io_push_ready             ), //o
     .io_push_payload_value (word_toStream_payload_value[63:0]       ), //i
     .io_push_payload_index (word_toStream_payload_index[2:0]        ), //i
-    .io_pop_valid          (streamFifo_69_io_pop_valid              ), //o
+    .io_pop_valid          (streamFifo_72_io_pop_valid              ), //o
     .io_pop_ready          (io_words_ready                          ), //i
-    .io_pop_payload_value  (streamFifo_69_io_pop_payload_value[63:0]), //o
-    .io_pop_payload_index  (streamFifo_69_io_pop_payload_index[2:0] ), //o
+    .io_pop_payload_value  (streamFifo_72_io_pop_payload_value[63:0]), //o
+    .io_pop_payload_index  (streamFifo_72_io_pop_payload_index[2:0] ), //o
     .io_flush              (1'b0                                    ), //i
     .clk                   (clk                                     ), //i
     .reset                 (reset                                   )  //i
   );
-  StreamFifo_30 streamFifo_70 (
+  StreamFifo_30 streamFifo_73 (
     .io_push_valid          (computed_toStream_valid               ), //i
-    .io_push_ready          (streamFifo_70_io_push_ready           ), //o
+    .io_push_ready          (streamFifo_73_io_push_ready           ), //o
     .io_push_payload_old    (computed_toStream_payload_old[63:0]   ), //i
     .io_push_payload_error  (computed_toStream_payload_error       ), //i
     .io_push_payload_stores (computed_toStream_payload_stores      ), //i
     .io_push_payload_door   (computed_toStream_payload_door[2:0]   ), //i
-    .io_pop_valid           (streamFifo_70_io_pop_valid            ), //o
-    .io_pop_ready           (streamFifo_70_io_pop_ready            ), //i
-    .io_pop_payload_old     (streamFifo_70_io_pop_payload_old[63:0]), //o
-    .io_pop_payload_error   (streamFifo_70_io_pop_payload_error    ), //o
-    .io_pop_payload_stores  (streamFifo_70_io_pop_payload_stores   ), //o
-    .io_pop_payload_door    (streamFifo_70_io_pop_payload_door[2:0]), //o
+    .io_pop_valid           (streamFifo_73_io_pop_valid            ), //o
+    .io_pop_ready           (streamFifo_73_io_pop_ready            ), //i
+    .io_pop_payload_old     (streamFifo_73_io_pop_payload_old[63:0]), //o
+    .io_pop_payload_error   (streamFifo_73_io_pop_payload_error    ), //o
+    .io_pop_payload_stores  (streamFifo_73_io_pop_payload_stores   ), //o
+    .io_pop_payload_door    (streamFifo_73_io_pop_payload_door[2:0]), //o
     .io_flush               (1'b0                                  ), //i
     .clk                    (clk                                   ), //i
     .reset                  (reset                                 )  //i
   );
-  StreamFifo_31 streamFifo_71 (
+  StreamFifo_31 streamFifo_74 (
     .io_push_valid   (io_stored_toStream_valid    ), //i
-    .io_push_ready   (streamFifo_71_io_push_ready ), //o
+    .io_push_ready   (streamFifo_74_io_push_ready ), //o
     .io_push_payload (io_stored_toStream_payload  ), //i
-    .io_pop_valid    (streamFifo_71_io_pop_valid  ), //o
-    .io_pop_ready    (streamFifo_71_io_pop_ready  ), //i
-    .io_pop_payload  (streamFifo_71_io_pop_payload), //o
+    .io_pop_valid    (streamFifo_74_io_pop_valid  ), //o
+    .io_pop_ready    (streamFifo_74_io_pop_ready  ), //i
+    .io_pop_payload  (streamFifo_74_io_pop_payload), //o
     .io_flush        (1'b0                        ), //i
     .clk             (clk                         ), //i
     .reset           (reset                       )  //i
   );
-  StreamFifo_32 streamFifo_72 (
+  StreamFifo_32 streamFifo_75 (
     .io_push_valid   (io_started_takeWhen_valid        ), //i
-    .io_push_ready   (streamFifo_72_io_push_ready      ), //o
+    .io_push_ready   (streamFifo_75_io_push_ready      ), //o
     .io_push_payload (io_started_payload_place[5:0]    ), //i
     .io_pop_ready    (_zz_io_results_0_valid           ), //i
-    .io_pop_payload  (streamFifo_72_io_pop_payload[5:0]), //o
+    .io_pop_payload  (streamFifo_75_io_pop_payload[5:0]), //o
     .io_flush        (1'b0                             ), //i
     .clk             (clk                              ), //i
     .reset           (reset                            )  //i
@@ -56982,7 +57714,7 @@ module AtomicUnit (
   assign io_commands_toStream_payload_word = io_commands_payload_word;
   assign io_commands_toStream_payload_op = io_commands_payload_op;
   assign io_commands_toStream_payload_place = io_commands_payload_place;
-  assign io_operandsOf = streamFifo_67_io_pop_payload_place;
+  assign io_operandsOf = streamFifo_70_io_pop_payload_place;
   assign computing_operand_0 = io_operands[63 : 0];
   assign computing_operand_1 = io_operands[127 : 64];
   assign computing_matches = (computing_old == computing_operand_0);
@@ -57005,17 +57737,17 @@ module AtomicUnit (
   assign line_payload = computing_command_word[24 : 3];
   assign line_toStream_valid = line_valid;
   assign line_toStream_payload = line_payload;
-  assign io_lines_valid = streamFifo_68_io_pop_valid;
-  assign io_lines_payload = streamFifo_68_io_pop_payload;
+  assign io_lines_valid = streamFifo_71_io_pop_valid;
+  assign io_lines_payload = streamFifo_71_io_pop_payload;
   assign word_valid = line_valid;
   assign word_payload_value = computing_value;
   assign word_payload_index = computing_command_word[2 : 0];
   assign word_toStream_valid = word_valid;
   assign word_toStream_payload_value = word_payload_value;
   assign word_toStream_payload_index = word_payload_index;
-  assign io_words_valid = streamFifo_69_io_pop_valid;
-  assign io_words_payload_value = streamFifo_69_io_pop_payload_value;
-  assign io_words_payload_index = streamFifo_69_io_pop_payload_index;
+  assign io_words_valid = streamFifo_72_io_pop_valid;
+  assign io_words_payload_value = streamFifo_72_io_pop_payload_value;
+  assign io_words_payload_index = streamFifo_72_io_pop_payload_index;
   assign computed_valid = computing_valid;
   assign computed_payload_old = computing_old;
   assign computed_payload_error = computing_error;
@@ -57028,21 +57760,21 @@ module AtomicUnit (
   assign computed_toStream_payload_door = computed_payload_door;
   assign io_stored_toStream_valid = io_stored_valid;
   assign io_stored_toStream_payload = io_stored_payload;
-  assign streamFifo_70_io_pop_ready = ((! streamFifo_70_io_pop_payload_stores) || streamFifo_71_io_pop_valid);
-  assign streamFifo_71_io_pop_ready = (streamFifo_70_io_pop_valid && streamFifo_70_io_pop_payload_stores);
-  assign _zz_io_results_0_valid = (streamFifo_70_io_pop_valid && streamFifo_70_io_pop_ready);
-  assign io_results_0_valid = (_zz_io_results_0_valid && streamFifo_70_io_pop_payload_door[0]);
-  assign io_results_0_payload_old = streamFifo_70_io_pop_payload_old;
-  assign io_results_0_payload_error = (streamFifo_70_io_pop_payload_error || (streamFifo_70_io_pop_payload_stores && streamFifo_71_io_pop_payload));
-  assign io_results_1_valid = (_zz_io_results_0_valid && streamFifo_70_io_pop_payload_door[1]);
-  assign io_results_1_payload_old = streamFifo_70_io_pop_payload_old;
-  assign io_results_1_payload_error = (streamFifo_70_io_pop_payload_error || (streamFifo_70_io_pop_payload_stores && streamFifo_71_io_pop_payload));
-  assign io_results_2_valid = (_zz_io_results_0_valid && streamFifo_70_io_pop_payload_door[2]);
-  assign io_results_2_payload_old = streamFifo_70_io_pop_payload_old;
-  assign io_results_2_payload_error = (streamFifo_70_io_pop_payload_error || (streamFifo_70_io_pop_payload_stores && streamFifo_71_io_pop_payload));
+  assign streamFifo_73_io_pop_ready = ((! streamFifo_73_io_pop_payload_stores) || streamFifo_74_io_pop_valid);
+  assign streamFifo_74_io_pop_ready = (streamFifo_73_io_pop_valid && streamFifo_73_io_pop_payload_stores);
+  assign _zz_io_results_0_valid = (streamFifo_73_io_pop_valid && streamFifo_73_io_pop_ready);
+  assign io_results_0_valid = (_zz_io_results_0_valid && streamFifo_73_io_pop_payload_door[0]);
+  assign io_results_0_payload_old = streamFifo_73_io_pop_payload_old;
+  assign io_results_0_payload_error = (streamFifo_73_io_pop_payload_error || (streamFifo_73_io_pop_payload_stores && streamFifo_74_io_pop_payload));
+  assign io_results_1_valid = (_zz_io_results_0_valid && streamFifo_73_io_pop_payload_door[1]);
+  assign io_results_1_payload_old = streamFifo_73_io_pop_payload_old;
+  assign io_results_1_payload_error = (streamFifo_73_io_pop_payload_error || (streamFifo_73_io_pop_payload_stores && streamFifo_74_io_pop_payload));
+  assign io_results_2_valid = (_zz_io_results_0_valid && streamFifo_73_io_pop_payload_door[2]);
+  assign io_results_2_payload_old = streamFifo_73_io_pop_payload_old;
+  assign io_results_2_payload_error = (streamFifo_73_io_pop_payload_error || (streamFifo_73_io_pop_payload_stores && streamFifo_74_io_pop_payload));
   assign io_started_takeWhen_valid = (io_started_valid && io_started_payload_burst_work_atomic);
   assign io_freed_valid = _zz_io_results_0_valid;
-  assign io_freed_payload = streamFifo_72_io_pop_payload;
+  assign io_freed_payload = streamFifo_75_io_pop_payload;
   always @(posedge clk) begin
     if(reset) begin
       computing_valid <= 1'b0;
@@ -57052,9 +57784,9 @@ module AtomicUnit (
   end
 
   always @(posedge clk) begin
-    computing_command_word <= streamFifo_67_io_pop_payload_word;
-    computing_command_op <= streamFifo_67_io_pop_payload_op;
-    computing_command_place <= streamFifo_67_io_pop_payload_place;
+    computing_command_word <= streamFifo_70_io_pop_payload_word;
+    computing_command_op <= streamFifo_70_io_pop_payload_op;
+    computing_command_place <= streamFifo_70_io_pop_payload_place;
     computing_old <= _zz_computing_old;
     computing_error <= io_returned_payload_error;
   end
@@ -57133,28 +57865,28 @@ module WriteEngine (
 
   wire                aligner_io_lines_ready;
   reg                 addresses_turns_io_output_ready;
-  wire                streamFifo_70_io_pop_ready;
+  wire                streamFifo_73_io_pop_ready;
   wire                tracker_io_ended_valid;
-  wire                streamFifo_67_io_push_ready;
-  wire                streamFifo_67_io_pop_valid;
-  wire       [5:0]    streamFifo_67_io_pop_payload_extent_offset;
-  wire       [10:0]   streamFifo_67_io_pop_payload_extent_lastByte;
-  wire       [5:0]    streamFifo_67_io_pop_payload_line;
-  wire       [6:0]    streamFifo_67_io_pop_payload_place;
-  wire       [7:0]    streamFifo_67_io_pop_payload_dataOffset;
-  wire       [7:0]    streamFifo_67_io_pop_payload_lastFetched;
-  wire                streamFifo_67_io_pop_fork2_io_input_ready;
-  wire                streamFifo_67_io_pop_fork2_io_outputs_0_valid;
-  wire       [6:0]    streamFifo_67_io_pop_fork2_io_outputs_0_payload_place;
-  wire       [7:0]    streamFifo_67_io_pop_fork2_io_outputs_0_payload_dataOffset;
-  wire       [7:0]    streamFifo_67_io_pop_fork2_io_outputs_0_payload_lastFetched;
-  wire                streamFifo_67_io_pop_fork2_io_outputs_1_valid;
-  wire       [5:0]    streamFifo_67_io_pop_fork2_io_outputs_1_payload_extent_offset;
-  wire       [10:0]   streamFifo_67_io_pop_fork2_io_outputs_1_payload_extent_lastByte;
-  wire       [5:0]    streamFifo_67_io_pop_fork2_io_outputs_1_payload_line;
-  wire       [6:0]    streamFifo_67_io_pop_fork2_io_outputs_1_payload_place;
-  wire       [7:0]    streamFifo_67_io_pop_fork2_io_outputs_1_payload_dataOffset;
-  wire       [7:0]    streamFifo_67_io_pop_fork2_io_outputs_1_payload_lastFetched;
+  wire                streamFifo_70_io_push_ready;
+  wire                streamFifo_70_io_pop_valid;
+  wire       [5:0]    streamFifo_70_io_pop_payload_extent_offset;
+  wire       [10:0]   streamFifo_70_io_pop_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_70_io_pop_payload_line;
+  wire       [6:0]    streamFifo_70_io_pop_payload_place;
+  wire       [7:0]    streamFifo_70_io_pop_payload_dataOffset;
+  wire       [7:0]    streamFifo_70_io_pop_payload_lastFetched;
+  wire                streamFifo_70_io_pop_fork2_io_input_ready;
+  wire                streamFifo_70_io_pop_fork2_io_outputs_0_valid;
+  wire       [6:0]    streamFifo_70_io_pop_fork2_io_outputs_0_payload_place;
+  wire       [7:0]    streamFifo_70_io_pop_fork2_io_outputs_0_payload_dataOffset;
+  wire       [7:0]    streamFifo_70_io_pop_fork2_io_outputs_0_payload_lastFetched;
+  wire                streamFifo_70_io_pop_fork2_io_outputs_1_valid;
+  wire       [5:0]    streamFifo_70_io_pop_fork2_io_outputs_1_payload_extent_offset;
+  wire       [10:0]   streamFifo_70_io_pop_fork2_io_outputs_1_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_70_io_pop_fork2_io_outputs_1_payload_line;
+  wire       [6:0]    streamFifo_70_io_pop_fork2_io_outputs_1_payload_place;
+  wire       [7:0]    streamFifo_70_io_pop_fork2_io_outputs_1_payload_dataOffset;
+  wire       [7:0]    streamFifo_70_io_pop_fork2_io_outputs_1_payload_lastFetched;
   wire                fetch_io_commands_ready;
   wire                fetch_io_fetch_0_valid;
   wire       [4:0]    fetch_io_fetch_0_payload_context;
@@ -57173,27 +57905,27 @@ module WriteEngine (
   wire       [511:0]  aligner_io_lines_payload_data;
   wire       [63:0]   aligner_io_lines_payload_strobe;
   wire                aligner_io_lines_payload_last;
-  wire                streamFifo_68_io_push_ready;
-  wire                streamFifo_68_io_pop_valid;
-  wire       [5:0]    streamFifo_68_io_pop_payload_extent_offset;
-  wire       [10:0]   streamFifo_68_io_pop_payload_extent_lastByte;
-  wire       [5:0]    streamFifo_68_io_pop_payload_line;
-  wire       [7:0]    streamFifo_68_io_pop_payload_dataOffset;
-  wire       [7:0]    streamFifo_68_io_pop_payload_lastFetched;
+  wire                streamFifo_71_io_push_ready;
+  wire                streamFifo_71_io_pop_valid;
+  wire       [5:0]    streamFifo_71_io_pop_payload_extent_offset;
+  wire       [10:0]   streamFifo_71_io_pop_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_71_io_pop_payload_line;
+  wire       [7:0]    streamFifo_71_io_pop_payload_dataOffset;
+  wire       [7:0]    streamFifo_71_io_pop_payload_lastFetched;
   wire                addresses_turns_io_inputs_0_ready;
   wire                addresses_turns_io_inputs_1_ready;
   wire                addresses_turns_io_output_valid;
   wire       [21:0]   addresses_turns_io_output_payload_line;
   wire       [5:0]    addresses_turns_io_output_payload_len;
   wire                addresses_turns_io_output_payload_atomic;
-  wire                streamFifo_69_io_push_ready;
-  wire                streamFifo_69_io_pop_valid;
-  wire       [21:0]   streamFifo_69_io_pop_payload_line;
-  wire       [5:0]    streamFifo_69_io_pop_payload_len;
-  wire                streamFifo_69_io_pop_payload_atomic;
-  wire                streamFifo_70_io_push_ready;
-  wire                streamFifo_70_io_pop_valid;
-  wire                streamFifo_70_io_pop_payload;
+  wire                streamFifo_72_io_push_ready;
+  wire                streamFifo_72_io_pop_valid;
+  wire       [21:0]   streamFifo_72_io_pop_payload_line;
+  wire       [5:0]    streamFifo_72_io_pop_payload_len;
+  wire                streamFifo_72_io_pop_payload_atomic;
+  wire                streamFifo_73_io_push_ready;
+  wire                streamFifo_73_io_pop_valid;
+  wire                streamFifo_73_io_pop_payload;
   wire                tracker_io_done_valid;
   wire       [2:0]    tracker_io_done_payload_owner_door;
   wire                tracker_io_done_payload_error;
@@ -57275,58 +58007,58 @@ module WriteEngine (
   assign _zz_line_payload_strobe = 3'b010;
   assign _zz_line_payload_strobe_1 = (io_atomicWords_payload_index == 3'b001);
   assign _zz_line_payload_strobe_2 = (io_atomicWords_payload_index == 3'b000);
-  StreamFifo_23 streamFifo_67 (
+  StreamFifo_23 streamFifo_70 (
     .io_push_valid                   (io_commands_toStream_valid                        ), //i
-    .io_push_ready                   (streamFifo_67_io_push_ready                       ), //o
+    .io_push_ready                   (streamFifo_70_io_push_ready                       ), //o
     .io_push_payload_extent_offset   (io_commands_toStream_payload_extent_offset[5:0]   ), //i
     .io_push_payload_extent_lastByte (io_commands_toStream_payload_extent_lastByte[10:0]), //i
     .io_push_payload_line            (io_commands_toStream_payload_line[5:0]            ), //i
     .io_push_payload_place           (io_commands_toStream_payload_place[6:0]           ), //i
     .io_push_payload_dataOffset      (io_commands_toStream_payload_dataOffset[7:0]      ), //i
     .io_push_payload_lastFetched     (io_commands_toStream_payload_lastFetched[7:0]     ), //i
-    .io_pop_valid                    (streamFifo_67_io_pop_valid                        ), //o
-    .io_pop_ready                    (streamFifo_67_io_pop_fork2_io_input_ready         ), //i
-    .io_pop_payload_extent_offset    (streamFifo_67_io_pop_payload_extent_offset[5:0]   ), //o
-    .io_pop_payload_extent_lastByte  (streamFifo_67_io_pop_payload_extent_lastByte[10:0]), //o
-    .io_pop_payload_line             (streamFifo_67_io_pop_payload_line[5:0]            ), //o
-    .io_pop_payload_place            (streamFifo_67_io_pop_payload_place[6:0]           ), //o
-    .io_pop_payload_dataOffset       (streamFifo_67_io_pop_payload_dataOffset[7:0]      ), //o
-    .io_pop_payload_lastFetched      (streamFifo_67_io_pop_payload_lastFetched[7:0]     ), //o
+    .io_pop_valid                    (streamFifo_70_io_pop_valid                        ), //o
+    .io_pop_ready                    (streamFifo_70_io_pop_fork2_io_input_ready         ), //i
+    .io_pop_payload_extent_offset    (streamFifo_70_io_pop_payload_extent_offset[5:0]   ), //o
+    .io_pop_payload_extent_lastByte  (streamFifo_70_io_pop_payload_extent_lastByte[10:0]), //o
+    .io_pop_payload_line             (streamFifo_70_io_pop_payload_line[5:0]            ), //o
+    .io_pop_payload_place            (streamFifo_70_io_pop_payload_place[6:0]           ), //o
+    .io_pop_payload_dataOffset       (streamFifo_70_io_pop_payload_dataOffset[7:0]      ), //o
+    .io_pop_payload_lastFetched      (streamFifo_70_io_pop_payload_lastFetched[7:0]     ), //o
     .io_flush                        (1'b0                                              ), //i
     .clk                             (clk                                               ), //i
     .reset                           (reset                                             )  //i
   );
-  StreamFork_1 streamFifo_67_io_pop_fork2 (
-    .io_input_valid                       (streamFifo_67_io_pop_valid                                           ), //i
-    .io_input_ready                       (streamFifo_67_io_pop_fork2_io_input_ready                            ), //o
-    .io_input_payload_extent_offset       (streamFifo_67_io_pop_payload_extent_offset[5:0]                      ), //i
-    .io_input_payload_extent_lastByte     (streamFifo_67_io_pop_payload_extent_lastByte[10:0]                   ), //i
-    .io_input_payload_line                (streamFifo_67_io_pop_payload_line[5:0]                               ), //i
-    .io_input_payload_place               (streamFifo_67_io_pop_payload_place[6:0]                              ), //i
-    .io_input_payload_dataOffset          (streamFifo_67_io_pop_payload_dataOffset[7:0]                         ), //i
-    .io_input_payload_lastFetched         (streamFifo_67_io_pop_payload_lastFetched[7:0]                        ), //i
-    .io_outputs_0_valid                   (streamFifo_67_io_pop_fork2_io_outputs_0_valid                        ), //o
+  StreamFork_1 streamFifo_70_io_pop_fork2 (
+    .io_input_valid                       (streamFifo_70_io_pop_valid                                           ), //i
+    .io_input_ready                       (streamFifo_70_io_pop_fork2_io_input_ready                            ), //o
+    .io_input_payload_extent_offset       (streamFifo_70_io_pop_payload_extent_offset[5:0]                      ), //i
+    .io_input_payload_extent_lastByte     (streamFifo_70_io_pop_payload_extent_lastByte[10:0]                   ), //i
+    .io_input_payload_line                (streamFifo_70_io_pop_payload_line[5:0]                               ), //i
+    .io_input_payload_place               (streamFifo_70_io_pop_payload_place[6:0]                              ), //i
+    .io_input_payload_dataOffset          (streamFifo_70_io_pop_payload_dataOffset[7:0]                         ), //i
+    .io_input_payload_lastFetched         (streamFifo_70_io_pop_payload_lastFetched[7:0]                        ), //i
+    .io_outputs_0_valid                   (streamFifo_70_io_pop_fork2_io_outputs_0_valid                        ), //o
     .io_outputs_0_ready                   (fetch_io_commands_ready                                              ), //i
-    .io_outputs_0_payload_place           (streamFifo_67_io_pop_fork2_io_outputs_0_payload_place[6:0]           ), //o
-    .io_outputs_0_payload_dataOffset      (streamFifo_67_io_pop_fork2_io_outputs_0_payload_dataOffset[7:0]      ), //o
-    .io_outputs_0_payload_lastFetched     (streamFifo_67_io_pop_fork2_io_outputs_0_payload_lastFetched[7:0]     ), //o
-    .io_outputs_1_valid                   (streamFifo_67_io_pop_fork2_io_outputs_1_valid                        ), //o
-    .io_outputs_1_ready                   (streamFifo_68_io_push_ready                                          ), //i
-    .io_outputs_1_payload_extent_offset   (streamFifo_67_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //o
-    .io_outputs_1_payload_extent_lastByte (streamFifo_67_io_pop_fork2_io_outputs_1_payload_extent_lastByte[10:0]), //o
-    .io_outputs_1_payload_line            (streamFifo_67_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //o
-    .io_outputs_1_payload_place           (streamFifo_67_io_pop_fork2_io_outputs_1_payload_place[6:0]           ), //o
-    .io_outputs_1_payload_dataOffset      (streamFifo_67_io_pop_fork2_io_outputs_1_payload_dataOffset[7:0]      ), //o
-    .io_outputs_1_payload_lastFetched     (streamFifo_67_io_pop_fork2_io_outputs_1_payload_lastFetched[7:0]     ), //o
+    .io_outputs_0_payload_place           (streamFifo_70_io_pop_fork2_io_outputs_0_payload_place[6:0]           ), //o
+    .io_outputs_0_payload_dataOffset      (streamFifo_70_io_pop_fork2_io_outputs_0_payload_dataOffset[7:0]      ), //o
+    .io_outputs_0_payload_lastFetched     (streamFifo_70_io_pop_fork2_io_outputs_0_payload_lastFetched[7:0]     ), //o
+    .io_outputs_1_valid                   (streamFifo_70_io_pop_fork2_io_outputs_1_valid                        ), //o
+    .io_outputs_1_ready                   (streamFifo_71_io_push_ready                                          ), //i
+    .io_outputs_1_payload_extent_offset   (streamFifo_70_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //o
+    .io_outputs_1_payload_extent_lastByte (streamFifo_70_io_pop_fork2_io_outputs_1_payload_extent_lastByte[10:0]), //o
+    .io_outputs_1_payload_line            (streamFifo_70_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //o
+    .io_outputs_1_payload_place           (streamFifo_70_io_pop_fork2_io_outputs_1_payload_place[6:0]           ), //o
+    .io_outputs_1_payload_dataOffset      (streamFifo_70_io_pop_fork2_io_outputs_1_payload_dataOffset[7:0]      ), //o
+    .io_outputs_1_payload_lastFetched     (streamFifo_70_io_pop_fork2_io_outputs_1_payload_lastFetched[7:0]     ), //o
     .clk                                  (clk                                                                  ), //i
     .reset                                (reset                                                                )  //i
   );
   PayloadFetch fetch (
-    .io_commands_valid               (streamFifo_67_io_pop_fork2_io_outputs_0_valid                   ), //i
+    .io_commands_valid               (streamFifo_70_io_pop_fork2_io_outputs_0_valid                   ), //i
     .io_commands_ready               (fetch_io_commands_ready                                         ), //o
-    .io_commands_payload_place       (streamFifo_67_io_pop_fork2_io_outputs_0_payload_place[6:0]      ), //i
-    .io_commands_payload_dataOffset  (streamFifo_67_io_pop_fork2_io_outputs_0_payload_dataOffset[7:0] ), //i
-    .io_commands_payload_lastFetched (streamFifo_67_io_pop_fork2_io_outputs_0_payload_lastFetched[7:0]), //i
+    .io_commands_payload_place       (streamFifo_70_io_pop_fork2_io_outputs_0_payload_place[6:0]      ), //i
+    .io_commands_payload_dataOffset  (streamFifo_70_io_pop_fork2_io_outputs_0_payload_dataOffset[7:0] ), //i
+    .io_commands_payload_lastFetched (streamFifo_70_io_pop_fork2_io_outputs_0_payload_lastFetched[7:0]), //i
     .io_fetch_0_valid                (fetch_io_fetch_0_valid                                          ), //o
     .io_fetch_0_ready                (io_fetch_0_ready                                                ), //i
     .io_fetch_0_payload_context      (fetch_io_fetch_0_payload_context[4:0]                           ), //o
@@ -57352,13 +58084,13 @@ module WriteEngine (
     .reset                           (reset                                                           )  //i
   );
   WriteAligner aligner (
-    .io_commands_valid                   (streamFifo_68_io_pop_valid                        ), //i
+    .io_commands_valid                   (streamFifo_71_io_pop_valid                        ), //i
     .io_commands_ready                   (aligner_io_commands_ready                         ), //o
-    .io_commands_payload_extent_offset   (streamFifo_68_io_pop_payload_extent_offset[5:0]   ), //i
-    .io_commands_payload_extent_lastByte (streamFifo_68_io_pop_payload_extent_lastByte[10:0]), //i
-    .io_commands_payload_line            (streamFifo_68_io_pop_payload_line[5:0]            ), //i
-    .io_commands_payload_dataOffset      (streamFifo_68_io_pop_payload_dataOffset[7:0]      ), //i
-    .io_commands_payload_lastFetched     (streamFifo_68_io_pop_payload_lastFetched[7:0]     ), //i
+    .io_commands_payload_extent_offset   (streamFifo_71_io_pop_payload_extent_offset[5:0]   ), //i
+    .io_commands_payload_extent_lastByte (streamFifo_71_io_pop_payload_extent_lastByte[10:0]), //i
+    .io_commands_payload_line            (streamFifo_71_io_pop_payload_line[5:0]            ), //i
+    .io_commands_payload_dataOffset      (streamFifo_71_io_pop_payload_dataOffset[7:0]      ), //i
+    .io_commands_payload_lastFetched     (streamFifo_71_io_pop_payload_lastFetched[7:0]     ), //i
     .io_payload_valid                    (fetch_io_payload_valid                            ), //i
     .io_payload_ready                    (aligner_io_payload_ready                          ), //o
     .io_payload_payload                  (fetch_io_payload_payload[511:0]                   ), //i
@@ -57370,32 +58102,32 @@ module WriteEngine (
     .clk                                 (clk                                               ), //i
     .reset                               (reset                                             )  //i
   );
-  StreamFifo_24 streamFifo_68 (
-    .io_push_valid                   (streamFifo_67_io_pop_fork2_io_outputs_1_valid                        ), //i
-    .io_push_ready                   (streamFifo_68_io_push_ready                                          ), //o
-    .io_push_payload_extent_offset   (streamFifo_67_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //i
-    .io_push_payload_extent_lastByte (streamFifo_67_io_pop_fork2_io_outputs_1_payload_extent_lastByte[10:0]), //i
-    .io_push_payload_line            (streamFifo_67_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //i
-    .io_push_payload_place           (streamFifo_67_io_pop_fork2_io_outputs_1_payload_place[6:0]           ), //i
-    .io_push_payload_dataOffset      (streamFifo_67_io_pop_fork2_io_outputs_1_payload_dataOffset[7:0]      ), //i
-    .io_push_payload_lastFetched     (streamFifo_67_io_pop_fork2_io_outputs_1_payload_lastFetched[7:0]     ), //i
-    .io_pop_valid                    (streamFifo_68_io_pop_valid                                           ), //o
+  StreamFifo_24 streamFifo_71 (
+    .io_push_valid                   (streamFifo_70_io_pop_fork2_io_outputs_1_valid                        ), //i
+    .io_push_ready                   (streamFifo_71_io_push_ready                                          ), //o
+    .io_push_payload_extent_offset   (streamFifo_70_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //i
+    .io_push_payload_extent_lastByte (streamFifo_70_io_pop_fork2_io_outputs_1_payload_extent_lastByte[10:0]), //i
+    .io_push_payload_line            (streamFifo_70_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //i
+    .io_push_payload_place           (streamFifo_70_io_pop_fork2_io_outputs_1_payload_place[6:0]           ), //i
+    .io_push_payload_dataOffset      (streamFifo_70_io_pop_fork2_io_outputs_1_payload_dataOffset[7:0]      ), //i
+    .io_push_payload_lastFetched     (streamFifo_70_io_pop_fork2_io_outputs_1_payload_lastFetched[7:0]     ), //i
+    .io_pop_valid                    (streamFifo_71_io_pop_valid                                           ), //o
     .io_pop_ready                    (aligner_io_commands_ready                                            ), //i
-    .io_pop_payload_extent_offset    (streamFifo_68_io_pop_payload_extent_offset[5:0]                      ), //o
-    .io_pop_payload_extent_lastByte  (streamFifo_68_io_pop_payload_extent_lastByte[10:0]                   ), //o
-    .io_pop_payload_line             (streamFifo_68_io_pop_payload_line[5:0]                               ), //o
-    .io_pop_payload_dataOffset       (streamFifo_68_io_pop_payload_dataOffset[7:0]                         ), //o
-    .io_pop_payload_lastFetched      (streamFifo_68_io_pop_payload_lastFetched[7:0]                        ), //o
+    .io_pop_payload_extent_offset    (streamFifo_71_io_pop_payload_extent_offset[5:0]                      ), //o
+    .io_pop_payload_extent_lastByte  (streamFifo_71_io_pop_payload_extent_lastByte[10:0]                   ), //o
+    .io_pop_payload_line             (streamFifo_71_io_pop_payload_line[5:0]                               ), //o
+    .io_pop_payload_dataOffset       (streamFifo_71_io_pop_payload_dataOffset[7:0]                         ), //o
+    .io_pop_payload_lastFetched      (streamFifo_71_io_pop_payload_lastFetched[7:0]                        ), //o
     .io_flush                        (1'b0                                                                 ), //i
     .clk                             (clk                                                                  ), //i
     .reset                           (reset                                                                )  //i
   );
   StreamArbiter_4 addresses_turns (
-    .io_inputs_0_valid          (streamFifo_69_io_pop_valid                  ), //i
+    .io_inputs_0_valid          (streamFifo_72_io_pop_valid                  ), //i
     .io_inputs_0_ready          (addresses_turns_io_inputs_0_ready           ), //o
-    .io_inputs_0_payload_line   (streamFifo_69_io_pop_payload_line[21:0]     ), //i
-    .io_inputs_0_payload_len    (streamFifo_69_io_pop_payload_len[5:0]       ), //i
-    .io_inputs_0_payload_atomic (streamFifo_69_io_pop_payload_atomic         ), //i
+    .io_inputs_0_payload_line   (streamFifo_72_io_pop_payload_line[21:0]     ), //i
+    .io_inputs_0_payload_len    (streamFifo_72_io_pop_payload_len[5:0]       ), //i
+    .io_inputs_0_payload_atomic (streamFifo_72_io_pop_payload_atomic         ), //i
     .io_inputs_1_valid          (addresses_ofAtomics_valid                   ), //i
     .io_inputs_1_ready          (addresses_turns_io_inputs_1_ready           ), //o
     .io_inputs_1_payload_line   (addresses_ofAtomics_payload_line[21:0]      ), //i
@@ -57409,28 +58141,28 @@ module WriteEngine (
     .clk                        (clk                                         ), //i
     .reset                      (reset                                       )  //i
   );
-  StreamFifo_25 streamFifo_69 (
+  StreamFifo_25 streamFifo_72 (
     .io_push_valid          (addresses_ofWrites_toStream_valid             ), //i
-    .io_push_ready          (streamFifo_69_io_push_ready                   ), //o
+    .io_push_ready          (streamFifo_72_io_push_ready                   ), //o
     .io_push_payload_line   (addresses_ofWrites_toStream_payload_line[21:0]), //i
     .io_push_payload_len    (addresses_ofWrites_toStream_payload_len[5:0]  ), //i
     .io_push_payload_atomic (addresses_ofWrites_toStream_payload_atomic    ), //i
-    .io_pop_valid           (streamFifo_69_io_pop_valid                    ), //o
+    .io_pop_valid           (streamFifo_72_io_pop_valid                    ), //o
     .io_pop_ready           (addresses_turns_io_inputs_0_ready             ), //i
-    .io_pop_payload_line    (streamFifo_69_io_pop_payload_line[21:0]       ), //o
-    .io_pop_payload_len     (streamFifo_69_io_pop_payload_len[5:0]         ), //o
-    .io_pop_payload_atomic  (streamFifo_69_io_pop_payload_atomic           ), //o
+    .io_pop_payload_line    (streamFifo_72_io_pop_payload_line[21:0]       ), //o
+    .io_pop_payload_len     (streamFifo_72_io_pop_payload_len[5:0]         ), //o
+    .io_pop_payload_atomic  (streamFifo_72_io_pop_payload_atomic           ), //o
     .io_flush               (1'b0                                          ), //i
     .clk                    (clk                                           ), //i
     .reset                  (reset                                         )  //i
   );
-  StreamFifo_26 streamFifo_70 (
+  StreamFifo_26 streamFifo_73 (
     .io_push_valid   (addresses_turns_io_output_toFlowFire_valid), //i
-    .io_push_ready   (streamFifo_70_io_push_ready               ), //o
+    .io_push_ready   (streamFifo_73_io_push_ready               ), //o
     .io_push_payload (addresses_turns_io_output_payload_atomic  ), //i
-    .io_pop_valid    (streamFifo_70_io_pop_valid                ), //o
-    .io_pop_ready    (streamFifo_70_io_pop_ready                ), //i
-    .io_pop_payload  (streamFifo_70_io_pop_payload              ), //o
+    .io_pop_valid    (streamFifo_73_io_pop_valid                ), //o
+    .io_pop_ready    (streamFifo_73_io_pop_ready                ), //i
+    .io_pop_payload  (streamFifo_73_io_pop_payload              ), //o
     .io_flush        (1'b0                                      ), //i
     .clk             (clk                                       ), //i
     .reset           (reset                                     )  //i
@@ -57503,32 +58235,32 @@ module WriteEngine (
   assign io_mem_aw_payload_len = {2'd0, addresses_chosen_payload_len};
   assign io_mem_aw_payload_size = 3'b110;
   assign io_mem_aw_payload_burst = 2'b01;
-  assign line_valid = (streamFifo_70_io_pop_valid && (streamFifo_70_io_pop_payload ? io_atomicWords_valid : aligner_io_lines_valid));
+  assign line_valid = (streamFifo_73_io_pop_valid && (streamFifo_73_io_pop_payload ? io_atomicWords_valid : aligner_io_lines_valid));
   always @(*) begin
     line_payload_data = aligner_io_lines_payload_data;
-    if(streamFifo_70_io_pop_payload) begin
+    if(streamFifo_73_io_pop_payload) begin
       line_payload_data = {8{io_atomicWords_payload_value}};
     end
   end
 
   always @(*) begin
     line_payload_strobe = aligner_io_lines_payload_strobe;
-    if(streamFifo_70_io_pop_payload) begin
+    if(streamFifo_73_io_pop_payload) begin
       line_payload_strobe = {{8{(io_atomicWords_payload_index == 3'b111)}},{{8{(io_atomicWords_payload_index == 3'b110)}},{{8{(io_atomicWords_payload_index == 3'b101)}},{{8{(io_atomicWords_payload_index == 3'b100)}},{{8{(io_atomicWords_payload_index == 3'b011)}},{{8{(io_atomicWords_payload_index == _zz_line_payload_strobe)}},{{8{_zz_line_payload_strobe_1}},{8{_zz_line_payload_strobe_2}}}}}}}}};
     end
   end
 
   always @(*) begin
     line_payload_last = aligner_io_lines_payload_last;
-    if(streamFifo_70_io_pop_payload) begin
+    if(streamFifo_73_io_pop_payload) begin
       line_payload_last = 1'b1;
     end
   end
 
-  assign io_atomicWords_ready = ((line_ready && streamFifo_70_io_pop_valid) && streamFifo_70_io_pop_payload);
-  assign aligner_io_lines_ready = ((line_ready && streamFifo_70_io_pop_valid) && (! streamFifo_70_io_pop_payload));
+  assign io_atomicWords_ready = ((line_ready && streamFifo_73_io_pop_valid) && streamFifo_73_io_pop_payload);
+  assign aligner_io_lines_ready = ((line_ready && streamFifo_73_io_pop_valid) && (! streamFifo_73_io_pop_payload));
   assign line_fire = (line_valid && line_ready);
-  assign streamFifo_70_io_pop_ready = (line_fire && line_payload_last);
+  assign streamFifo_73_io_pop_ready = (line_fire && line_payload_last);
   assign io_mem_w_fire = (io_mem_w_valid && io_mem_w_ready);
   assign closes = (io_mem_w_fire && io_mem_w_payload_last);
   assign io_mem_aw_fire = (io_mem_aw_valid && io_mem_aw_ready);
@@ -57669,14 +58401,14 @@ module ReadEngine (
 );
 
   wire                doors_0_buffer_io_push_valid;
-  reg                 streamFifo_67_io_pop_ready;
-  wire                streamFifo_68_io_pop_ready;
+  reg                 streamFifo_70_io_pop_ready;
+  wire                streamFifo_71_io_pop_ready;
   wire                doors_1_buffer_io_push_valid;
-  reg                 streamFifo_69_io_pop_ready;
-  wire                streamFifo_70_io_pop_ready;
+  reg                 streamFifo_72_io_pop_ready;
+  wire                streamFifo_73_io_pop_ready;
   wire                doors_2_buffer_io_push_valid;
-  reg                 streamFifo_71_io_pop_ready;
-  wire                streamFifo_72_io_pop_ready;
+  reg                 streamFifo_74_io_pop_ready;
+  wire                streamFifo_75_io_pop_ready;
   wire                tracker_io_ended_valid;
   wire                tracker_io_ended_payload;
   wire       [27:0]   aligner_io_commands_payload_address;
@@ -57685,59 +58417,29 @@ module ReadEngine (
   wire                doors_0_buffer_io_pop_valid;
   wire       [511:0]  doors_0_buffer_io_pop_payload_data;
   wire                doors_0_buffer_io_pop_payload_error;
-  wire                streamFifo_67_io_push_ready;
-  wire                streamFifo_67_io_pop_valid;
-  wire       [27:0]   streamFifo_67_io_pop_payload_address;
-  wire       [10:0]   streamFifo_67_io_pop_payload_lastByte;
-  wire                streamFifo_68_io_push_ready;
-  wire                streamFifo_68_io_pop_valid;
-  wire                streamFifo_68_io_pop_payload_burst_work_read;
-  wire                streamFifo_68_io_pop_payload_burst_work_atomic;
-  wire       [2:0]    streamFifo_68_io_pop_payload_burst_owner_door;
-  wire                streamFifo_68_io_pop_payload_burst_owner_generation;
-  wire       [1:0]    streamFifo_68_io_pop_payload_burst_owner_epoch;
-  wire       [21:0]   streamFifo_68_io_pop_payload_burst_line;
-  wire       [5:0]    streamFifo_68_io_pop_payload_burst_len;
-  wire                streamFifo_68_io_pop_payload_burst_last;
-  wire       [5:0]    streamFifo_68_io_pop_payload_place;
+  wire                streamFifo_70_io_push_ready;
+  wire                streamFifo_70_io_pop_valid;
+  wire       [27:0]   streamFifo_70_io_pop_payload_address;
+  wire       [10:0]   streamFifo_70_io_pop_payload_lastByte;
+  wire                streamFifo_71_io_push_ready;
+  wire                streamFifo_71_io_pop_valid;
+  wire                streamFifo_71_io_pop_payload_burst_work_read;
+  wire                streamFifo_71_io_pop_payload_burst_work_atomic;
+  wire       [2:0]    streamFifo_71_io_pop_payload_burst_owner_door;
+  wire                streamFifo_71_io_pop_payload_burst_owner_generation;
+  wire       [1:0]    streamFifo_71_io_pop_payload_burst_owner_epoch;
+  wire       [21:0]   streamFifo_71_io_pop_payload_burst_line;
+  wire       [5:0]    streamFifo_71_io_pop_payload_burst_len;
+  wire                streamFifo_71_io_pop_payload_burst_last;
+  wire       [5:0]    streamFifo_71_io_pop_payload_place;
   wire                doors_1_buffer_io_push_ready;
   wire                doors_1_buffer_io_pop_valid;
   wire       [511:0]  doors_1_buffer_io_pop_payload_data;
   wire                doors_1_buffer_io_pop_payload_error;
-  wire                streamFifo_69_io_push_ready;
-  wire                streamFifo_69_io_pop_valid;
-  wire       [27:0]   streamFifo_69_io_pop_payload_address;
-  wire       [10:0]   streamFifo_69_io_pop_payload_lastByte;
-  wire                streamFifo_70_io_push_ready;
-  wire                streamFifo_70_io_pop_valid;
-  wire                streamFifo_70_io_pop_payload_burst_work_read;
-  wire                streamFifo_70_io_pop_payload_burst_work_atomic;
-  wire       [2:0]    streamFifo_70_io_pop_payload_burst_owner_door;
-  wire                streamFifo_70_io_pop_payload_burst_owner_generation;
-  wire       [1:0]    streamFifo_70_io_pop_payload_burst_owner_epoch;
-  wire       [21:0]   streamFifo_70_io_pop_payload_burst_line;
-  wire       [5:0]    streamFifo_70_io_pop_payload_burst_len;
-  wire                streamFifo_70_io_pop_payload_burst_last;
-  wire       [5:0]    streamFifo_70_io_pop_payload_place;
-  wire                doors_2_buffer_io_push_ready;
-  wire                doors_2_buffer_io_pop_valid;
-  wire       [511:0]  doors_2_buffer_io_pop_payload_data;
-  wire                doors_2_buffer_io_pop_payload_error;
-  wire                streamFifo_71_io_push_ready;
-  wire                streamFifo_71_io_pop_valid;
-  wire       [27:0]   streamFifo_71_io_pop_payload_address;
-  wire       [10:0]   streamFifo_71_io_pop_payload_lastByte;
   wire                streamFifo_72_io_push_ready;
   wire                streamFifo_72_io_pop_valid;
-  wire                streamFifo_72_io_pop_payload_burst_work_read;
-  wire                streamFifo_72_io_pop_payload_burst_work_atomic;
-  wire       [2:0]    streamFifo_72_io_pop_payload_burst_owner_door;
-  wire                streamFifo_72_io_pop_payload_burst_owner_generation;
-  wire       [1:0]    streamFifo_72_io_pop_payload_burst_owner_epoch;
-  wire       [21:0]   streamFifo_72_io_pop_payload_burst_line;
-  wire       [5:0]    streamFifo_72_io_pop_payload_burst_len;
-  wire                streamFifo_72_io_pop_payload_burst_last;
-  wire       [5:0]    streamFifo_72_io_pop_payload_place;
+  wire       [27:0]   streamFifo_72_io_pop_payload_address;
+  wire       [10:0]   streamFifo_72_io_pop_payload_lastByte;
   wire                streamFifo_73_io_push_ready;
   wire                streamFifo_73_io_pop_valid;
   wire                streamFifo_73_io_pop_payload_burst_work_read;
@@ -57749,6 +58451,36 @@ module ReadEngine (
   wire       [5:0]    streamFifo_73_io_pop_payload_burst_len;
   wire                streamFifo_73_io_pop_payload_burst_last;
   wire       [5:0]    streamFifo_73_io_pop_payload_place;
+  wire                doors_2_buffer_io_push_ready;
+  wire                doors_2_buffer_io_pop_valid;
+  wire       [511:0]  doors_2_buffer_io_pop_payload_data;
+  wire                doors_2_buffer_io_pop_payload_error;
+  wire                streamFifo_74_io_push_ready;
+  wire                streamFifo_74_io_pop_valid;
+  wire       [27:0]   streamFifo_74_io_pop_payload_address;
+  wire       [10:0]   streamFifo_74_io_pop_payload_lastByte;
+  wire                streamFifo_75_io_push_ready;
+  wire                streamFifo_75_io_pop_valid;
+  wire                streamFifo_75_io_pop_payload_burst_work_read;
+  wire                streamFifo_75_io_pop_payload_burst_work_atomic;
+  wire       [2:0]    streamFifo_75_io_pop_payload_burst_owner_door;
+  wire                streamFifo_75_io_pop_payload_burst_owner_generation;
+  wire       [1:0]    streamFifo_75_io_pop_payload_burst_owner_epoch;
+  wire       [21:0]   streamFifo_75_io_pop_payload_burst_line;
+  wire       [5:0]    streamFifo_75_io_pop_payload_burst_len;
+  wire                streamFifo_75_io_pop_payload_burst_last;
+  wire       [5:0]    streamFifo_75_io_pop_payload_place;
+  wire                streamFifo_76_io_push_ready;
+  wire                streamFifo_76_io_pop_valid;
+  wire                streamFifo_76_io_pop_payload_burst_work_read;
+  wire                streamFifo_76_io_pop_payload_burst_work_atomic;
+  wire       [2:0]    streamFifo_76_io_pop_payload_burst_owner_door;
+  wire                streamFifo_76_io_pop_payload_burst_owner_generation;
+  wire       [1:0]    streamFifo_76_io_pop_payload_burst_owner_epoch;
+  wire       [21:0]   streamFifo_76_io_pop_payload_burst_line;
+  wire       [5:0]    streamFifo_76_io_pop_payload_burst_len;
+  wire                streamFifo_76_io_pop_payload_burst_last;
+  wire       [5:0]    streamFifo_76_io_pop_payload_place;
   wire                streamArbiter_10_io_inputs_0_ready;
   wire                streamArbiter_10_io_inputs_1_ready;
   wire                streamArbiter_10_io_inputs_2_ready;
@@ -57779,8 +58511,8 @@ module ReadEngine (
   wire                aligner_io_failed_valid;
   wire       [27:0]   aligner_io_failed_payload_address;
   wire       [10:0]   aligner_io_failed_payload_lastByte;
-  wire                streamFifo_74_io_push_ready;
-  wire       [2:0]    streamFifo_74_io_pop_payload;
+  wire                streamFifo_77_io_push_ready;
+  wire       [2:0]    streamFifo_77_io_pop_payload;
   wire       [6:0]    _zz_lines;
   wire       [1:0]    _zz_lines_1;
   wire       [9:0]    _zz_unasked_left_2;
@@ -58051,22 +58783,22 @@ module ReadEngine (
     .clk                   (clk                                        ), //i
     .reset                 (reset                                      )  //i
   );
-  StreamFifo_11 streamFifo_67 (
+  StreamFifo_11 streamFifo_70 (
     .io_push_valid            (io_commands_0_toStream_valid                 ), //i
-    .io_push_ready            (streamFifo_67_io_push_ready                  ), //o
+    .io_push_ready            (streamFifo_70_io_push_ready                  ), //o
     .io_push_payload_address  (io_commands_0_toStream_payload_address[27:0] ), //i
     .io_push_payload_lastByte (io_commands_0_toStream_payload_lastByte[10:0]), //i
-    .io_pop_valid             (streamFifo_67_io_pop_valid                   ), //o
-    .io_pop_ready             (streamFifo_67_io_pop_ready                   ), //i
-    .io_pop_payload_address   (streamFifo_67_io_pop_payload_address[27:0]   ), //o
-    .io_pop_payload_lastByte  (streamFifo_67_io_pop_payload_lastByte[10:0]  ), //o
+    .io_pop_valid             (streamFifo_70_io_pop_valid                   ), //o
+    .io_pop_ready             (streamFifo_70_io_pop_ready                   ), //i
+    .io_pop_payload_address   (streamFifo_70_io_pop_payload_address[27:0]   ), //o
+    .io_pop_payload_lastByte  (streamFifo_70_io_pop_payload_lastByte[10:0]  ), //o
     .io_flush                 (1'b0                                         ), //i
     .clk                      (clk                                          ), //i
     .reset                    (reset                                        )  //i
   );
-  StreamFifo_12 streamFifo_68 (
+  StreamFifo_12 streamFifo_71 (
     .io_push_valid                          (io_started_takeWhen_toStream_valid                         ), //i
-    .io_push_ready                          (streamFifo_68_io_push_ready                                ), //o
+    .io_push_ready                          (streamFifo_71_io_push_ready                                ), //o
     .io_push_payload_burst_work_read        (io_started_takeWhen_toStream_payload_burst_work_read       ), //i
     .io_push_payload_burst_work_write       (io_started_takeWhen_toStream_payload_burst_work_write      ), //i
     .io_push_payload_burst_work_atomic      (io_started_takeWhen_toStream_payload_burst_work_atomic     ), //i
@@ -58077,17 +58809,17 @@ module ReadEngine (
     .io_push_payload_burst_len              (io_started_takeWhen_toStream_payload_burst_len[5:0]        ), //i
     .io_push_payload_burst_last             (io_started_takeWhen_toStream_payload_burst_last            ), //i
     .io_push_payload_place                  (io_started_takeWhen_toStream_payload_place[5:0]            ), //i
-    .io_pop_valid                           (streamFifo_68_io_pop_valid                                 ), //o
-    .io_pop_ready                           (streamFifo_68_io_pop_ready                                 ), //i
-    .io_pop_payload_burst_work_read         (streamFifo_68_io_pop_payload_burst_work_read               ), //o
-    .io_pop_payload_burst_work_atomic       (streamFifo_68_io_pop_payload_burst_work_atomic             ), //o
-    .io_pop_payload_burst_owner_door        (streamFifo_68_io_pop_payload_burst_owner_door[2:0]         ), //o
-    .io_pop_payload_burst_owner_generation  (streamFifo_68_io_pop_payload_burst_owner_generation        ), //o
-    .io_pop_payload_burst_owner_epoch       (streamFifo_68_io_pop_payload_burst_owner_epoch[1:0]        ), //o
-    .io_pop_payload_burst_line              (streamFifo_68_io_pop_payload_burst_line[21:0]              ), //o
-    .io_pop_payload_burst_len               (streamFifo_68_io_pop_payload_burst_len[5:0]                ), //o
-    .io_pop_payload_burst_last              (streamFifo_68_io_pop_payload_burst_last                    ), //o
-    .io_pop_payload_place                   (streamFifo_68_io_pop_payload_place[5:0]                    ), //o
+    .io_pop_valid                           (streamFifo_71_io_pop_valid                                 ), //o
+    .io_pop_ready                           (streamFifo_71_io_pop_ready                                 ), //i
+    .io_pop_payload_burst_work_read         (streamFifo_71_io_pop_payload_burst_work_read               ), //o
+    .io_pop_payload_burst_work_atomic       (streamFifo_71_io_pop_payload_burst_work_atomic             ), //o
+    .io_pop_payload_burst_owner_door        (streamFifo_71_io_pop_payload_burst_owner_door[2:0]         ), //o
+    .io_pop_payload_burst_owner_generation  (streamFifo_71_io_pop_payload_burst_owner_generation        ), //o
+    .io_pop_payload_burst_owner_epoch       (streamFifo_71_io_pop_payload_burst_owner_epoch[1:0]        ), //o
+    .io_pop_payload_burst_line              (streamFifo_71_io_pop_payload_burst_line[21:0]              ), //o
+    .io_pop_payload_burst_len               (streamFifo_71_io_pop_payload_burst_len[5:0]                ), //o
+    .io_pop_payload_burst_last              (streamFifo_71_io_pop_payload_burst_last                    ), //o
+    .io_pop_payload_place                   (streamFifo_71_io_pop_payload_place[5:0]                    ), //o
     .io_flush                               (1'b0                                                       ), //i
     .clk                                    (clk                                                        ), //i
     .reset                                  (reset                                                      )  //i
@@ -58105,22 +58837,22 @@ module ReadEngine (
     .clk                   (clk                                        ), //i
     .reset                 (reset                                      )  //i
   );
-  StreamFifo_11 streamFifo_69 (
+  StreamFifo_11 streamFifo_72 (
     .io_push_valid            (io_commands_1_toStream_valid                 ), //i
-    .io_push_ready            (streamFifo_69_io_push_ready                  ), //o
+    .io_push_ready            (streamFifo_72_io_push_ready                  ), //o
     .io_push_payload_address  (io_commands_1_toStream_payload_address[27:0] ), //i
     .io_push_payload_lastByte (io_commands_1_toStream_payload_lastByte[10:0]), //i
-    .io_pop_valid             (streamFifo_69_io_pop_valid                   ), //o
-    .io_pop_ready             (streamFifo_69_io_pop_ready                   ), //i
-    .io_pop_payload_address   (streamFifo_69_io_pop_payload_address[27:0]   ), //o
-    .io_pop_payload_lastByte  (streamFifo_69_io_pop_payload_lastByte[10:0]  ), //o
+    .io_pop_valid             (streamFifo_72_io_pop_valid                   ), //o
+    .io_pop_ready             (streamFifo_72_io_pop_ready                   ), //i
+    .io_pop_payload_address   (streamFifo_72_io_pop_payload_address[27:0]   ), //o
+    .io_pop_payload_lastByte  (streamFifo_72_io_pop_payload_lastByte[10:0]  ), //o
     .io_flush                 (1'b0                                         ), //i
     .clk                      (clk                                          ), //i
     .reset                    (reset                                        )  //i
   );
-  StreamFifo_12 streamFifo_70 (
+  StreamFifo_12 streamFifo_73 (
     .io_push_valid                          (io_started_takeWhen_toStream_valid_1                         ), //i
-    .io_push_ready                          (streamFifo_70_io_push_ready                                  ), //o
+    .io_push_ready                          (streamFifo_73_io_push_ready                                  ), //o
     .io_push_payload_burst_work_read        (io_started_takeWhen_toStream_payload_burst_work_read_1       ), //i
     .io_push_payload_burst_work_write       (io_started_takeWhen_toStream_payload_burst_work_write_1      ), //i
     .io_push_payload_burst_work_atomic      (io_started_takeWhen_toStream_payload_burst_work_atomic_1     ), //i
@@ -58131,17 +58863,17 @@ module ReadEngine (
     .io_push_payload_burst_len              (io_started_takeWhen_toStream_payload_burst_len_1[5:0]        ), //i
     .io_push_payload_burst_last             (io_started_takeWhen_toStream_payload_burst_last_1            ), //i
     .io_push_payload_place                  (io_started_takeWhen_toStream_payload_place_1[5:0]            ), //i
-    .io_pop_valid                           (streamFifo_70_io_pop_valid                                   ), //o
-    .io_pop_ready                           (streamFifo_70_io_pop_ready                                   ), //i
-    .io_pop_payload_burst_work_read         (streamFifo_70_io_pop_payload_burst_work_read                 ), //o
-    .io_pop_payload_burst_work_atomic       (streamFifo_70_io_pop_payload_burst_work_atomic               ), //o
-    .io_pop_payload_burst_owner_door        (streamFifo_70_io_pop_payload_burst_owner_door[2:0]           ), //o
-    .io_pop_payload_burst_owner_generation  (streamFifo_70_io_pop_payload_burst_owner_generation          ), //o
-    .io_pop_payload_burst_owner_epoch       (streamFifo_70_io_pop_payload_burst_owner_epoch[1:0]          ), //o
-    .io_pop_payload_burst_line              (streamFifo_70_io_pop_payload_burst_line[21:0]                ), //o
-    .io_pop_payload_burst_len               (streamFifo_70_io_pop_payload_burst_len[5:0]                  ), //o
-    .io_pop_payload_burst_last              (streamFifo_70_io_pop_payload_burst_last                      ), //o
-    .io_pop_payload_place                   (streamFifo_70_io_pop_payload_place[5:0]                      ), //o
+    .io_pop_valid                           (streamFifo_73_io_pop_valid                                   ), //o
+    .io_pop_ready                           (streamFifo_73_io_pop_ready                                   ), //i
+    .io_pop_payload_burst_work_read         (streamFifo_73_io_pop_payload_burst_work_read                 ), //o
+    .io_pop_payload_burst_work_atomic       (streamFifo_73_io_pop_payload_burst_work_atomic               ), //o
+    .io_pop_payload_burst_owner_door        (streamFifo_73_io_pop_payload_burst_owner_door[2:0]           ), //o
+    .io_pop_payload_burst_owner_generation  (streamFifo_73_io_pop_payload_burst_owner_generation          ), //o
+    .io_pop_payload_burst_owner_epoch       (streamFifo_73_io_pop_payload_burst_owner_epoch[1:0]          ), //o
+    .io_pop_payload_burst_line              (streamFifo_73_io_pop_payload_burst_line[21:0]                ), //o
+    .io_pop_payload_burst_len               (streamFifo_73_io_pop_payload_burst_len[5:0]                  ), //o
+    .io_pop_payload_burst_last              (streamFifo_73_io_pop_payload_burst_last                      ), //o
+    .io_pop_payload_place                   (streamFifo_73_io_pop_payload_place[5:0]                      ), //o
     .io_flush                               (1'b0                                                         ), //i
     .clk                                    (clk                                                          ), //i
     .reset                                  (reset                                                        )  //i
@@ -58159,22 +58891,22 @@ module ReadEngine (
     .clk                   (clk                                        ), //i
     .reset                 (reset                                      )  //i
   );
-  StreamFifo_11 streamFifo_71 (
+  StreamFifo_11 streamFifo_74 (
     .io_push_valid            (io_commands_2_toStream_valid                 ), //i
-    .io_push_ready            (streamFifo_71_io_push_ready                  ), //o
+    .io_push_ready            (streamFifo_74_io_push_ready                  ), //o
     .io_push_payload_address  (io_commands_2_toStream_payload_address[27:0] ), //i
     .io_push_payload_lastByte (io_commands_2_toStream_payload_lastByte[10:0]), //i
-    .io_pop_valid             (streamFifo_71_io_pop_valid                   ), //o
-    .io_pop_ready             (streamFifo_71_io_pop_ready                   ), //i
-    .io_pop_payload_address   (streamFifo_71_io_pop_payload_address[27:0]   ), //o
-    .io_pop_payload_lastByte  (streamFifo_71_io_pop_payload_lastByte[10:0]  ), //o
+    .io_pop_valid             (streamFifo_74_io_pop_valid                   ), //o
+    .io_pop_ready             (streamFifo_74_io_pop_ready                   ), //i
+    .io_pop_payload_address   (streamFifo_74_io_pop_payload_address[27:0]   ), //o
+    .io_pop_payload_lastByte  (streamFifo_74_io_pop_payload_lastByte[10:0]  ), //o
     .io_flush                 (1'b0                                         ), //i
     .clk                      (clk                                          ), //i
     .reset                    (reset                                        )  //i
   );
-  StreamFifo_12 streamFifo_72 (
+  StreamFifo_12 streamFifo_75 (
     .io_push_valid                          (io_started_takeWhen_toStream_valid_2                         ), //i
-    .io_push_ready                          (streamFifo_72_io_push_ready                                  ), //o
+    .io_push_ready                          (streamFifo_75_io_push_ready                                  ), //o
     .io_push_payload_burst_work_read        (io_started_takeWhen_toStream_payload_burst_work_read_2       ), //i
     .io_push_payload_burst_work_write       (io_started_takeWhen_toStream_payload_burst_work_write_2      ), //i
     .io_push_payload_burst_work_atomic      (io_started_takeWhen_toStream_payload_burst_work_atomic_2     ), //i
@@ -58185,24 +58917,24 @@ module ReadEngine (
     .io_push_payload_burst_len              (io_started_takeWhen_toStream_payload_burst_len_2[5:0]        ), //i
     .io_push_payload_burst_last             (io_started_takeWhen_toStream_payload_burst_last_2            ), //i
     .io_push_payload_place                  (io_started_takeWhen_toStream_payload_place_2[5:0]            ), //i
-    .io_pop_valid                           (streamFifo_72_io_pop_valid                                   ), //o
-    .io_pop_ready                           (streamFifo_72_io_pop_ready                                   ), //i
-    .io_pop_payload_burst_work_read         (streamFifo_72_io_pop_payload_burst_work_read                 ), //o
-    .io_pop_payload_burst_work_atomic       (streamFifo_72_io_pop_payload_burst_work_atomic               ), //o
-    .io_pop_payload_burst_owner_door        (streamFifo_72_io_pop_payload_burst_owner_door[2:0]           ), //o
-    .io_pop_payload_burst_owner_generation  (streamFifo_72_io_pop_payload_burst_owner_generation          ), //o
-    .io_pop_payload_burst_owner_epoch       (streamFifo_72_io_pop_payload_burst_owner_epoch[1:0]          ), //o
-    .io_pop_payload_burst_line              (streamFifo_72_io_pop_payload_burst_line[21:0]                ), //o
-    .io_pop_payload_burst_len               (streamFifo_72_io_pop_payload_burst_len[5:0]                  ), //o
-    .io_pop_payload_burst_last              (streamFifo_72_io_pop_payload_burst_last                      ), //o
-    .io_pop_payload_place                   (streamFifo_72_io_pop_payload_place[5:0]                      ), //o
+    .io_pop_valid                           (streamFifo_75_io_pop_valid                                   ), //o
+    .io_pop_ready                           (streamFifo_75_io_pop_ready                                   ), //i
+    .io_pop_payload_burst_work_read         (streamFifo_75_io_pop_payload_burst_work_read                 ), //o
+    .io_pop_payload_burst_work_atomic       (streamFifo_75_io_pop_payload_burst_work_atomic               ), //o
+    .io_pop_payload_burst_owner_door        (streamFifo_75_io_pop_payload_burst_owner_door[2:0]           ), //o
+    .io_pop_payload_burst_owner_generation  (streamFifo_75_io_pop_payload_burst_owner_generation          ), //o
+    .io_pop_payload_burst_owner_epoch       (streamFifo_75_io_pop_payload_burst_owner_epoch[1:0]          ), //o
+    .io_pop_payload_burst_line              (streamFifo_75_io_pop_payload_burst_line[21:0]                ), //o
+    .io_pop_payload_burst_len               (streamFifo_75_io_pop_payload_burst_len[5:0]                  ), //o
+    .io_pop_payload_burst_last              (streamFifo_75_io_pop_payload_burst_last                      ), //o
+    .io_pop_payload_place                   (streamFifo_75_io_pop_payload_place[5:0]                      ), //o
     .io_flush                               (1'b0                                                         ), //i
     .clk                                    (clk                                                          ), //i
     .reset                                  (reset                                                        )  //i
   );
-  StreamFifo_19 streamFifo_73 (
+  StreamFifo_19 streamFifo_76 (
     .io_push_valid                          (io_started_takeWhen_toStream_valid_3                         ), //i
-    .io_push_ready                          (streamFifo_73_io_push_ready                                  ), //o
+    .io_push_ready                          (streamFifo_76_io_push_ready                                  ), //o
     .io_push_payload_burst_work_read        (io_started_takeWhen_toStream_payload_burst_work_read_3       ), //i
     .io_push_payload_burst_work_write       (io_started_takeWhen_toStream_payload_burst_work_write_3      ), //i
     .io_push_payload_burst_work_atomic      (io_started_takeWhen_toStream_payload_burst_work_atomic_3     ), //i
@@ -58213,17 +58945,17 @@ module ReadEngine (
     .io_push_payload_burst_len              (io_started_takeWhen_toStream_payload_burst_len_3[5:0]        ), //i
     .io_push_payload_burst_last             (io_started_takeWhen_toStream_payload_burst_last_3            ), //i
     .io_push_payload_place                  (io_started_takeWhen_toStream_payload_place_3[5:0]            ), //i
-    .io_pop_valid                           (streamFifo_73_io_pop_valid                                   ), //o
+    .io_pop_valid                           (streamFifo_76_io_pop_valid                                   ), //o
     .io_pop_ready                           (streamArbiter_10_io_inputs_3_ready                           ), //i
-    .io_pop_payload_burst_work_read         (streamFifo_73_io_pop_payload_burst_work_read                 ), //o
-    .io_pop_payload_burst_work_atomic       (streamFifo_73_io_pop_payload_burst_work_atomic               ), //o
-    .io_pop_payload_burst_owner_door        (streamFifo_73_io_pop_payload_burst_owner_door[2:0]           ), //o
-    .io_pop_payload_burst_owner_generation  (streamFifo_73_io_pop_payload_burst_owner_generation          ), //o
-    .io_pop_payload_burst_owner_epoch       (streamFifo_73_io_pop_payload_burst_owner_epoch[1:0]          ), //o
-    .io_pop_payload_burst_line              (streamFifo_73_io_pop_payload_burst_line[21:0]                ), //o
-    .io_pop_payload_burst_len               (streamFifo_73_io_pop_payload_burst_len[5:0]                  ), //o
-    .io_pop_payload_burst_last              (streamFifo_73_io_pop_payload_burst_last                      ), //o
-    .io_pop_payload_place                   (streamFifo_73_io_pop_payload_place[5:0]                      ), //o
+    .io_pop_payload_burst_work_read         (streamFifo_76_io_pop_payload_burst_work_read                 ), //o
+    .io_pop_payload_burst_work_atomic       (streamFifo_76_io_pop_payload_burst_work_atomic               ), //o
+    .io_pop_payload_burst_owner_door        (streamFifo_76_io_pop_payload_burst_owner_door[2:0]           ), //o
+    .io_pop_payload_burst_owner_generation  (streamFifo_76_io_pop_payload_burst_owner_generation          ), //o
+    .io_pop_payload_burst_owner_epoch       (streamFifo_76_io_pop_payload_burst_owner_epoch[1:0]          ), //o
+    .io_pop_payload_burst_line              (streamFifo_76_io_pop_payload_burst_line[21:0]                ), //o
+    .io_pop_payload_burst_len               (streamFifo_76_io_pop_payload_burst_len[5:0]                  ), //o
+    .io_pop_payload_burst_last              (streamFifo_76_io_pop_payload_burst_last                      ), //o
+    .io_pop_payload_place                   (streamFifo_76_io_pop_payload_place[5:0]                      ), //o
     .io_flush                               (1'b0                                                         ), //i
     .clk                                    (clk                                                          ), //i
     .reset                                  (reset                                                        )  //i
@@ -58262,17 +58994,17 @@ module ReadEngine (
     .io_inputs_2_payload_burst_len              (doors_2_addresses_payload_burst_len[5:0]                 ), //i
     .io_inputs_2_payload_burst_last             (doors_2_addresses_payload_burst_last                     ), //i
     .io_inputs_2_payload_place                  (doors_2_addresses_payload_place[5:0]                     ), //i
-    .io_inputs_3_valid                          (streamFifo_73_io_pop_valid                               ), //i
+    .io_inputs_3_valid                          (streamFifo_76_io_pop_valid                               ), //i
     .io_inputs_3_ready                          (streamArbiter_10_io_inputs_3_ready                       ), //o
-    .io_inputs_3_payload_burst_work_read        (streamFifo_73_io_pop_payload_burst_work_read             ), //i
-    .io_inputs_3_payload_burst_work_atomic      (streamFifo_73_io_pop_payload_burst_work_atomic           ), //i
-    .io_inputs_3_payload_burst_owner_door       (streamFifo_73_io_pop_payload_burst_owner_door[2:0]       ), //i
-    .io_inputs_3_payload_burst_owner_generation (streamFifo_73_io_pop_payload_burst_owner_generation      ), //i
-    .io_inputs_3_payload_burst_owner_epoch      (streamFifo_73_io_pop_payload_burst_owner_epoch[1:0]      ), //i
-    .io_inputs_3_payload_burst_line             (streamFifo_73_io_pop_payload_burst_line[21:0]            ), //i
-    .io_inputs_3_payload_burst_len              (streamFifo_73_io_pop_payload_burst_len[5:0]              ), //i
-    .io_inputs_3_payload_burst_last             (streamFifo_73_io_pop_payload_burst_last                  ), //i
-    .io_inputs_3_payload_place                  (streamFifo_73_io_pop_payload_place[5:0]                  ), //i
+    .io_inputs_3_payload_burst_work_read        (streamFifo_76_io_pop_payload_burst_work_read             ), //i
+    .io_inputs_3_payload_burst_work_atomic      (streamFifo_76_io_pop_payload_burst_work_atomic           ), //i
+    .io_inputs_3_payload_burst_owner_door       (streamFifo_76_io_pop_payload_burst_owner_door[2:0]       ), //i
+    .io_inputs_3_payload_burst_owner_generation (streamFifo_76_io_pop_payload_burst_owner_generation      ), //i
+    .io_inputs_3_payload_burst_owner_epoch      (streamFifo_76_io_pop_payload_burst_owner_epoch[1:0]      ), //i
+    .io_inputs_3_payload_burst_line             (streamFifo_76_io_pop_payload_burst_line[21:0]            ), //i
+    .io_inputs_3_payload_burst_len              (streamFifo_76_io_pop_payload_burst_len[5:0]              ), //i
+    .io_inputs_3_payload_burst_last             (streamFifo_76_io_pop_payload_burst_last                  ), //i
+    .io_inputs_3_payload_place                  (streamFifo_76_io_pop_payload_place[5:0]                  ), //i
     .io_output_valid                            (streamArbiter_10_io_output_valid                         ), //o
     .io_output_ready                            (address_ready                                            ), //i
     .io_output_payload_burst_work_read          (streamArbiter_10_io_output_payload_burst_work_read       ), //o
@@ -58310,7 +59042,7 @@ module ReadEngine (
     .io_commands_ready             (aligner_io_commands_ready                  ), //o
     .io_commands_payload_address   (aligner_io_commands_payload_address[27:0]  ), //i
     .io_commands_payload_lastByte  (aligner_io_commands_payload_lastByte[10:0] ), //i
-    .io_door                       (streamFifo_74_io_pop_payload[2:0]          ), //i
+    .io_door                       (streamFifo_77_io_pop_payload[2:0]          ), //i
     .io_returned_valid             (ofRead_valid                               ), //i
     .io_returned_payload_data      (ofRead_payload_data[511:0]                 ), //i
     .io_returned_payload_error     (ofRead_payload_error                       ), //i
@@ -58325,12 +59057,12 @@ module ReadEngine (
     .clk                           (clk                                        ), //i
     .reset                         (reset                                      )  //i
   );
-  StreamFifo_20 streamFifo_74 (
+  StreamFifo_20 streamFifo_77 (
     .io_push_valid   (leaves_takeWhen_valid                ), //i
-    .io_push_ready   (streamFifo_74_io_push_ready          ), //o
+    .io_push_ready   (streamFifo_77_io_push_ready          ), //o
     .io_push_payload (address_payload_burst_owner_door[2:0]), //i
     .io_pop_ready    (aligner_io_commands_ready            ), //i
-    .io_pop_payload  (streamFifo_74_io_pop_payload[2:0]    ), //o
+    .io_pop_payload  (streamFifo_77_io_pop_payload[2:0]    ), //o
     .io_flush        (1'b0                                 ), //i
     .clk             (clk                                  ), //i
     .reset           (reset                                )  //i
@@ -58342,9 +59074,9 @@ module ReadEngine (
   assign io_commands_0_toStream_payload_address = io_commands_0_payload_address;
   assign io_commands_0_toStream_payload_lastByte = io_commands_0_payload_lastByte;
   always @(*) begin
-    streamFifo_67_io_pop_ready = doors_0_commands_ready;
+    streamFifo_70_io_pop_ready = doors_0_commands_ready;
     if((! doors_0_commands_valid)) begin
-      streamFifo_67_io_pop_ready = 1'b1;
+      streamFifo_70_io_pop_ready = 1'b1;
     end
   end
 
@@ -58375,17 +59107,17 @@ module ReadEngine (
   assign io_started_takeWhen_toStream_payload_burst_last = io_started_takeWhen_payload_burst_last;
   assign io_started_takeWhen_toStream_payload_place = io_started_takeWhen_payload_place;
   assign doors_0_enough = (doors_0_offered || (unasked_fits && (doors_0_room_fits || doors_0_begun)));
-  assign doors_0_addresses_valid = (streamFifo_68_io_pop_valid && doors_0_enough);
-  assign streamFifo_68_io_pop_ready = (doors_0_addresses_ready && doors_0_enough);
-  assign doors_0_addresses_payload_burst_work_read = streamFifo_68_io_pop_payload_burst_work_read;
-  assign doors_0_addresses_payload_burst_work_atomic = streamFifo_68_io_pop_payload_burst_work_atomic;
-  assign doors_0_addresses_payload_burst_owner_door = streamFifo_68_io_pop_payload_burst_owner_door;
-  assign doors_0_addresses_payload_burst_owner_generation = streamFifo_68_io_pop_payload_burst_owner_generation;
-  assign doors_0_addresses_payload_burst_owner_epoch = streamFifo_68_io_pop_payload_burst_owner_epoch;
-  assign doors_0_addresses_payload_burst_line = streamFifo_68_io_pop_payload_burst_line;
-  assign doors_0_addresses_payload_burst_len = streamFifo_68_io_pop_payload_burst_len;
-  assign doors_0_addresses_payload_burst_last = streamFifo_68_io_pop_payload_burst_last;
-  assign doors_0_addresses_payload_place = streamFifo_68_io_pop_payload_place;
+  assign doors_0_addresses_valid = (streamFifo_71_io_pop_valid && doors_0_enough);
+  assign streamFifo_71_io_pop_ready = (doors_0_addresses_ready && doors_0_enough);
+  assign doors_0_addresses_payload_burst_work_read = streamFifo_71_io_pop_payload_burst_work_read;
+  assign doors_0_addresses_payload_burst_work_atomic = streamFifo_71_io_pop_payload_burst_work_atomic;
+  assign doors_0_addresses_payload_burst_owner_door = streamFifo_71_io_pop_payload_burst_owner_door;
+  assign doors_0_addresses_payload_burst_owner_generation = streamFifo_71_io_pop_payload_burst_owner_generation;
+  assign doors_0_addresses_payload_burst_owner_epoch = streamFifo_71_io_pop_payload_burst_owner_epoch;
+  assign doors_0_addresses_payload_burst_line = streamFifo_71_io_pop_payload_burst_line;
+  assign doors_0_addresses_payload_burst_len = streamFifo_71_io_pop_payload_burst_len;
+  assign doors_0_addresses_payload_burst_last = streamFifo_71_io_pop_payload_burst_last;
+  assign doors_0_addresses_payload_place = streamFifo_71_io_pop_payload_place;
   assign doors_0_addresses_isStall = (doors_0_addresses_valid && (! doors_0_addresses_ready));
   assign doors_0_addresses_fire = (doors_0_addresses_valid && doors_0_addresses_ready);
   assign io_payload_1_valid = doors_1_buffer_io_pop_valid;
@@ -58395,9 +59127,9 @@ module ReadEngine (
   assign io_commands_1_toStream_payload_address = io_commands_1_payload_address;
   assign io_commands_1_toStream_payload_lastByte = io_commands_1_payload_lastByte;
   always @(*) begin
-    streamFifo_69_io_pop_ready = doors_1_commands_ready;
+    streamFifo_72_io_pop_ready = doors_1_commands_ready;
     if((! doors_1_commands_valid)) begin
-      streamFifo_69_io_pop_ready = 1'b1;
+      streamFifo_72_io_pop_ready = 1'b1;
     end
   end
 
@@ -58428,17 +59160,17 @@ module ReadEngine (
   assign io_started_takeWhen_toStream_payload_burst_last_1 = io_started_takeWhen_payload_burst_last_1;
   assign io_started_takeWhen_toStream_payload_place_1 = io_started_takeWhen_payload_place_1;
   assign doors_1_enough = (doors_1_offered || (unasked_fits && (doors_1_room_fits || doors_1_begun)));
-  assign doors_1_addresses_valid = (streamFifo_70_io_pop_valid && doors_1_enough);
-  assign streamFifo_70_io_pop_ready = (doors_1_addresses_ready && doors_1_enough);
-  assign doors_1_addresses_payload_burst_work_read = streamFifo_70_io_pop_payload_burst_work_read;
-  assign doors_1_addresses_payload_burst_work_atomic = streamFifo_70_io_pop_payload_burst_work_atomic;
-  assign doors_1_addresses_payload_burst_owner_door = streamFifo_70_io_pop_payload_burst_owner_door;
-  assign doors_1_addresses_payload_burst_owner_generation = streamFifo_70_io_pop_payload_burst_owner_generation;
-  assign doors_1_addresses_payload_burst_owner_epoch = streamFifo_70_io_pop_payload_burst_owner_epoch;
-  assign doors_1_addresses_payload_burst_line = streamFifo_70_io_pop_payload_burst_line;
-  assign doors_1_addresses_payload_burst_len = streamFifo_70_io_pop_payload_burst_len;
-  assign doors_1_addresses_payload_burst_last = streamFifo_70_io_pop_payload_burst_last;
-  assign doors_1_addresses_payload_place = streamFifo_70_io_pop_payload_place;
+  assign doors_1_addresses_valid = (streamFifo_73_io_pop_valid && doors_1_enough);
+  assign streamFifo_73_io_pop_ready = (doors_1_addresses_ready && doors_1_enough);
+  assign doors_1_addresses_payload_burst_work_read = streamFifo_73_io_pop_payload_burst_work_read;
+  assign doors_1_addresses_payload_burst_work_atomic = streamFifo_73_io_pop_payload_burst_work_atomic;
+  assign doors_1_addresses_payload_burst_owner_door = streamFifo_73_io_pop_payload_burst_owner_door;
+  assign doors_1_addresses_payload_burst_owner_generation = streamFifo_73_io_pop_payload_burst_owner_generation;
+  assign doors_1_addresses_payload_burst_owner_epoch = streamFifo_73_io_pop_payload_burst_owner_epoch;
+  assign doors_1_addresses_payload_burst_line = streamFifo_73_io_pop_payload_burst_line;
+  assign doors_1_addresses_payload_burst_len = streamFifo_73_io_pop_payload_burst_len;
+  assign doors_1_addresses_payload_burst_last = streamFifo_73_io_pop_payload_burst_last;
+  assign doors_1_addresses_payload_place = streamFifo_73_io_pop_payload_place;
   assign doors_1_addresses_isStall = (doors_1_addresses_valid && (! doors_1_addresses_ready));
   assign doors_1_addresses_fire = (doors_1_addresses_valid && doors_1_addresses_ready);
   assign io_payload_2_valid = doors_2_buffer_io_pop_valid;
@@ -58448,9 +59180,9 @@ module ReadEngine (
   assign io_commands_2_toStream_payload_address = io_commands_2_payload_address;
   assign io_commands_2_toStream_payload_lastByte = io_commands_2_payload_lastByte;
   always @(*) begin
-    streamFifo_71_io_pop_ready = doors_2_commands_ready;
+    streamFifo_74_io_pop_ready = doors_2_commands_ready;
     if((! doors_2_commands_valid)) begin
-      streamFifo_71_io_pop_ready = 1'b1;
+      streamFifo_74_io_pop_ready = 1'b1;
     end
   end
 
@@ -58481,17 +59213,17 @@ module ReadEngine (
   assign io_started_takeWhen_toStream_payload_burst_last_2 = io_started_takeWhen_payload_burst_last_2;
   assign io_started_takeWhen_toStream_payload_place_2 = io_started_takeWhen_payload_place_2;
   assign doors_2_enough = (doors_2_offered || (unasked_fits && (doors_2_room_fits || doors_2_begun)));
-  assign doors_2_addresses_valid = (streamFifo_72_io_pop_valid && doors_2_enough);
-  assign streamFifo_72_io_pop_ready = (doors_2_addresses_ready && doors_2_enough);
-  assign doors_2_addresses_payload_burst_work_read = streamFifo_72_io_pop_payload_burst_work_read;
-  assign doors_2_addresses_payload_burst_work_atomic = streamFifo_72_io_pop_payload_burst_work_atomic;
-  assign doors_2_addresses_payload_burst_owner_door = streamFifo_72_io_pop_payload_burst_owner_door;
-  assign doors_2_addresses_payload_burst_owner_generation = streamFifo_72_io_pop_payload_burst_owner_generation;
-  assign doors_2_addresses_payload_burst_owner_epoch = streamFifo_72_io_pop_payload_burst_owner_epoch;
-  assign doors_2_addresses_payload_burst_line = streamFifo_72_io_pop_payload_burst_line;
-  assign doors_2_addresses_payload_burst_len = streamFifo_72_io_pop_payload_burst_len;
-  assign doors_2_addresses_payload_burst_last = streamFifo_72_io_pop_payload_burst_last;
-  assign doors_2_addresses_payload_place = streamFifo_72_io_pop_payload_place;
+  assign doors_2_addresses_valid = (streamFifo_75_io_pop_valid && doors_2_enough);
+  assign streamFifo_75_io_pop_ready = (doors_2_addresses_ready && doors_2_enough);
+  assign doors_2_addresses_payload_burst_work_read = streamFifo_75_io_pop_payload_burst_work_read;
+  assign doors_2_addresses_payload_burst_work_atomic = streamFifo_75_io_pop_payload_burst_work_atomic;
+  assign doors_2_addresses_payload_burst_owner_door = streamFifo_75_io_pop_payload_burst_owner_door;
+  assign doors_2_addresses_payload_burst_owner_generation = streamFifo_75_io_pop_payload_burst_owner_generation;
+  assign doors_2_addresses_payload_burst_owner_epoch = streamFifo_75_io_pop_payload_burst_owner_epoch;
+  assign doors_2_addresses_payload_burst_line = streamFifo_75_io_pop_payload_burst_line;
+  assign doors_2_addresses_payload_burst_len = streamFifo_75_io_pop_payload_burst_len;
+  assign doors_2_addresses_payload_burst_last = streamFifo_75_io_pop_payload_burst_last;
+  assign doors_2_addresses_payload_place = streamFifo_75_io_pop_payload_place;
   assign doors_2_addresses_isStall = (doors_2_addresses_valid && (! doors_2_addresses_ready));
   assign doors_2_addresses_fire = (doors_2_addresses_valid && doors_2_addresses_ready);
   assign io_started_takeWhen_valid_3 = (io_started_valid && io_started_payload_burst_work_atomic);
@@ -58577,17 +59309,17 @@ module ReadEngine (
   assign io_failed_payload_address = aligner_io_failed_payload_address;
   assign io_failed_payload_lastByte = aligner_io_failed_payload_lastByte;
   assign leaves_takeWhen_valid = (leaves_valid && _zz_leaves_takeWhen_valid);
-  assign _zz_io_commands_payload_address = (((streamFifo_74_io_pop_payload[0] ? {doors_0_commands_payload_lastByte,doors_0_commands_payload_address} : 39'h0) | (streamFifo_74_io_pop_payload[1] ? {doors_1_commands_payload_lastByte,doors_1_commands_payload_address} : 39'h0)) | (streamFifo_74_io_pop_payload[2] ? {doors_2_commands_payload_lastByte,doors_2_commands_payload_address} : 39'h0));
+  assign _zz_io_commands_payload_address = (((streamFifo_77_io_pop_payload[0] ? {doors_0_commands_payload_lastByte,doors_0_commands_payload_address} : 39'h0) | (streamFifo_77_io_pop_payload[1] ? {doors_1_commands_payload_lastByte,doors_1_commands_payload_address} : 39'h0)) | (streamFifo_77_io_pop_payload[2] ? {doors_2_commands_payload_lastByte,doors_2_commands_payload_address} : 39'h0));
   assign aligner_io_commands_payload_address = _zz_io_commands_payload_address[27 : 0];
   assign aligner_io_commands_payload_lastByte = _zz_io_commands_payload_address[38 : 28];
   assign lines = ({1'b0,address_payload_burst_len} + _zz_lines);
-  assign doors_0_commands_ready = (aligner_io_commands_ready && streamFifo_74_io_pop_payload[0]);
+  assign doors_0_commands_ready = (aligner_io_commands_ready && streamFifo_77_io_pop_payload[0]);
   assign doors_0_buffer_io_push_valid = (aligner_io_payload_valid && aligner_io_payload_payload_door[0]);
   assign doors_0_buffer_io_pop_fire = (doors_0_buffer_io_pop_valid && io_payload_0_ready);
-  assign doors_1_commands_ready = (aligner_io_commands_ready && streamFifo_74_io_pop_payload[1]);
+  assign doors_1_commands_ready = (aligner_io_commands_ready && streamFifo_77_io_pop_payload[1]);
   assign doors_1_buffer_io_push_valid = (aligner_io_payload_valid && aligner_io_payload_payload_door[1]);
   assign doors_1_buffer_io_pop_fire = (doors_1_buffer_io_pop_valid && io_payload_1_ready);
-  assign doors_2_commands_ready = (aligner_io_commands_ready && streamFifo_74_io_pop_payload[2]);
+  assign doors_2_commands_ready = (aligner_io_commands_ready && streamFifo_77_io_pop_payload[2]);
   assign doors_2_buffer_io_push_valid = (aligner_io_payload_valid && aligner_io_payload_payload_door[2]);
   assign doors_2_buffer_io_pop_fire = (doors_2_buffer_io_pop_valid && io_payload_2_ready);
   always @(posedge clk) begin
@@ -58622,24 +59354,24 @@ module ReadEngine (
     end else begin
       unasked_fits <= (10'h048 <= unasked_left);
       doors_0_room_fits <= (13'h0048 <= doors_0_room_left);
-      if(streamFifo_67_io_pop_ready) begin
-        _zz_doors_0_commands_valid <= streamFifo_67_io_pop_valid;
+      if(streamFifo_70_io_pop_ready) begin
+        _zz_doors_0_commands_valid <= streamFifo_70_io_pop_valid;
       end
       doors_0_offered <= doors_0_addresses_isStall;
       if(doors_0_addresses_fire) begin
         doors_0_begun <= (! doors_0_addresses_payload_burst_last);
       end
       doors_1_room_fits <= (13'h0048 <= doors_1_room_left);
-      if(streamFifo_69_io_pop_ready) begin
-        _zz_doors_1_commands_valid <= streamFifo_69_io_pop_valid;
+      if(streamFifo_72_io_pop_ready) begin
+        _zz_doors_1_commands_valid <= streamFifo_72_io_pop_valid;
       end
       doors_1_offered <= doors_1_addresses_isStall;
       if(doors_1_addresses_fire) begin
         doors_1_begun <= (! doors_1_addresses_payload_burst_last);
       end
       doors_2_room_fits <= (10'h048 <= doors_2_room_left);
-      if(streamFifo_71_io_pop_ready) begin
-        _zz_doors_2_commands_valid <= streamFifo_71_io_pop_valid;
+      if(streamFifo_74_io_pop_ready) begin
+        _zz_doors_2_commands_valid <= streamFifo_74_io_pop_valid;
       end
       doors_2_offered <= doors_2_addresses_isStall;
       if(doors_2_addresses_fire) begin
@@ -58667,17 +59399,17 @@ module ReadEngine (
   end
 
   always @(posedge clk) begin
-    if(streamFifo_67_io_pop_ready) begin
-      _zz_doors_0_commands_payload_address <= streamFifo_67_io_pop_payload_address;
-      _zz_doors_0_commands_payload_lastByte <= streamFifo_67_io_pop_payload_lastByte;
+    if(streamFifo_70_io_pop_ready) begin
+      _zz_doors_0_commands_payload_address <= streamFifo_70_io_pop_payload_address;
+      _zz_doors_0_commands_payload_lastByte <= streamFifo_70_io_pop_payload_lastByte;
     end
-    if(streamFifo_69_io_pop_ready) begin
-      _zz_doors_1_commands_payload_address <= streamFifo_69_io_pop_payload_address;
-      _zz_doors_1_commands_payload_lastByte <= streamFifo_69_io_pop_payload_lastByte;
+    if(streamFifo_72_io_pop_ready) begin
+      _zz_doors_1_commands_payload_address <= streamFifo_72_io_pop_payload_address;
+      _zz_doors_1_commands_payload_lastByte <= streamFifo_72_io_pop_payload_lastByte;
     end
-    if(streamFifo_71_io_pop_ready) begin
-      _zz_doors_2_commands_payload_address <= streamFifo_71_io_pop_payload_address;
-      _zz_doors_2_commands_payload_lastByte <= streamFifo_71_io_pop_payload_lastByte;
+    if(streamFifo_74_io_pop_ready) begin
+      _zz_doors_2_commands_payload_address <= streamFifo_74_io_pop_payload_address;
+      _zz_doors_2_commands_payload_lastByte <= streamFifo_74_io_pop_payload_lastByte;
     end
   end
 
@@ -62090,7 +62822,7 @@ module Tlb (
 
 endmodule
 
-module StreamFifo_66 (
+module StreamFifo_69 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [15:0]   io_push_payload_0,
@@ -62251,7 +62983,7 @@ module StreamFifo_66 (
 
 endmodule
 
-module StreamFifo_65 (
+module StreamFifo_68 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [15:0]   io_push_payload_0,
@@ -62808,7 +63540,7 @@ module StreamMux_1 (
 
 endmodule
 
-module StreamFifo_60 (
+module StreamFifo_63 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire          io_push_payload,
@@ -62900,7 +63632,7 @@ module StreamFifo_60 (
 
 endmodule
 
-module StreamFifo_59 (
+module StreamFifo_62 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [6:0]    io_push_payload,
@@ -63033,7 +63765,7 @@ module StreamFifo_59 (
 
 endmodule
 
-module StreamFifo_58 (
+module StreamFifo_61 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [47:0]   io_push_payload_dstMac,
@@ -63264,7 +63996,7 @@ module StreamFifo_58 (
 
 endmodule
 
-module StreamFifo_57 (
+module StreamFifo_60 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire          io_push_payload_sends,
@@ -63423,7 +64155,7 @@ endmodule
 
 //RoceTurns_2 replaced by RoceTurns_1
 
-module StreamFifo_55 (
+module StreamFifo_58 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [47:0]   io_push_payload_dstMac,
@@ -64092,7 +64824,7 @@ module RoceTurns_1 (
     end
   end
 
-  StreamFifo_54 processes (
+  StreamFifo_57 processes (
     .io_push_valid   (processes_io_push_valid       ), //i
     .io_push_ready   (processes_io_push_ready       ), //o
     .io_push_payload (processes_io_push_payload[6:0]), //i
@@ -65061,6 +65793,403 @@ module WriteFlights (
       records_7_inside <= 3'b000;
       records_7_unasked <= 3'b000;
       records_7_end <= AccessEnd_done;
+    end
+  end
+
+
+endmodule
+
+module StreamFifo_52 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [7:0]    io_push_payload,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [7:0]    io_pop_payload,
+  input  wire          io_flush,
+  output wire [4:0]    io_occupancy,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [7:0]    logic_ram_spinal_port1;
+  wire       [7:0]    _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [4:0]    logic_ptr_push;
+  reg        [4:0]    logic_ptr_pop;
+  wire       [4:0]    logic_ptr_occupancy;
+  wire       [4:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [3:0]    logic_push_onRam_write_payload_address;
+  wire       [7:0]    logic_push_onRam_write_payload_data;
+  wire                logic_pop_addressGen_valid;
+  wire                logic_pop_addressGen_ready;
+  wire       [3:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire       [7:0]    logic_pop_async_readed;
+  wire                logic_pop_addressGen_translated_valid;
+  wire                logic_pop_addressGen_translated_ready;
+  wire       [7:0]    logic_pop_addressGen_translated_payload;
+  (* ram_style = "distributed" *) reg [7:0] logic_ram [0:15];
+
+  assign _zz_logic_ram_port = logic_push_onRam_write_payload_data;
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 5'h10) == 5'h0);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign logic_ptr_occupancy = (logic_ptr_push - logic_ptr_popOnIo);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[3:0];
+  assign logic_push_onRam_write_payload_data = io_push_payload;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[3:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  assign logic_pop_async_readed = logic_ram_spinal_port1;
+  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
+  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
+  assign logic_pop_addressGen_translated_payload = logic_pop_async_readed;
+  assign io_pop_valid = logic_pop_addressGen_translated_valid;
+  assign logic_pop_addressGen_translated_ready = io_pop_ready;
+  assign io_pop_payload = logic_pop_addressGen_translated_payload;
+  assign logic_ptr_popOnIo = logic_ptr_pop;
+  assign io_occupancy = logic_ptr_occupancy;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 5'h0;
+      logic_ptr_pop <= 5'h0;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 5'h01);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 5'h01);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 5'h0;
+        logic_ptr_pop <= 5'h0;
+      end
+    end
+  end
+
+
+endmodule
+
+module StreamFifo_51 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [7:0]    io_push_payload_pair,
+  input  wire [12:0]   io_push_payload_bytes,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [7:0]    io_pop_payload_pair,
+  output wire [12:0]   io_pop_payload_bytes,
+  input  wire          io_flush,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  reg        [20:0]   logic_ram_spinal_port1;
+  wire       [20:0]   _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [2:0]    logic_ptr_push;
+  reg        [2:0]    logic_ptr_pop;
+  wire       [2:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [1:0]    logic_push_onRam_write_payload_address;
+  wire       [7:0]    logic_push_onRam_write_payload_data_pair;
+  wire       [12:0]   logic_push_onRam_write_payload_data_bytes;
+  wire                logic_pop_addressGen_valid;
+  reg                 logic_pop_addressGen_ready;
+  wire       [1:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire                logic_pop_sync_readArbitration_valid;
+  wire                logic_pop_sync_readArbitration_ready;
+  reg                 logic_pop_addressGen_rValid;
+  wire                logic_pop_sync_readPort_cmd_valid;
+  wire       [1:0]    logic_pop_sync_readPort_cmd_payload;
+  wire       [7:0]    logic_pop_sync_readPort_rsp_pair;
+  wire       [12:0]   logic_pop_sync_readPort_rsp_bytes;
+  wire       [20:0]   _zz_logic_pop_sync_readPort_rsp_pair;
+  wire                logic_pop_addressGen_toFlowFire_valid;
+  wire       [1:0]    logic_pop_addressGen_toFlowFire_payload;
+  wire                logic_pop_sync_readArbitration_translated_valid;
+  wire                logic_pop_sync_readArbitration_translated_ready;
+  wire       [7:0]    logic_pop_sync_readArbitration_translated_payload_pair;
+  wire       [12:0]   logic_pop_sync_readArbitration_translated_payload_bytes;
+  wire                logic_pop_sync_readArbitration_fire;
+  reg        [2:0]    logic_pop_sync_popReg;
+  reg [20:0] logic_ram [0:3];
+
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_bytes,logic_push_onRam_write_payload_data_pair};
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(logic_pop_sync_readPort_cmd_valid) begin
+      logic_ram_spinal_port1 <= logic_ram[logic_pop_sync_readPort_cmd_payload];
+    end
+  end
+
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 3'b100) == 3'b000);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[1:0];
+  assign logic_push_onRam_write_payload_data_pair = io_push_payload_pair;
+  assign logic_push_onRam_write_payload_data_bytes = io_push_payload_bytes;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[1:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  always @(*) begin
+    logic_pop_addressGen_ready = logic_pop_sync_readArbitration_ready;
+    if((! logic_pop_sync_readArbitration_valid)) begin
+      logic_pop_addressGen_ready = 1'b1;
+    end
+  end
+
+  assign logic_pop_sync_readArbitration_valid = logic_pop_addressGen_rValid;
+  assign _zz_logic_pop_sync_readPort_rsp_pair = logic_ram_spinal_port1;
+  assign logic_pop_sync_readPort_rsp_pair = _zz_logic_pop_sync_readPort_rsp_pair[7 : 0];
+  assign logic_pop_sync_readPort_rsp_bytes = _zz_logic_pop_sync_readPort_rsp_pair[20 : 8];
+  assign logic_pop_addressGen_toFlowFire_valid = logic_pop_addressGen_fire;
+  assign logic_pop_addressGen_toFlowFire_payload = logic_pop_addressGen_payload;
+  assign logic_pop_sync_readPort_cmd_valid = logic_pop_addressGen_toFlowFire_valid;
+  assign logic_pop_sync_readPort_cmd_payload = logic_pop_addressGen_toFlowFire_payload;
+  assign logic_pop_sync_readArbitration_translated_valid = logic_pop_sync_readArbitration_valid;
+  assign logic_pop_sync_readArbitration_ready = logic_pop_sync_readArbitration_translated_ready;
+  assign logic_pop_sync_readArbitration_translated_payload_pair = logic_pop_sync_readPort_rsp_pair;
+  assign logic_pop_sync_readArbitration_translated_payload_bytes = logic_pop_sync_readPort_rsp_bytes;
+  assign io_pop_valid = logic_pop_sync_readArbitration_translated_valid;
+  assign logic_pop_sync_readArbitration_translated_ready = io_pop_ready;
+  assign io_pop_payload_pair = logic_pop_sync_readArbitration_translated_payload_pair;
+  assign io_pop_payload_bytes = logic_pop_sync_readArbitration_translated_payload_bytes;
+  assign logic_pop_sync_readArbitration_fire = (logic_pop_sync_readArbitration_valid && logic_pop_sync_readArbitration_ready);
+  assign logic_ptr_popOnIo = logic_pop_sync_popReg;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 3'b000;
+      logic_ptr_pop <= 3'b000;
+      logic_pop_addressGen_rValid <= 1'b0;
+      logic_pop_sync_popReg <= 3'b000;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 3'b001);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 3'b001);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 3'b000;
+        logic_ptr_pop <= 3'b000;
+      end
+      if(logic_pop_addressGen_ready) begin
+        logic_pop_addressGen_rValid <= logic_pop_addressGen_valid;
+      end
+      if(io_flush) begin
+        logic_pop_addressGen_rValid <= 1'b0;
+      end
+      if(logic_pop_sync_readArbitration_fire) begin
+        logic_pop_sync_popReg <= logic_ptr_pop;
+      end
+      if(io_flush) begin
+        logic_pop_sync_popReg <= 3'b000;
+      end
+    end
+  end
+
+
+endmodule
+
+module StreamFifo_50 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [7:0]    io_push_payload_pair,
+  input  wire          io_push_payload_cuts,
+  input  wire [16:0]   io_push_payload_cap,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [7:0]    io_pop_payload_pair,
+  output wire          io_pop_payload_cuts,
+  output wire [16:0]   io_pop_payload_cap,
+  input  wire          io_flush,
+  output wire [2:0]    io_occupancy,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  reg        [25:0]   logic_ram_spinal_port1;
+  wire       [25:0]   _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [2:0]    logic_ptr_push;
+  reg        [2:0]    logic_ptr_pop;
+  wire       [2:0]    logic_ptr_occupancy;
+  wire       [2:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [1:0]    logic_push_onRam_write_payload_address;
+  wire       [7:0]    logic_push_onRam_write_payload_data_pair;
+  wire                logic_push_onRam_write_payload_data_cuts;
+  wire       [16:0]   logic_push_onRam_write_payload_data_cap;
+  wire                logic_pop_addressGen_valid;
+  reg                 logic_pop_addressGen_ready;
+  wire       [1:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire                logic_pop_sync_readArbitration_valid;
+  wire                logic_pop_sync_readArbitration_ready;
+  reg                 logic_pop_addressGen_rValid;
+  wire                logic_pop_sync_readPort_cmd_valid;
+  wire       [1:0]    logic_pop_sync_readPort_cmd_payload;
+  wire       [7:0]    logic_pop_sync_readPort_rsp_pair;
+  wire                logic_pop_sync_readPort_rsp_cuts;
+  wire       [16:0]   logic_pop_sync_readPort_rsp_cap;
+  wire       [25:0]   _zz_logic_pop_sync_readPort_rsp_pair;
+  wire                logic_pop_addressGen_toFlowFire_valid;
+  wire       [1:0]    logic_pop_addressGen_toFlowFire_payload;
+  wire                logic_pop_sync_readArbitration_translated_valid;
+  wire                logic_pop_sync_readArbitration_translated_ready;
+  wire       [7:0]    logic_pop_sync_readArbitration_translated_payload_pair;
+  wire                logic_pop_sync_readArbitration_translated_payload_cuts;
+  wire       [16:0]   logic_pop_sync_readArbitration_translated_payload_cap;
+  wire                logic_pop_sync_readArbitration_fire;
+  reg        [2:0]    logic_pop_sync_popReg;
+  reg [25:0] logic_ram [0:3];
+
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_cap,{logic_push_onRam_write_payload_data_cuts,logic_push_onRam_write_payload_data_pair}};
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(logic_pop_sync_readPort_cmd_valid) begin
+      logic_ram_spinal_port1 <= logic_ram[logic_pop_sync_readPort_cmd_payload];
+    end
+  end
+
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 3'b100) == 3'b000);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign logic_ptr_occupancy = (logic_ptr_push - logic_ptr_popOnIo);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[1:0];
+  assign logic_push_onRam_write_payload_data_pair = io_push_payload_pair;
+  assign logic_push_onRam_write_payload_data_cuts = io_push_payload_cuts;
+  assign logic_push_onRam_write_payload_data_cap = io_push_payload_cap;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[1:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  always @(*) begin
+    logic_pop_addressGen_ready = logic_pop_sync_readArbitration_ready;
+    if((! logic_pop_sync_readArbitration_valid)) begin
+      logic_pop_addressGen_ready = 1'b1;
+    end
+  end
+
+  assign logic_pop_sync_readArbitration_valid = logic_pop_addressGen_rValid;
+  assign _zz_logic_pop_sync_readPort_rsp_pair = logic_ram_spinal_port1;
+  assign logic_pop_sync_readPort_rsp_pair = _zz_logic_pop_sync_readPort_rsp_pair[7 : 0];
+  assign logic_pop_sync_readPort_rsp_cuts = _zz_logic_pop_sync_readPort_rsp_pair[8];
+  assign logic_pop_sync_readPort_rsp_cap = _zz_logic_pop_sync_readPort_rsp_pair[25 : 9];
+  assign logic_pop_addressGen_toFlowFire_valid = logic_pop_addressGen_fire;
+  assign logic_pop_addressGen_toFlowFire_payload = logic_pop_addressGen_payload;
+  assign logic_pop_sync_readPort_cmd_valid = logic_pop_addressGen_toFlowFire_valid;
+  assign logic_pop_sync_readPort_cmd_payload = logic_pop_addressGen_toFlowFire_payload;
+  assign logic_pop_sync_readArbitration_translated_valid = logic_pop_sync_readArbitration_valid;
+  assign logic_pop_sync_readArbitration_ready = logic_pop_sync_readArbitration_translated_ready;
+  assign logic_pop_sync_readArbitration_translated_payload_pair = logic_pop_sync_readPort_rsp_pair;
+  assign logic_pop_sync_readArbitration_translated_payload_cuts = logic_pop_sync_readPort_rsp_cuts;
+  assign logic_pop_sync_readArbitration_translated_payload_cap = logic_pop_sync_readPort_rsp_cap;
+  assign io_pop_valid = logic_pop_sync_readArbitration_translated_valid;
+  assign logic_pop_sync_readArbitration_translated_ready = io_pop_ready;
+  assign io_pop_payload_pair = logic_pop_sync_readArbitration_translated_payload_pair;
+  assign io_pop_payload_cuts = logic_pop_sync_readArbitration_translated_payload_cuts;
+  assign io_pop_payload_cap = logic_pop_sync_readArbitration_translated_payload_cap;
+  assign logic_pop_sync_readArbitration_fire = (logic_pop_sync_readArbitration_valid && logic_pop_sync_readArbitration_ready);
+  assign logic_ptr_popOnIo = logic_pop_sync_popReg;
+  assign io_occupancy = logic_ptr_occupancy;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 3'b000;
+      logic_ptr_pop <= 3'b000;
+      logic_pop_addressGen_rValid <= 1'b0;
+      logic_pop_sync_popReg <= 3'b000;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 3'b001);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 3'b001);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 3'b000;
+        logic_ptr_pop <= 3'b000;
+      end
+      if(logic_pop_addressGen_ready) begin
+        logic_pop_addressGen_rValid <= logic_pop_addressGen_valid;
+      end
+      if(io_flush) begin
+        logic_pop_addressGen_rValid <= 1'b0;
+      end
+      if(logic_pop_sync_readArbitration_fire) begin
+        logic_pop_sync_popReg <= logic_ptr_pop;
+      end
+      if(io_flush) begin
+        logic_pop_sync_popReg <= 3'b000;
+      end
     end
   end
 
@@ -67261,10 +68390,10 @@ module BurstTracker_1 (
   input  wire          reset
 );
 
-  wire                streamFifo_67_io_push_ready;
-  wire       [5:0]    streamFifo_67_io_pop_payload_place;
-  wire       [2:0]    streamFifo_67_io_pop_payload_owner_door;
-  wire                streamFifo_67_io_pop_payload_last;
+  wire                streamFifo_70_io_push_ready;
+  wire       [5:0]    streamFifo_70_io_pop_payload_place;
+  wire       [2:0]    streamFifo_70_io_pop_payload_owner_door;
+  wire                streamFifo_70_io_pop_payload_last;
   wire                io_sent_toStream_valid;
   wire       [5:0]    io_sent_toStream_payload_place;
   wire       [2:0]    io_sent_toStream_payload_owner_door;
@@ -67274,18 +68403,18 @@ module BurstTracker_1 (
   reg                 earlier;
   wire                error;
 
-  StreamFifo_22 streamFifo_67 (
+  StreamFifo_22 streamFifo_70 (
     .io_push_valid                    (io_sent_toStream_valid                      ), //i
-    .io_push_ready                    (streamFifo_67_io_push_ready                 ), //o
+    .io_push_ready                    (streamFifo_70_io_push_ready                 ), //o
     .io_push_payload_place            (io_sent_toStream_payload_place[5:0]         ), //i
     .io_push_payload_owner_door       (io_sent_toStream_payload_owner_door[2:0]    ), //i
     .io_push_payload_owner_generation (io_sent_toStream_payload_owner_generation   ), //i
     .io_push_payload_owner_epoch      (io_sent_toStream_payload_owner_epoch[1:0]   ), //i
     .io_push_payload_last             (io_sent_toStream_payload_last               ), //i
     .io_pop_ready                     (io_ended_valid                              ), //i
-    .io_pop_payload_place             (streamFifo_67_io_pop_payload_place[5:0]     ), //o
-    .io_pop_payload_owner_door        (streamFifo_67_io_pop_payload_owner_door[2:0]), //o
-    .io_pop_payload_last              (streamFifo_67_io_pop_payload_last           ), //o
+    .io_pop_payload_place             (streamFifo_70_io_pop_payload_place[5:0]     ), //o
+    .io_pop_payload_owner_door        (streamFifo_70_io_pop_payload_owner_door[2:0]), //o
+    .io_pop_payload_last              (streamFifo_70_io_pop_payload_last           ), //o
     .io_flush                         (1'b0                                        ), //i
     .clk                              (clk                                         ), //i
     .reset                            (reset                                       )  //i
@@ -67298,16 +68427,16 @@ module BurstTracker_1 (
   assign io_sent_toStream_payload_last = io_sent_payload_last;
   assign error = (earlier || io_ended_payload);
   assign io_freed_valid = io_ended_valid;
-  assign io_freed_payload = streamFifo_67_io_pop_payload_place;
-  assign io_done_valid = (io_ended_valid && streamFifo_67_io_pop_payload_last);
-  assign io_done_payload_owner_door = streamFifo_67_io_pop_payload_owner_door;
+  assign io_freed_payload = streamFifo_70_io_pop_payload_place;
+  assign io_done_valid = (io_ended_valid && streamFifo_70_io_pop_payload_last);
+  assign io_done_payload_owner_door = streamFifo_70_io_pop_payload_owner_door;
   assign io_done_payload_error = error;
   always @(posedge clk) begin
     if(reset) begin
       earlier <= 1'b0;
     end else begin
       if(io_ended_valid) begin
-        earlier <= (error && (! streamFifo_67_io_pop_payload_last));
+        earlier <= (error && (! streamFifo_70_io_pop_payload_last));
       end
     end
   end
@@ -68103,9 +69232,9 @@ module PayloadFetch (
   input  wire          reset
 );
 
-  wire                streamFifo_67_io_push_ready;
-  wire                streamFifo_67_io_pop_valid;
-  wire       [511:0]  streamFifo_67_io_pop_payload;
+  wire                streamFifo_70_io_push_ready;
+  wire                streamFifo_70_io_pop_valid;
+  wire       [511:0]  streamFifo_70_io_pop_payload;
   wire       [4:0]    _zz_room;
   wire       [4:0]    _zz_room_1;
   wire       [0:0]    _zz_room_2;
@@ -68154,13 +69283,13 @@ module PayloadFetch (
   assign _zz_io_fetch_2_payload_beat_2 = io_commands_payload_dataOffset[7 : 6];
   assign _zz_io_fetch_2_payload_beat_1 = {6'd0, _zz_io_fetch_2_payload_beat_2};
   assign _zz_index = (index + 8'h01);
-  StreamFifo_21 streamFifo_67 (
+  StreamFifo_21 streamFifo_70 (
     .io_push_valid   (came_toStream_valid                ), //i
-    .io_push_ready   (streamFifo_67_io_push_ready        ), //o
+    .io_push_ready   (streamFifo_70_io_push_ready        ), //o
     .io_push_payload (came_toStream_payload[511:0]       ), //i
-    .io_pop_valid    (streamFifo_67_io_pop_valid         ), //o
+    .io_pop_valid    (streamFifo_70_io_pop_valid         ), //o
     .io_pop_ready    (io_payload_ready                   ), //i
-    .io_pop_payload  (streamFifo_67_io_pop_payload[511:0]), //o
+    .io_pop_payload  (streamFifo_70_io_pop_payload[511:0]), //o
     .io_flush        (1'b0                               ), //i
     .clk             (clk                                ), //i
     .reset           (reset                              )  //i
@@ -68188,8 +69317,8 @@ module PayloadFetch (
   assign came_payload = (((_zz_came_payload[0] ? io_fetched_0_payload : 512'h0) | (_zz_came_payload[1] ? io_fetched_1_payload : 512'h0)) | (_zz_came_payload[2] ? io_fetched_2_payload : 512'h0));
   assign came_toStream_valid = came_valid;
   assign came_toStream_payload = came_payload;
-  assign io_payload_valid = streamFifo_67_io_pop_valid;
-  assign io_payload_payload = streamFifo_67_io_pop_payload;
+  assign io_payload_valid = streamFifo_70_io_pop_valid;
+  assign io_payload_payload = streamFifo_70_io_pop_payload;
   always @(posedge clk) begin
     if(reset) begin
       room <= 5'h10;
@@ -68742,12 +69871,12 @@ module BurstTracker (
   input  wire          reset
 );
 
-  wire                streamFifo_67_io_push_ready;
-  wire       [5:0]    streamFifo_67_io_pop_payload_place;
-  wire       [2:0]    streamFifo_67_io_pop_payload_owner_door;
-  wire                streamFifo_67_io_pop_payload_owner_generation;
-  wire       [1:0]    streamFifo_67_io_pop_payload_owner_epoch;
-  wire                streamFifo_67_io_pop_payload_last;
+  wire                streamFifo_70_io_push_ready;
+  wire       [5:0]    streamFifo_70_io_pop_payload_place;
+  wire       [2:0]    streamFifo_70_io_pop_payload_owner_door;
+  wire                streamFifo_70_io_pop_payload_owner_generation;
+  wire       [1:0]    streamFifo_70_io_pop_payload_owner_epoch;
+  wire                streamFifo_70_io_pop_payload_last;
   wire                io_sent_toStream_valid;
   wire       [5:0]    io_sent_toStream_payload_place;
   wire       [2:0]    io_sent_toStream_payload_owner_door;
@@ -68757,20 +69886,20 @@ module BurstTracker (
   reg                 earlier;
   wire                error;
 
-  StreamFifo_9 streamFifo_67 (
+  StreamFifo_9 streamFifo_70 (
     .io_push_valid                    (io_sent_toStream_valid                       ), //i
-    .io_push_ready                    (streamFifo_67_io_push_ready                  ), //o
+    .io_push_ready                    (streamFifo_70_io_push_ready                  ), //o
     .io_push_payload_place            (io_sent_toStream_payload_place[5:0]          ), //i
     .io_push_payload_owner_door       (io_sent_toStream_payload_owner_door[2:0]     ), //i
     .io_push_payload_owner_generation (io_sent_toStream_payload_owner_generation    ), //i
     .io_push_payload_owner_epoch      (io_sent_toStream_payload_owner_epoch[1:0]    ), //i
     .io_push_payload_last             (io_sent_toStream_payload_last                ), //i
     .io_pop_ready                     (io_ended_valid                               ), //i
-    .io_pop_payload_place             (streamFifo_67_io_pop_payload_place[5:0]      ), //o
-    .io_pop_payload_owner_door        (streamFifo_67_io_pop_payload_owner_door[2:0] ), //o
-    .io_pop_payload_owner_generation  (streamFifo_67_io_pop_payload_owner_generation), //o
-    .io_pop_payload_owner_epoch       (streamFifo_67_io_pop_payload_owner_epoch[1:0]), //o
-    .io_pop_payload_last              (streamFifo_67_io_pop_payload_last            ), //o
+    .io_pop_payload_place             (streamFifo_70_io_pop_payload_place[5:0]      ), //o
+    .io_pop_payload_owner_door        (streamFifo_70_io_pop_payload_owner_door[2:0] ), //o
+    .io_pop_payload_owner_generation  (streamFifo_70_io_pop_payload_owner_generation), //o
+    .io_pop_payload_owner_epoch       (streamFifo_70_io_pop_payload_owner_epoch[1:0]), //o
+    .io_pop_payload_last              (streamFifo_70_io_pop_payload_last            ), //o
     .io_flush                         (1'b0                                         ), //i
     .clk                              (clk                                          ), //i
     .reset                            (reset                                        )  //i
@@ -68783,18 +69912,18 @@ module BurstTracker (
   assign io_sent_toStream_payload_last = io_sent_payload_last;
   assign error = (earlier || io_ended_payload);
   assign io_freed_valid = io_ended_valid;
-  assign io_freed_payload = streamFifo_67_io_pop_payload_place;
-  assign io_done_valid = (io_ended_valid && streamFifo_67_io_pop_payload_last);
-  assign io_done_payload_owner_door = streamFifo_67_io_pop_payload_owner_door;
-  assign io_done_payload_owner_generation = streamFifo_67_io_pop_payload_owner_generation;
-  assign io_done_payload_owner_epoch = streamFifo_67_io_pop_payload_owner_epoch;
+  assign io_freed_payload = streamFifo_70_io_pop_payload_place;
+  assign io_done_valid = (io_ended_valid && streamFifo_70_io_pop_payload_last);
+  assign io_done_payload_owner_door = streamFifo_70_io_pop_payload_owner_door;
+  assign io_done_payload_owner_generation = streamFifo_70_io_pop_payload_owner_generation;
+  assign io_done_payload_owner_epoch = streamFifo_70_io_pop_payload_owner_epoch;
   assign io_done_payload_error = error;
   always @(posedge clk) begin
     if(reset) begin
       earlier <= 1'b0;
     end else begin
       if(io_ended_valid) begin
-        earlier <= (error && (! streamFifo_67_io_pop_payload_last));
+        earlier <= (error && (! streamFifo_70_io_pop_payload_last));
       end
     end
   end
@@ -72625,9 +73754,9 @@ module StreamFifo_6 (
 
 endmodule
 
-//StreamFifo_56 replaced by StreamFifo_54
+//StreamFifo_59 replaced by StreamFifo_57
 
-module StreamFifo_54 (
+module StreamFifo_57 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [6:0]    io_push_payload,

@@ -184,6 +184,7 @@ module RocePort (
   wire       [2:0]    registers_io_orders_payload_settings_mtuCode;
   wire                registers_io_orders_payload_settings_hardened;
   wire       [23:0]   registers_io_orders_payload_psn;
+  wire       [31:0]   registers_io_orders_payload_rate;
   wire                registers_io_orders_payload_region_valid;
   wire       [31:0]   registers_io_orders_payload_region_key;
   wire       [23:0]   registers_io_orders_payload_region_pid;
@@ -317,6 +318,7 @@ module RocePort (
     .io_orders_payload_settings_mtuCode                     (registers_io_orders_payload_settings_mtuCode[2:0]          ), //i
     .io_orders_payload_settings_hardened                    (registers_io_orders_payload_settings_hardened              ), //i
     .io_orders_payload_psn                                  (registers_io_orders_payload_psn[23:0]                      ), //i
+    .io_orders_payload_rate                                 (registers_io_orders_payload_rate[31:0]                     ), //i
     .io_orders_payload_region_valid                         (registers_io_orders_payload_region_valid                   ), //i
     .io_orders_payload_region_key                           (registers_io_orders_payload_region_key[31:0]               ), //i
     .io_orders_payload_region_pid                           (registers_io_orders_payload_region_pid[23:0]               ), //i
@@ -402,6 +404,7 @@ module RocePort (
     .io_orders_payload_settings_mtuCode  (registers_io_orders_payload_settings_mtuCode[2:0] ), //o
     .io_orders_payload_settings_hardened (registers_io_orders_payload_settings_hardened     ), //o
     .io_orders_payload_psn               (registers_io_orders_payload_psn[23:0]             ), //o
+    .io_orders_payload_rate              (registers_io_orders_payload_rate[31:0]            ), //o
     .io_orders_payload_region_valid      (registers_io_orders_payload_region_valid          ), //o
     .io_orders_payload_region_key        (registers_io_orders_payload_region_key[31:0]      ), //o
     .io_orders_payload_region_pid        (registers_io_orders_payload_region_pid[23:0]      ), //o
@@ -671,6 +674,7 @@ module RoceRegisters (
   output wire [2:0]    io_orders_payload_settings_mtuCode,
   output wire          io_orders_payload_settings_hardened,
   output wire [23:0]   io_orders_payload_psn,
+  output wire [31:0]   io_orders_payload_rate,
   output wire          io_orders_payload_region_valid,
   output wire [31:0]   io_orders_payload_region_key,
   output wire [23:0]   io_orders_payload_region_pid,
@@ -786,6 +790,7 @@ module RoceRegisters (
   reg        [31:0]   portPkey;
   reg        [23:0]   _zz_io_orders_payload_settings_pid;
   reg        [23:0]   _zz_io_orders_payload_psn;
+  reg        [31:0]   _zz_io_orders_payload_rate;
   reg        [2:0]    _zz_io_orders_payload_settings_mtuCode;
   reg        [0:0]    _zz_io_orders_payload_settings_hardened;
   reg        [31:0]   _zz_io_orders_payload_region_key;
@@ -953,6 +958,9 @@ module RoceRegisters (
       9'h02c : begin
         bus_readRsp_data[23 : 0] = _zz_io_orders_payload_psn;
       end
+      9'h064 : begin
+        bus_readRsp_data[31 : 0] = _zz_io_orders_payload_rate;
+      end
       9'h030 : begin
         bus_readRsp_data[2 : 0] = _zz_io_orders_payload_settings_mtuCode;
         bus_readRsp_data[8 : 8] = _zz_io_orders_payload_settings_hardened;
@@ -1011,6 +1019,7 @@ module RoceRegisters (
   assign io_orders_payload_settings_pkey = portPkey[31 : 16];
   assign io_orders_payload_settings_pid = _zz_io_orders_payload_settings_pid;
   assign io_orders_payload_psn = _zz_io_orders_payload_psn;
+  assign io_orders_payload_rate = _zz_io_orders_payload_rate;
   assign io_orders_payload_settings_mtuCode = _zz_io_orders_payload_settings_mtuCode;
   assign io_orders_payload_settings_hardened = _zz_io_orders_payload_settings_hardened[0];
   assign io_orders_payload_region_valid = 1'b0;
@@ -1051,6 +1060,7 @@ module RoceRegisters (
       portPkey <= 32'h0;
       _zz_io_orders_payload_settings_pid <= 24'h0;
       _zz_io_orders_payload_psn <= 24'h0;
+      _zz_io_orders_payload_rate <= 32'h0;
       _zz_io_orders_payload_settings_mtuCode <= 3'b000;
       _zz_io_orders_payload_settings_hardened <= 1'b0;
       _zz_io_orders_payload_region_key <= 32'h0;
@@ -1189,6 +1199,22 @@ module RoceRegisters (
             end
             if(answering_w_payload_strb[2]) begin
               _zz_io_orders_payload_psn[23 : 16] <= answering_w_payload_data[23 : 16];
+            end
+          end
+        end
+        9'h064 : begin
+          if(bus_writeOccur) begin
+            if(answering_w_payload_strb[0]) begin
+              _zz_io_orders_payload_rate[7 : 0] <= answering_w_payload_data[7 : 0];
+            end
+            if(answering_w_payload_strb[1]) begin
+              _zz_io_orders_payload_rate[15 : 8] <= answering_w_payload_data[15 : 8];
+            end
+            if(answering_w_payload_strb[2]) begin
+              _zz_io_orders_payload_rate[23 : 16] <= answering_w_payload_data[23 : 16];
+            end
+            if(answering_w_payload_strb[3]) begin
+              _zz_io_orders_payload_rate[31 : 24] <= answering_w_payload_data[31 : 24];
             end
           end
         end
@@ -2509,7 +2535,7 @@ module RoceTransmit (
     .clk                    (clk                                  ), //i
     .reset                  (reset                                )  //i
   );
-  StreamFifo_4 summed_queue (
+  StreamFifo_7 summed_queue (
     .io_push_valid   (summed_half_valid_regNext        ), //i
     .io_push_ready   (summed_queue_io_push_ready       ), //o
     .io_push_payload (_zz_io_push_payload_3[31:0]      ), //i
@@ -2520,7 +2546,7 @@ module RoceTransmit (
     .clk             (clk                              ), //i
     .reset           (reset                            )  //i
   );
-  StreamFifo_5 leaving_queue (
+  StreamFifo_8 leaving_queue (
     .io_push_valid           (build_out_valid                         ), //i
     .io_push_ready           (leaving_queue_io_push_ready             ), //o
     .io_push_payload_data    (build_out_payload_data[511:0]           ), //i
@@ -3172,6 +3198,7 @@ module RoceResponder (
   input  wire [2:0]    io_orders_payload_settings_mtuCode,
   input  wire          io_orders_payload_settings_hardened,
   input  wire [23:0]   io_orders_payload_psn,
+  input  wire [31:0]   io_orders_payload_rate,
   input  wire          io_orders_payload_region_valid,
   input  wire [31:0]   io_orders_payload_region_key,
   input  wire [23:0]   io_orders_payload_region_pid,
@@ -3225,10 +3252,11 @@ module RoceResponder (
   localparam State_retire = 5'd22;
   localparam State_store = 5'd23;
   localparam State_free = 5'd24;
-  localparam Owner_order = 2'd0;
-  localparam Owner_arrival = 2'd1;
-  localparam Owner_answer = 2'd2;
-  localparam Owner_flight = 2'd3;
+  localparam Owner_order = 3'd0;
+  localparam Owner_arrival = 3'd1;
+  localparam Owner_answer = 3'd2;
+  localparam Owner_flight = 3'd3;
+  localparam Owner_wake = 3'd4;
   localparam Pending_none = 2'd0;
   localparam Pending_ack = 2'd1;
   localparam Pending_refusal = 2'd2;
@@ -3253,6 +3281,12 @@ module RoceResponder (
   wire                turns_io_push_valid;
   wire                turns_io_pop_ready;
   wire                turns_io_clear_valid;
+  reg                 rates_io_changes_valid;
+  wire                rates_io_changes_payload_cuts;
+  wire       [16:0]   rates_io_changes_payload_cap;
+  wire                rates_io_sent_valid;
+  wire       [12:0]   rates_io_sent_payload_bytes;
+  wire                rates_io_wakes_ready;
   reg                 access_1_io_commands_valid;
   reg        [2:0]    access_1_io_commands_payload_operation;
   reg        [23:0]   access_1_io_commands_payload_pid;
@@ -3290,6 +3324,10 @@ module RoceResponder (
   wire                turns_io_pop_valid;
   wire       [9:0]    turns_io_pop_payload;
   wire                turns_io_empty;
+  wire                rates_io_room;
+  wire                rates_io_holds;
+  wire                rates_io_wakes_valid;
+  wire       [9:0]    rates_io_wakes_payload;
   wire                access_1_io_commands_ready;
   wire                access_1_io_ended_valid;
   wire       [1:0]    access_1_io_ended_payload_how;
@@ -3361,6 +3399,7 @@ module RoceResponder (
   wire       [5:0]    requests_judge_io_judgement_reason;
   wire       [1:0]    requests_judge_io_judgement_nak;
   wire                requests_judge_io_judgement_known;
+  wire                requests_judge_io_judgement_cuts;
   wire       [63:0]   requests_judge_io_judgement_va;
   wire       [31:0]   requests_judge_io_judgement_rkey;
   wire       [31:0]   requests_judge_io_judgement_left;
@@ -3409,6 +3448,7 @@ module RoceResponder (
   wire                _zz_regionMem_port;
   wire                _zz__zz_region_valid_1;
   wire       [155:0]  _zz_regionMem_port_1;
+  wire       [16:0]   _zz_io_changes_payload_cap;
   wire                _zz_when_4;
   wire       [9:0]    _zz_stateMem_port_1;
   wire       [343:0]  _zz_stateMem_port_2;
@@ -3425,16 +3465,17 @@ module RoceResponder (
   wire                _zz_when_9;
   wire                _zz_when_10;
   wire                _zz_when_11;
+  wire                _zz_when_12;
   wire       [3:0]    _zz__zz_qp_notReady;
   wire       [7:0]    _zz_qp_pendingSyndrome;
   wire       [3:0]    _zz_qp_pendingSyndrome_1;
   wire       [7:0]    _zz_qp_pendingSyndrome_2;
   wire       [1:0]    _zz_qp_pendingSyndrome_3;
-  wire                _zz_when_12;
+  wire                _zz_when_13;
   wire       [63:0]   _zz_qp_va;
   wire       [63:0]   _zz_qp_va_1;
   wire       [31:0]   _zz_qp_left;
-  wire                _zz_when_13;
+  wire                _zz_when_14;
   wire       [3:0]    _zz_rememberAt;
   wire       [136:0]  _zz_remember_payload_words;
   wire       [47:0]   _zz_remember_payload_words_1;
@@ -3443,13 +3484,13 @@ module RoceResponder (
   wire       [4:0]    _zz_qp_unread;
   wire       [0:0]    _zz_qp_unread_1;
   wire       [3:0]    _zz_requests_here;
-  wire                _zz_when_14;
   wire                _zz_when_15;
   wire                _zz_when_16;
   wire                _zz_when_17;
+  wire                _zz_when_18;
   wire       [35:0]   _zz_requests_bytes;
   wire       [3:0]    _zz_requests_bytes_1;
-  wire                _zz_when_18;
+  wire                _zz_when_19;
   wire       [35:0]   _zz_requests_within;
   wire       [31:0]   _zz_requests_within_1;
   wire       [63:0]   _zz_requests_there;
@@ -3471,12 +3512,12 @@ module RoceResponder (
   wire                _zz_requests_queued_14;
   wire                _zz_requests_queued_15;
   wire                _zz_requests_queued_16;
-  wire                _zz_when_19;
   wire                _zz_when_20;
   wire                _zz_when_21;
+  wire                _zz_when_22;
   wire       [136:0]  _zz_remember_payload_words_2;
   wire       [47:0]   _zz_remember_payload_words_3;
-  wire                _zz_when_22;
+  wire                _zz_when_23;
   wire       [3:0]    _zz__zz_12;
   wire       [4:0]    _zz_qp_unread_2;
   wire       [0:0]    _zz_qp_unread_3;
@@ -3485,59 +3526,59 @@ module RoceResponder (
   wire       [31:0]   _zz__zz_answers_grant_granted_2;
   wire       [31:0]   _zz__zz_answers_grant_granted_3;
   wire       [48:0]   _zz__zz_answers_grant_granted_4;
-  wire                _zz_when_23;
   wire                _zz_when_24;
   wire                _zz_when_25;
   wire                _zz_when_26;
+  wire                _zz_when_27;
   wire       [104:0]  _zz__zz_answers_bytes;
   wire       [31:0]   _zz_answers_short;
-  wire                _zz_when_27;
+  wire                _zz_when_28;
   wire       [12:0]   _zz_answers_bytes_1;
   wire       [63:0]   _zz_answers_va;
-  wire                _zz_when_28;
-  wire       [63:0]   _zz__zz_answers_look_inside;
   wire                _zz_when_29;
+  wire       [63:0]   _zz__zz_answers_look_inside;
   wire                _zz_when_30;
   wire                _zz_when_31;
   wire                _zz_when_32;
   wire                _zz_when_33;
   wire                _zz_when_34;
   wire                _zz_when_35;
+  wire                _zz_when_36;
   wire       [136:0]  _zz_remember_payload_words_4;
   wire       [31:0]   _zz_remember_payload_words_5;
   wire       [31:0]   _zz_remember_payload_words_6;
   wire       [47:0]   _zz_remember_payload_words_7;
   wire       [47:0]   _zz_remember_payload_words_8;
   wire       [23:0]   _zz_remember_payload_words_9;
-  wire                _zz_when_36;
+  wire                _zz_when_37;
   wire       [7:0]    _zz_jobs_1;
   wire       [7:0]    _zz_ofProcessNext;
-  wire                _zz_when_37;
+  wire                _zz_when_38;
   wire       [7:0]    _zz_jobs_2;
   wire       [7:0]    _zz_ofProcessNext_1;
-  wire                _zz_when_38;
+  wire                _zz_when_39;
   wire       [173:0]  _zz_writes_kept_port;
   wire                _zz_writes_kept_port_1;
-  wire                _zz_when_39;
+  wire                _zz_when_40;
   wire       [23:0]   _zz_writes_stale;
   wire       [23:0]   _zz_writes_earlier;
   wire       [23:0]   _zz_writes_msn;
-  wire                _zz_when_40;
   wire                _zz_when_41;
   wire                _zz_when_42;
   wire                _zz_when_43;
-  wire       [48:0]   _zz_when_44;
+  wire                _zz_when_44;
+  wire       [48:0]   _zz_when_45;
   wire       [187:0]  _zz_settingsMem_port_1;
   wire       [9:0]    _zz_shareMem_port_1;
-  wire                _zz_when_45;
+  wire                _zz_when_46;
   wire       [31:0]   _zz_regionRow;
   wire       [7:0]    _zz_jobs_3;
   wire       [7:0]    _zz_ofProcessNext_2;
   wire       [7:0]    _zz_jobs_4;
   wire       [7:0]    _zz_ofProcessNext_3;
-  wire                _zz_when_46;
+  wire                _zz_when_47;
   reg        [4:0]    state_3;
-  reg        [1:0]    owner_1;
+  reg        [2:0]    owner_1;
   reg        [9:0]    index;
   reg                 qp_valid;
   reg                 qp_inError;
@@ -3658,6 +3699,7 @@ module RoceResponder (
   wire                mayAnswer;
   reg                 orders;
   wire                takesOrder;
+  wire                takesWake;
   wire                takesAnswer;
   wire                takesArrival;
   wire       [23:0]   asked;
@@ -3713,9 +3755,10 @@ module RoceResponder (
   wire       [343:0]  _zz_stateRead_valid;
   wire       [63:0]   _zz_stateRead_order_0;
   wire       [1:0]    _zz_stateRead_pending;
-  wire       [1:0]    _zz_owner;
-  wire       [1:0]    _zz_owner_1;
-  wire       [1:0]    _zz_owner_2;
+  wire       [2:0]    _zz_owner;
+  wire       [2:0]    _zz_owner_1;
+  wire       [2:0]    _zz_owner_2;
+  wire       [2:0]    _zz_owner_3;
   wire       [9:0]    shareRead;
   reg        [9:0]    share;
   wire       [9:0]    shareHere;
@@ -3756,6 +3799,8 @@ module RoceResponder (
   wire       [47:0]   region_length;
   wire       [2:0]    region_rights;
   wire       [155:0]  _zz_region_valid_1;
+  reg                 waits;
+  reg                 parks;
   wire                stores;
   wire                enters;
   reg                 written_valid;
@@ -3821,6 +3866,7 @@ module RoceResponder (
   reg        [5:0]    requests_j_reason;
   reg        [1:0]    requests_j_nak;
   reg                 requests_j_known;
+  reg                 requests_j_cuts;
   reg        [63:0]   requests_j_va;
   reg        [31:0]   requests_j_rkey;
   reg        [31:0]   requests_j_left;
@@ -3952,51 +3998,52 @@ module RoceResponder (
   reg [7:0] placesMem [0:1023];
   (* ram_style = "distributed" *) reg [173:0] writes_kept [0:7];
 
-  assign _zz_when_23 = (state_3 == State_pick);
-  assign _zz_when_24 = (qp_jobs != 5'h0);
-  assign _zz_when_25 = (qp_pending != Pending_none);
-  assign _zz_when_34 = (state_3 == State_emit);
-  assign _zz_when_35 = (answers_entry_kind == RememberedKind_read);
-  assign _zz_when_37 = (state_3 == State_fail);
-  assign _zz_when_38 = (answers_why == AccessEnd_notReady);
-  assign _zz_when_40 = (state_3 == State_retire);
-  assign _zz_when_41 = ((! writes_stale) && writes_done);
-  assign _zz_when_42 = (flight_ackRequest && (! qp_inError));
+  assign _zz_when_24 = (state_3 == State_pick);
+  assign _zz_when_25 = (qp_jobs != 5'h0);
+  assign _zz_when_26 = (qp_pending != Pending_none);
+  assign _zz_when_35 = (state_3 == State_emit);
+  assign _zz_when_36 = (answers_entry_kind == RememberedKind_read);
+  assign _zz_when_38 = (state_3 == State_fail);
+  assign _zz_when_39 = (answers_why == AccessEnd_notReady);
+  assign _zz_when_41 = (state_3 == State_retire);
+  assign _zz_when_42 = ((! writes_stale) && writes_done);
+  assign _zz_when_43 = (flight_ackRequest && (! qp_inError));
   assign _zz_when_6 = (state_3 == State_act);
-  assign _zz_when_11 = ((state_3 == State_refuse) && (! requests_early));
-  assign _zz_when_12 = (state_3 == State_write);
-  assign _zz_when_13 = (! handed);
-  assign _zz_when_14 = (state_3 == State_scan);
-  assign _zz_when_15 = (requests_looked == qp_remembered);
-  assign _zz_when_19 = (state_3 == State_matches_1);
-  assign _zz_when_20 = (requests_sameKey && (requests_sameRead || (requests_sameAtomic && requests_first)));
-  assign _zz_when_21 = (requests_entry_kind == RememberedKind_read);
-  assign _zz_when_26 = (qp_pending == Pending_ack);
-  assign _zz_when_46 = (region_valid && (region_key == io_orders_payload_region_key));
-  assign _zz_when_45 = (state_3 == State_order);
-  assign _zz_when_22 = (! requests_queued);
-  assign _zz_when_36 = ((! (answers_entry_kind == RememberedKind_read)) || answers_ends);
-  assign _zz_when_29 = (state_3 == State_answer);
-  assign _zz_when_30 = (! answers_grant_granted);
-  assign _zz_when_8 = (state_3 == State_act);
+  assign _zz_when_12 = ((state_3 == State_refuse) && (! requests_early));
+  assign _zz_when_13 = (state_3 == State_write);
+  assign _zz_when_14 = (! handed);
+  assign _zz_when_15 = (state_3 == State_scan);
+  assign _zz_when_16 = (requests_looked == qp_remembered);
+  assign _zz_when_20 = (state_3 == State_matches_1);
+  assign _zz_when_21 = (requests_sameKey && (requests_sameRead || (requests_sameAtomic && requests_first)));
+  assign _zz_when_22 = (requests_entry_kind == RememberedKind_read);
+  assign _zz_when_27 = (qp_pending == Pending_ack);
+  assign _zz_when_47 = (region_valid && (region_key == io_orders_payload_region_key));
+  assign _zz_when_46 = (state_3 == State_order);
+  assign _zz_when_23 = (! requests_queued);
+  assign _zz_when_37 = ((! (answers_entry_kind == RememberedKind_read)) || answers_ends);
+  assign _zz_when_30 = (state_3 == State_answer);
+  assign _zz_when_31 = (! answers_grant_granted);
+  assign _zz_when_9 = (state_3 == State_act);
+  assign _zz_when_8 = (requests_j_cuts && rates_io_room);
   assign _zz_when_4 = (state_3 == State_empty);
   assign _zz_when = (state_3 == State_idle);
   assign _zz_when_1 = (state_3 == State_load);
   assign _zz_when_2 = (owner_1 == Owner_order);
   assign _zz_when_3 = (owner_1 == Owner_answer);
   assign _zz_when_5 = (state_3 == State_judge);
-  assign _zz_when_9 = ((state_3 == State_access_1) && access_1_io_ended_valid);
-  assign _zz_when_10 = (access_1_io_ended_payload_how != AccessEnd_done);
-  assign _zz_when_16 = (state_3 == State_scanned);
-  assign _zz_when_17 = (state_3 == State_skips);
-  assign _zz_when_18 = (state_3 == State_compares);
-  assign _zz_when_27 = (state_3 == State_entry);
-  assign _zz_when_28 = (state_3 == State_check);
-  assign _zz_when_31 = ((state_3 == State_answerAccess) && access_1_io_ended_valid);
-  assign _zz_when_32 = (access_1_io_ended_payload_how != AccessEnd_done);
-  assign _zz_when_33 = (! (answers_entry_kind == RememberedKind_read));
-  assign _zz_when_39 = (state_3 == State_ended);
-  assign _zz_when_43 = ((! writes_stale) && (! writes_done));
+  assign _zz_when_10 = ((state_3 == State_access_1) && access_1_io_ended_valid);
+  assign _zz_when_11 = (access_1_io_ended_payload_how != AccessEnd_done);
+  assign _zz_when_17 = (state_3 == State_scanned);
+  assign _zz_when_18 = (state_3 == State_skips);
+  assign _zz_when_19 = (state_3 == State_compares);
+  assign _zz_when_28 = (state_3 == State_entry);
+  assign _zz_when_29 = (state_3 == State_check);
+  assign _zz_when_32 = ((state_3 == State_answerAccess) && access_1_io_ended_valid);
+  assign _zz_when_33 = (access_1_io_ended_payload_how != AccessEnd_done);
+  assign _zz_when_34 = (! (answers_entry_kind == RememberedKind_read));
+  assign _zz_when_40 = (state_3 == State_ended);
+  assign _zz_when_44 = ((! writes_stale) && (! writes_done));
   assign _zz__zz_qp_notifiedAt_1_1 = _zz_qp_notifiedAt;
   assign _zz__zz_qp_notifiedAt_1 = {31'd0, _zz__zz_qp_notifiedAt_1_1};
   assign _zz_asked = {14'd0, turns_io_pop_payload};
@@ -4010,6 +4057,7 @@ module RoceResponder (
   assign _zz_own_6 = io_arrivals_payload_headers_destQp[9:0];
   assign _zz_own_7 = io_arrivals_payload_headers_destQp[9:0];
   assign _zz__zz_region_valid = key;
+  assign _zz_io_changes_payload_cap = io_orders_payload_rate[16:0];
   assign _zz_requests_thisEarlier = (io_arrivals_payload_headers_psn - qp_pendingPsn);
   assign _zz_requests_doneEarlier = (qp_expected + (~ qp_pendingPsn));
   assign _zz__zz_requests_grant_granted = ({1'b0,requests_j_region_offset} + {1'b0,_zz__zz_requests_grant_granted_1});
@@ -4066,7 +4114,7 @@ module RoceResponder (
   assign _zz_writes_stale = (flight_psn - qp_expected);
   assign _zz_writes_earlier = (flight_psn - qp_pendingPsn);
   assign _zz_writes_msn = (flight_msn + 24'h000001);
-  assign _zz_when_44 = ({1'b0,io_orders_payload_region_va} + {1'b0,io_orders_payload_region_length});
+  assign _zz_when_45 = ({1'b0,io_orders_payload_region_va} + {1'b0,io_orders_payload_region_length});
   assign _zz_regionRow = io_orders_payload_region_key;
   assign _zz_jobs_3 = {3'd0, qp_jobs};
   assign _zz_ofProcessNext_2 = {3'd0, qp_jobs};
@@ -4200,6 +4248,23 @@ module RoceResponder (
     .clk                   (clk                      ), //i
     .reset                 (reset                    )  //i
   );
+  ReactionPoint rates (
+    .io_changes_valid        (rates_io_changes_valid            ), //i
+    .io_changes_payload_pair (index[9:0]                        ), //i
+    .io_changes_payload_cuts (rates_io_changes_payload_cuts     ), //i
+    .io_changes_payload_cap  (rates_io_changes_payload_cap[16:0]), //i
+    .io_room                 (rates_io_room                     ), //o
+    .io_sent_valid           (rates_io_sent_valid               ), //i
+    .io_sent_payload_pair    (index[9:0]                        ), //i
+    .io_sent_payload_bytes   (rates_io_sent_payload_bytes[12:0] ), //i
+    .io_pair                 (index[9:0]                        ), //i
+    .io_holds                (rates_io_holds                    ), //o
+    .io_wakes_valid          (rates_io_wakes_valid              ), //o
+    .io_wakes_ready          (rates_io_wakes_ready              ), //i
+    .io_wakes_payload        (rates_io_wakes_payload[9:0]       ), //o
+    .clk                     (clk                               ), //i
+    .reset                   (reset                             )  //i
+  );
   PacketAccess access_1 (
     .io_commands_valid                                      (access_1_io_commands_valid                                 ), //i
     .io_commands_ready                                      (access_1_io_commands_ready                                 ), //o
@@ -4284,7 +4349,7 @@ module RoceResponder (
     .clk                     (clk                                      ), //i
     .reset                   (reset                                    )  //i
   );
-  StreamFifo_2 chunks (
+  StreamFifo_5 chunks (
     .io_push_valid         (access_1_io_chunks_valid              ), //i
     .io_push_ready         (chunks_io_push_ready                  ), //o
     .io_push_payload_bytes (access_1_io_chunks_payload_bytes[12:0]), //i
@@ -4302,7 +4367,7 @@ module RoceResponder (
     .clk                   (clk                                   ), //i
     .reset                 (reset                                 )  //i
   );
-  StreamFifo_3 departures (
+  StreamFifo_6 departures (
     .io_push_valid              (departures_io_push_valid                 ), //i
     .io_push_ready              (departures_io_push_ready                 ), //o
     .io_push_payload_dstMac     (departures_io_push_payload_dstMac[47:0]  ), //i
@@ -4412,6 +4477,7 @@ module RoceResponder (
     .io_judgement_reason         (requests_judge_io_judgement_reason[5:0]        ), //o
     .io_judgement_nak            (requests_judge_io_judgement_nak[1:0]           ), //o
     .io_judgement_known          (requests_judge_io_judgement_known              ), //o
+    .io_judgement_cuts           (requests_judge_io_judgement_cuts               ), //o
     .io_judgement_va             (requests_judge_io_judgement_va[63:0]           ), //o
     .io_judgement_rkey           (requests_judge_io_judgement_rkey[31:0]         ), //o
     .io_judgement_left           (requests_judge_io_judgement_left[31:0]         ), //o
@@ -4513,31 +4579,31 @@ module RoceResponder (
   assign io_departures_payload_msn = departures_io_pop_m2sPipe_payload_msn;
   assign io_departures_payload_original = departures_io_pop_m2sPipe_payload_original;
   assign io_departures_payload_payload = departures_io_pop_m2sPipe_payload_payload;
-  assign io_rests = ((((((((state_3 == State_idle) && (! (|access_1_io_held))) && access_1_io_commands_ready) && (! departures_io_pop_valid)) && (! io_departures_valid)) && (! chunks_io_pop_valid)) && (! chunks_io_pop_m2sPipe_valid)) && turns_io_empty);
+  assign io_rests = (((((((((state_3 == State_idle) && (! (|access_1_io_held))) && access_1_io_commands_ready) && (! departures_io_pop_valid)) && (! io_departures_valid)) && (! chunks_io_pop_valid)) && (! chunks_io_pop_m2sPipe_valid)) && turns_io_empty) && (jobs == 8'h0));
   always @(*) begin
     departures_io_push_valid = 1'b0;
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_valid = 1'b1;
         end else begin
-          if(!_zz_when_24) begin
-            if(_zz_when_25) begin
+          if(!_zz_when_25) begin
+            if(_zz_when_26) begin
               departures_io_push_valid = 1'b1;
             end
           end
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_35) begin
+    if(_zz_when_35) begin
+      if(_zz_when_36) begin
         departures_io_push_valid = 1'b1;
       end else begin
         departures_io_push_valid = 1'b1;
       end
     end
-    if(_zz_when_37) begin
-      if(_zz_when_38) begin
+    if(_zz_when_38) begin
+      if(_zz_when_39) begin
         departures_io_push_valid = 1'b1;
       end else begin
         if(!settings_hardened) begin
@@ -4545,9 +4611,9 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_40) begin
-      if(_zz_when_41) begin
-        if(_zz_when_42) begin
+    if(_zz_when_41) begin
+      if(_zz_when_42) begin
+        if(_zz_when_43) begin
           if(writes_atOnce) begin
             departures_io_push_valid = 1'b1;
           end
@@ -4558,28 +4624,28 @@ module RoceResponder (
 
   always @(*) begin
     departures_io_push_payload_dstMac = 48'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_dstMac = settings_peerMac;
         end else begin
-          if(!_zz_when_24) begin
-            if(_zz_when_25) begin
+          if(!_zz_when_25) begin
+            if(_zz_when_26) begin
               departures_io_push_payload_dstMac = settings_peerMac;
             end
           end
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_35) begin
+    if(_zz_when_35) begin
+      if(_zz_when_36) begin
         departures_io_push_payload_dstMac = settings_peerMac;
       end else begin
         departures_io_push_payload_dstMac = settings_peerMac;
       end
     end
-    if(_zz_when_37) begin
-      if(_zz_when_38) begin
+    if(_zz_when_38) begin
+      if(_zz_when_39) begin
         departures_io_push_payload_dstMac = settings_peerMac;
       end else begin
         if(!settings_hardened) begin
@@ -4587,9 +4653,9 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_40) begin
-      if(_zz_when_41) begin
-        if(_zz_when_42) begin
+    if(_zz_when_41) begin
+      if(_zz_when_42) begin
+        if(_zz_when_43) begin
           if(writes_atOnce) begin
             departures_io_push_payload_dstMac = settings_peerMac;
           end
@@ -4600,28 +4666,28 @@ module RoceResponder (
 
   always @(*) begin
     departures_io_push_payload_dstIp = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_dstIp = settings_peerIp;
         end else begin
-          if(!_zz_when_24) begin
-            if(_zz_when_25) begin
+          if(!_zz_when_25) begin
+            if(_zz_when_26) begin
               departures_io_push_payload_dstIp = settings_peerIp;
             end
           end
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_35) begin
+    if(_zz_when_35) begin
+      if(_zz_when_36) begin
         departures_io_push_payload_dstIp = settings_peerIp;
       end else begin
         departures_io_push_payload_dstIp = settings_peerIp;
       end
     end
-    if(_zz_when_37) begin
-      if(_zz_when_38) begin
+    if(_zz_when_38) begin
+      if(_zz_when_39) begin
         departures_io_push_payload_dstIp = settings_peerIp;
       end else begin
         if(!settings_hardened) begin
@@ -4629,9 +4695,9 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_40) begin
-      if(_zz_when_41) begin
-        if(_zz_when_42) begin
+    if(_zz_when_41) begin
+      if(_zz_when_42) begin
+        if(_zz_when_43) begin
           if(writes_atOnce) begin
             departures_io_push_payload_dstIp = settings_peerIp;
           end
@@ -4642,28 +4708,28 @@ module RoceResponder (
 
   always @(*) begin
     departures_io_push_payload_srcPort = 16'bxxxxxxxxxxxxxxxx;
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_srcPort = settings_srcPort;
         end else begin
-          if(!_zz_when_24) begin
-            if(_zz_when_25) begin
+          if(!_zz_when_25) begin
+            if(_zz_when_26) begin
               departures_io_push_payload_srcPort = settings_srcPort;
             end
           end
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_35) begin
+    if(_zz_when_35) begin
+      if(_zz_when_36) begin
         departures_io_push_payload_srcPort = settings_srcPort;
       end else begin
         departures_io_push_payload_srcPort = settings_srcPort;
       end
     end
-    if(_zz_when_37) begin
-      if(_zz_when_38) begin
+    if(_zz_when_38) begin
+      if(_zz_when_39) begin
         departures_io_push_payload_srcPort = settings_srcPort;
       end else begin
         if(!settings_hardened) begin
@@ -4671,9 +4737,9 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_40) begin
-      if(_zz_when_41) begin
-        if(_zz_when_42) begin
+    if(_zz_when_41) begin
+      if(_zz_when_42) begin
+        if(_zz_when_43) begin
           if(writes_atOnce) begin
             departures_io_push_payload_srcPort = settings_srcPort;
           end
@@ -4684,28 +4750,28 @@ module RoceResponder (
 
   always @(*) begin
     departures_io_push_payload_opcode = 8'bxxxxxxxx;
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_opcode = 8'h81;
         end else begin
-          if(!_zz_when_24) begin
-            if(_zz_when_25) begin
+          if(!_zz_when_25) begin
+            if(_zz_when_26) begin
               departures_io_push_payload_opcode = 8'h11;
             end
           end
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_35) begin
+    if(_zz_when_35) begin
+      if(_zz_when_36) begin
         departures_io_push_payload_opcode = (answers_rest_begins ? (answers_ends ? 8'h10 : 8'h0d) : (answers_ends ? 8'h0f : 8'h0e));
       end else begin
         departures_io_push_payload_opcode = 8'h12;
       end
     end
-    if(_zz_when_37) begin
-      if(_zz_when_38) begin
+    if(_zz_when_38) begin
+      if(_zz_when_39) begin
         departures_io_push_payload_opcode = 8'h11;
       end else begin
         if(!settings_hardened) begin
@@ -4713,9 +4779,9 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_40) begin
-      if(_zz_when_41) begin
-        if(_zz_when_42) begin
+    if(_zz_when_41) begin
+      if(_zz_when_42) begin
+        if(_zz_when_43) begin
           if(writes_atOnce) begin
             departures_io_push_payload_opcode = 8'h11;
           end
@@ -4726,28 +4792,28 @@ module RoceResponder (
 
   always @(*) begin
     departures_io_push_payload_pkey = 16'bxxxxxxxxxxxxxxxx;
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_pkey = settings_pkey;
         end else begin
-          if(!_zz_when_24) begin
-            if(_zz_when_25) begin
+          if(!_zz_when_25) begin
+            if(_zz_when_26) begin
               departures_io_push_payload_pkey = settings_pkey;
             end
           end
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_35) begin
+    if(_zz_when_35) begin
+      if(_zz_when_36) begin
         departures_io_push_payload_pkey = settings_pkey;
       end else begin
         departures_io_push_payload_pkey = settings_pkey;
       end
     end
-    if(_zz_when_37) begin
-      if(_zz_when_38) begin
+    if(_zz_when_38) begin
+      if(_zz_when_39) begin
         departures_io_push_payload_pkey = settings_pkey;
       end else begin
         if(!settings_hardened) begin
@@ -4755,9 +4821,9 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_40) begin
-      if(_zz_when_41) begin
-        if(_zz_when_42) begin
+    if(_zz_when_41) begin
+      if(_zz_when_42) begin
+        if(_zz_when_43) begin
           if(writes_atOnce) begin
             departures_io_push_payload_pkey = settings_pkey;
           end
@@ -4768,28 +4834,28 @@ module RoceResponder (
 
   always @(*) begin
     departures_io_push_payload_destQp = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_destQp = settings_peerQpn;
         end else begin
-          if(!_zz_when_24) begin
-            if(_zz_when_25) begin
+          if(!_zz_when_25) begin
+            if(_zz_when_26) begin
               departures_io_push_payload_destQp = settings_peerQpn;
             end
           end
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_35) begin
+    if(_zz_when_35) begin
+      if(_zz_when_36) begin
         departures_io_push_payload_destQp = settings_peerQpn;
       end else begin
         departures_io_push_payload_destQp = settings_peerQpn;
       end
     end
-    if(_zz_when_37) begin
-      if(_zz_when_38) begin
+    if(_zz_when_38) begin
+      if(_zz_when_39) begin
         departures_io_push_payload_destQp = settings_peerQpn;
       end else begin
         if(!settings_hardened) begin
@@ -4797,9 +4863,9 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_40) begin
-      if(_zz_when_41) begin
-        if(_zz_when_42) begin
+    if(_zz_when_41) begin
+      if(_zz_when_42) begin
+        if(_zz_when_43) begin
           if(writes_atOnce) begin
             departures_io_push_payload_destQp = settings_peerQpn;
           end
@@ -4810,28 +4876,28 @@ module RoceResponder (
 
   always @(*) begin
     departures_io_push_payload_psn = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_psn = 24'h0;
         end else begin
-          if(!_zz_when_24) begin
-            if(_zz_when_25) begin
+          if(!_zz_when_25) begin
+            if(_zz_when_26) begin
               departures_io_push_payload_psn = qp_pendingPsn;
             end
           end
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_35) begin
+    if(_zz_when_35) begin
+      if(_zz_when_36) begin
         departures_io_push_payload_psn = answers_rest_psn;
       end else begin
         departures_io_push_payload_psn = answers_entry_psn;
       end
     end
-    if(_zz_when_37) begin
-      if(_zz_when_38) begin
+    if(_zz_when_38) begin
+      if(_zz_when_39) begin
         departures_io_push_payload_psn = _zz_io_push_payload_psn;
       end else begin
         if(!settings_hardened) begin
@@ -4839,9 +4905,9 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_40) begin
-      if(_zz_when_41) begin
-        if(_zz_when_42) begin
+    if(_zz_when_41) begin
+      if(_zz_when_42) begin
+        if(_zz_when_43) begin
           if(writes_atOnce) begin
             departures_io_push_payload_psn = flight_psn;
           end
@@ -4852,28 +4918,28 @@ module RoceResponder (
 
   always @(*) begin
     departures_io_push_payload_ackRequest = 1'bx;
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_ackRequest = 1'b0;
         end else begin
-          if(!_zz_when_24) begin
-            if(_zz_when_25) begin
+          if(!_zz_when_25) begin
+            if(_zz_when_26) begin
               departures_io_push_payload_ackRequest = 1'b0;
             end
           end
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_35) begin
+    if(_zz_when_35) begin
+      if(_zz_when_36) begin
         departures_io_push_payload_ackRequest = 1'b0;
       end else begin
         departures_io_push_payload_ackRequest = 1'b0;
       end
     end
-    if(_zz_when_37) begin
-      if(_zz_when_38) begin
+    if(_zz_when_38) begin
+      if(_zz_when_39) begin
         departures_io_push_payload_ackRequest = 1'b0;
       end else begin
         if(!settings_hardened) begin
@@ -4881,9 +4947,9 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_40) begin
-      if(_zz_when_41) begin
-        if(_zz_when_42) begin
+    if(_zz_when_41) begin
+      if(_zz_when_42) begin
+        if(_zz_when_43) begin
           if(writes_atOnce) begin
             departures_io_push_payload_ackRequest = 1'b0;
           end
@@ -4894,28 +4960,28 @@ module RoceResponder (
 
   always @(*) begin
     departures_io_push_payload_syndrome = 8'bxxxxxxxx;
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_syndrome = 8'h0;
         end else begin
-          if(!_zz_when_24) begin
-            if(_zz_when_25) begin
+          if(!_zz_when_25) begin
+            if(_zz_when_26) begin
               departures_io_push_payload_syndrome = qp_pendingSyndrome;
             end
           end
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_35) begin
+    if(_zz_when_35) begin
+      if(_zz_when_36) begin
         departures_io_push_payload_syndrome = 8'h1f;
       end else begin
         departures_io_push_payload_syndrome = 8'h1f;
       end
     end
-    if(_zz_when_37) begin
-      if(_zz_when_38) begin
+    if(_zz_when_38) begin
+      if(_zz_when_39) begin
         departures_io_push_payload_syndrome = 8'h21;
       end else begin
         if(!settings_hardened) begin
@@ -4923,9 +4989,9 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_40) begin
-      if(_zz_when_41) begin
-        if(_zz_when_42) begin
+    if(_zz_when_41) begin
+      if(_zz_when_42) begin
+        if(_zz_when_43) begin
           if(writes_atOnce) begin
             departures_io_push_payload_syndrome = 8'h1f;
           end
@@ -4936,28 +5002,28 @@ module RoceResponder (
 
   always @(*) begin
     departures_io_push_payload_msn = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_msn = 24'h0;
         end else begin
-          if(!_zz_when_24) begin
-            if(_zz_when_25) begin
+          if(!_zz_when_25) begin
+            if(_zz_when_26) begin
               departures_io_push_payload_msn = qp_pendingMsn;
             end
           end
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_35) begin
+    if(_zz_when_35) begin
+      if(_zz_when_36) begin
         departures_io_push_payload_msn = answers_entry_msn;
       end else begin
         departures_io_push_payload_msn = answers_entry_msn;
       end
     end
-    if(_zz_when_37) begin
-      if(_zz_when_38) begin
+    if(_zz_when_38) begin
+      if(_zz_when_39) begin
         departures_io_push_payload_msn = answers_entry_msn;
       end else begin
         if(!settings_hardened) begin
@@ -4965,9 +5031,9 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_40) begin
-      if(_zz_when_41) begin
-        if(_zz_when_42) begin
+    if(_zz_when_41) begin
+      if(_zz_when_42) begin
+        if(_zz_when_43) begin
           if(writes_atOnce) begin
             departures_io_push_payload_msn = writes_msn;
           end
@@ -4978,28 +5044,28 @@ module RoceResponder (
 
   always @(*) begin
     departures_io_push_payload_original = 64'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_original = answers_entry_words[191 : 128];
         end else begin
-          if(!_zz_when_24) begin
-            if(_zz_when_25) begin
+          if(!_zz_when_25) begin
+            if(_zz_when_26) begin
               departures_io_push_payload_original = answers_entry_words[191 : 128];
             end
           end
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_35) begin
+    if(_zz_when_35) begin
+      if(_zz_when_36) begin
         departures_io_push_payload_original = answers_entry_words[191 : 128];
       end else begin
         departures_io_push_payload_original = answers_entry_words[191 : 128];
       end
     end
-    if(_zz_when_37) begin
-      if(_zz_when_38) begin
+    if(_zz_when_38) begin
+      if(_zz_when_39) begin
         departures_io_push_payload_original = answers_entry_words[191 : 128];
       end else begin
         if(!settings_hardened) begin
@@ -5007,9 +5073,9 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_40) begin
-      if(_zz_when_41) begin
-        if(_zz_when_42) begin
+    if(_zz_when_41) begin
+      if(_zz_when_42) begin
+        if(_zz_when_43) begin
           if(writes_atOnce) begin
             departures_io_push_payload_original = answers_entry_words[191 : 128];
           end
@@ -5020,28 +5086,28 @@ module RoceResponder (
 
   always @(*) begin
     departures_io_push_payload_payload = 13'bxxxxxxxxxxxxx;
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_payload = 13'h0;
         end else begin
-          if(!_zz_when_24) begin
-            if(_zz_when_25) begin
+          if(!_zz_when_25) begin
+            if(_zz_when_26) begin
               departures_io_push_payload_payload = 13'h0;
             end
           end
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_35) begin
+    if(_zz_when_35) begin
+      if(_zz_when_36) begin
         departures_io_push_payload_payload = answers_bytes;
       end else begin
         departures_io_push_payload_payload = 13'h0;
       end
     end
-    if(_zz_when_37) begin
-      if(_zz_when_38) begin
+    if(_zz_when_38) begin
+      if(_zz_when_39) begin
         departures_io_push_payload_payload = 13'h0;
       end else begin
         if(!settings_hardened) begin
@@ -5049,9 +5115,9 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_40) begin
-      if(_zz_when_41) begin
-        if(_zz_when_42) begin
+    if(_zz_when_41) begin
+      if(_zz_when_42) begin
+        if(_zz_when_43) begin
           if(writes_atOnce) begin
             departures_io_push_payload_payload = 13'h0;
           end
@@ -5084,12 +5150,12 @@ module RoceResponder (
         endcase
       end
     end
-    if(_zz_when_11) begin
+    if(_zz_when_12) begin
       io_counted_valid = 1'b1;
     end
-    if(_zz_when_12) begin
+    if(_zz_when_13) begin
       if(requests_kind_write) begin
-        if(_zz_when_13) begin
+        if(_zz_when_14) begin
           if(_zz_qp_running) begin
             io_counted_valid = 1'b1;
           end
@@ -5107,28 +5173,28 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_14) begin
-      if(_zz_when_15) begin
+    if(_zz_when_15) begin
+      if(_zz_when_16) begin
         io_counted_valid = 1'b1;
       end
     end
-    if(_zz_when_19) begin
-      if(_zz_when_20) begin
-        if(_zz_when_21) begin
+    if(_zz_when_20) begin
+      if(_zz_when_21) begin
+        if(_zz_when_22) begin
           io_counted_valid = 1'b1;
         end else begin
           io_counted_valid = 1'b1;
         end
       end
     end
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           io_counted_valid = 1'b1;
         end else begin
-          if(!_zz_when_24) begin
-            if(_zz_when_25) begin
-              if(_zz_when_26) begin
+          if(!_zz_when_25) begin
+            if(_zz_when_26) begin
+              if(_zz_when_27) begin
                 io_counted_valid = 1'b1;
               end
             end
@@ -5136,16 +5202,16 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_35) begin
+    if(_zz_when_35) begin
+      if(_zz_when_36) begin
         io_counted_valid = 1'b1;
       end
     end
-    if(_zz_when_37) begin
+    if(_zz_when_38) begin
       io_counted_valid = 1'b1;
     end
-    if(_zz_when_40) begin
-      if(_zz_when_41) begin
+    if(_zz_when_41) begin
+      if(_zz_when_42) begin
         if(flight_ends) begin
           io_counted_valid = 1'b1;
         end
@@ -5177,12 +5243,12 @@ module RoceResponder (
         endcase
       end
     end
-    if(_zz_when_11) begin
+    if(_zz_when_12) begin
       io_counted_payload = requests_failure_reason;
     end
-    if(_zz_when_12) begin
+    if(_zz_when_13) begin
       if(requests_kind_write) begin
-        if(_zz_when_13) begin
+        if(_zz_when_14) begin
           if(_zz_qp_running) begin
             io_counted_payload = 6'h15;
           end
@@ -5200,28 +5266,28 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_14) begin
-      if(_zz_when_15) begin
+    if(_zz_when_15) begin
+      if(_zz_when_16) begin
         io_counted_payload = 6'h1b;
       end
     end
-    if(_zz_when_19) begin
-      if(_zz_when_20) begin
-        if(_zz_when_21) begin
+    if(_zz_when_20) begin
+      if(_zz_when_21) begin
+        if(_zz_when_22) begin
           io_counted_payload = 6'h19;
         end else begin
           io_counted_payload = 6'h1a;
         end
       end
     end
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           io_counted_payload = 6'h38;
         end else begin
-          if(!_zz_when_24) begin
-            if(_zz_when_25) begin
-              if(_zz_when_26) begin
+          if(!_zz_when_25) begin
+            if(_zz_when_26) begin
+              if(_zz_when_27) begin
                 io_counted_payload = 6'h36;
               end
             end
@@ -5229,16 +5295,16 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_35) begin
+    if(_zz_when_35) begin
+      if(_zz_when_36) begin
         io_counted_payload = 6'h37;
       end
     end
-    if(_zz_when_37) begin
+    if(_zz_when_38) begin
       io_counted_payload = answers_reason;
     end
-    if(_zz_when_40) begin
-      if(_zz_when_41) begin
+    if(_zz_when_41) begin
+      if(_zz_when_42) begin
         if(flight_ends) begin
           io_counted_payload = 6'h15;
         end
@@ -5265,7 +5331,7 @@ module RoceResponder (
           end
         end
         8'h06 : begin
-          if(_zz_when_46) begin
+          if(_zz_when_47) begin
             regionWrite_valid = 1'b1;
           end
         end
@@ -5278,7 +5344,7 @@ module RoceResponder (
   always @(*) begin
     regionWrite_payload_valid = 1'bx;
     regionWrite_payload_valid = 1'b0;
-    if(_zz_when_45) begin
+    if(_zz_when_46) begin
       regionWrite_payload_valid = io_orders_payload_region_valid;
     end
     if(slow_sounds) begin
@@ -5305,42 +5371,42 @@ module RoceResponder (
 
   always @(*) begin
     regionWrite_payload_key = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_45) begin
+    if(_zz_when_46) begin
       regionWrite_payload_key = io_orders_payload_region_key;
     end
   end
 
   always @(*) begin
     regionWrite_payload_pid = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_45) begin
+    if(_zz_when_46) begin
       regionWrite_payload_pid = io_orders_payload_region_pid;
     end
   end
 
   always @(*) begin
     regionWrite_payload_va = 48'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_45) begin
+    if(_zz_when_46) begin
       regionWrite_payload_va = io_orders_payload_region_va;
     end
   end
 
   always @(*) begin
     regionWrite_payload_length = 48'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_45) begin
+    if(_zz_when_46) begin
       regionWrite_payload_length = io_orders_payload_region_length;
     end
   end
 
   always @(*) begin
     regionWrite_payload_rights = 3'bxxx;
-    if(_zz_when_45) begin
+    if(_zz_when_46) begin
       regionWrite_payload_rights = io_orders_payload_region_rights;
     end
   end
 
   always @(*) begin
     regionRow = sweep;
-    if(_zz_when_45) begin
+    if(_zz_when_46) begin
       regionRow = _zz_regionRow[9:0];
     end
   end
@@ -5353,10 +5419,11 @@ module RoceResponder (
   assign mayArrive = (((io_arrivals_valid && access_1_io_commands_ready) && access_1_io_room) && (! draining));
   assign mayAnswer = ((turns_io_pop_valid && room) && access_1_io_commands_ready);
   assign takesOrder = (orders && (! flies));
-  assign takesAnswer = ((((! access_1_io_over_valid) && (! orders)) && mayAnswer) && (turn || (! mayArrive)));
-  assign takesArrival = ((((! access_1_io_over_valid) && (! orders)) && (! takesAnswer)) && mayArrive);
+  assign takesWake = ((! access_1_io_over_valid) && rates_io_wakes_valid);
+  assign takesAnswer = (((((! access_1_io_over_valid) && (! takesWake)) && (! orders)) && mayAnswer) && (turn || (! mayArrive)));
+  assign takesArrival = (((((! access_1_io_over_valid) && (! takesWake)) && (! orders)) && (! takesAnswer)) && mayArrive);
   assign asked = (takesOrder ? io_orders_payload_settings_qpn : (takesAnswer ? _zz_asked : io_arrivals_payload_headers_destQp));
-  assign nextIndex = (access_1_io_over_valid ? _zz_nextIndex : _zz_nextIndex_1);
+  assign nextIndex = (access_1_io_over_valid ? _zz_nextIndex : (takesWake ? rates_io_wakes_payload : _zz_nextIndex_1));
   assign _zz_settingsRead_qpn = settingsMem_spinal_port0;
   assign settingsRead_qpn = _zz_settingsRead_qpn[23 : 0];
   assign settingsRead_peerQpn = _zz_settingsRead_qpn[47 : 24];
@@ -5409,9 +5476,11 @@ module RoceResponder (
   assign stateRead_pendingSyndrome = _zz_stateRead_valid[342 : 335];
   assign stateRead_scheduled = _zz_stateRead_valid[343];
   assign turns_io_pop_ready = ((state_3 == State_idle) && takesAnswer);
+  assign rates_io_wakes_ready = ((state_3 == State_idle) && takesWake);
   assign _zz_owner = (takesAnswer ? Owner_answer : Owner_arrival);
   assign _zz_owner_1 = (takesOrder ? Owner_order : _zz_owner);
-  assign _zz_owner_2 = (access_1_io_over_valid ? Owner_flight : _zz_owner_1);
+  assign _zz_owner_2 = (takesWake ? Owner_wake : _zz_owner_1);
+  assign _zz_owner_3 = (access_1_io_over_valid ? Owner_flight : _zz_owner_2);
   assign shareRead = shareMem_spinal_port0;
   assign shareHere = ((state_3 == State_load) ? shareRead : share);
   assign ofProcess = placesMem_spinal_port0;
@@ -5421,26 +5490,26 @@ module RoceResponder (
     if((state_3 == State_empty)) begin
       ofProcessNext = 8'h0;
     end
-    if(_zz_when_12) begin
+    if(_zz_when_13) begin
       if(!requests_kind_write) begin
         if(!requests_frees) begin
           ofProcessNext = (ofProcess + 8'h01);
         end
       end
     end
-    if(_zz_when_19) begin
-      if(_zz_when_20) begin
-        if(_zz_when_22) begin
+    if(_zz_when_20) begin
+      if(_zz_when_21) begin
+        if(_zz_when_23) begin
           ofProcessNext = (ofProcess + 8'h01);
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_36) begin
+    if(_zz_when_35) begin
+      if(_zz_when_37) begin
         ofProcessNext = (ofProcess - _zz_ofProcessNext);
       end
     end
-    if(_zz_when_37) begin
+    if(_zz_when_38) begin
       ofProcessNext = (ofProcess - _zz_ofProcessNext_1);
     end
     if(slow_sounds) begin
@@ -5471,26 +5540,26 @@ module RoceResponder (
 
   always @(*) begin
     jobsChange = 1'b0;
-    if(_zz_when_12) begin
+    if(_zz_when_13) begin
       if(!requests_kind_write) begin
         if(!requests_frees) begin
           jobsChange = 1'b1;
         end
       end
     end
-    if(_zz_when_19) begin
-      if(_zz_when_20) begin
-        if(_zz_when_22) begin
+    if(_zz_when_20) begin
+      if(_zz_when_21) begin
+        if(_zz_when_23) begin
           jobsChange = 1'b1;
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_36) begin
+    if(_zz_when_35) begin
+      if(_zz_when_37) begin
         jobsChange = 1'b1;
       end
     end
-    if(_zz_when_37) begin
+    if(_zz_when_38) begin
       jobsChange = 1'b1;
     end
     if(slow_sounds) begin
@@ -5532,142 +5601,142 @@ module RoceResponder (
   assign remembered_words = _zz_remembered_psn_1[338 : 147];
   always @(*) begin
     remember_valid = 1'b0;
-    if(_zz_when_12) begin
+    if(_zz_when_13) begin
       if(!requests_kind_write) begin
         if(!requests_frees) begin
           remember_valid = 1'b1;
         end
       end
     end
-    if(_zz_when_19) begin
-      if(_zz_when_20) begin
-        if(_zz_when_21) begin
+    if(_zz_when_20) begin
+      if(_zz_when_21) begin
+        if(_zz_when_22) begin
           remember_valid = 1'b1;
         end
       end
     end
-    if(_zz_when_34) begin
+    if(_zz_when_35) begin
       remember_valid = 1'b1;
     end
   end
 
   always @(*) begin
     remember_payload_kind = (2'bxx);
-    if(_zz_when_12) begin
+    if(_zz_when_13) begin
       if(!requests_kind_write) begin
         if(!requests_frees) begin
           remember_payload_kind = _zz_remember_payload_kind_1;
         end
       end
     end
-    if(_zz_when_19) begin
-      if(_zz_when_20) begin
+    if(_zz_when_20) begin
+      if(_zz_when_21) begin
         remember_payload_kind = requests_entry_kind;
       end
     end
-    if(_zz_when_34) begin
+    if(_zz_when_35) begin
       remember_payload_kind = answers_entry_kind;
     end
   end
 
   always @(*) begin
     remember_payload_psn = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_12) begin
+    if(_zz_when_13) begin
       if(!requests_kind_write) begin
         if(!requests_frees) begin
           remember_payload_psn = io_arrivals_payload_headers_psn;
         end
       end
     end
-    if(_zz_when_19) begin
-      if(_zz_when_20) begin
+    if(_zz_when_20) begin
+      if(_zz_when_21) begin
         remember_payload_psn = requests_entry_psn;
       end
     end
-    if(_zz_when_34) begin
+    if(_zz_when_35) begin
       remember_payload_psn = answers_entry_psn;
     end
   end
 
   always @(*) begin
     remember_payload_msn = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_12) begin
+    if(_zz_when_13) begin
       if(!requests_kind_write) begin
         if(!requests_frees) begin
           remember_payload_msn = _zz_qp_msn;
         end
       end
     end
-    if(_zz_when_19) begin
-      if(_zz_when_20) begin
+    if(_zz_when_20) begin
+      if(_zz_when_21) begin
         remember_payload_msn = requests_entry_msn;
       end
     end
-    if(_zz_when_34) begin
+    if(_zz_when_35) begin
       remember_payload_msn = answers_entry_msn;
     end
   end
 
   always @(*) begin
     remember_payload_va = 64'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_12) begin
+    if(_zz_when_13) begin
       if(!requests_kind_write) begin
         if(!requests_frees) begin
           remember_payload_va = io_arrivals_payload_headers_va;
         end
       end
     end
-    if(_zz_when_19) begin
-      if(_zz_when_20) begin
+    if(_zz_when_20) begin
+      if(_zz_when_21) begin
         remember_payload_va = requests_entry_va;
       end
     end
-    if(_zz_when_34) begin
+    if(_zz_when_35) begin
       remember_payload_va = answers_entry_va;
     end
   end
 
   always @(*) begin
     remember_payload_rkey = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_12) begin
+    if(_zz_when_13) begin
       if(!requests_kind_write) begin
         if(!requests_frees) begin
           remember_payload_rkey = io_arrivals_payload_headers_rkey;
         end
       end
     end
-    if(_zz_when_19) begin
-      if(_zz_when_20) begin
+    if(_zz_when_20) begin
+      if(_zz_when_21) begin
         remember_payload_rkey = requests_entry_rkey;
       end
     end
-    if(_zz_when_34) begin
+    if(_zz_when_35) begin
       remember_payload_rkey = answers_entry_rkey;
     end
   end
 
   always @(*) begin
     remember_payload_found = 1'bx;
-    if(_zz_when_12) begin
+    if(_zz_when_13) begin
       if(!requests_kind_write) begin
         if(!requests_frees) begin
           remember_payload_found = requests_executed;
         end
       end
     end
-    if(_zz_when_19) begin
-      if(_zz_when_20) begin
+    if(_zz_when_20) begin
+      if(_zz_when_21) begin
         remember_payload_found = requests_entry_found;
       end
     end
-    if(_zz_when_34) begin
+    if(_zz_when_35) begin
       remember_payload_found = answers_entry_found;
     end
   end
 
   always @(*) begin
     remember_payload_words = 192'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_12) begin
+    if(_zz_when_13) begin
       if(!requests_kind_write) begin
         if(!requests_frees) begin
           if(requests_kind_read) begin
@@ -5678,17 +5747,17 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_19) begin
-      if(_zz_when_20) begin
+    if(_zz_when_20) begin
+      if(_zz_when_21) begin
         remember_payload_words = requests_entry_words;
-        if(_zz_when_21) begin
+        if(_zz_when_22) begin
           remember_payload_words = {55'd0, _zz_remember_payload_words_2};
         end
       end
     end
-    if(_zz_when_34) begin
+    if(_zz_when_35) begin
       remember_payload_words = answers_entry_words;
-      if(_zz_when_35) begin
+      if(_zz_when_36) begin
         remember_payload_words = {55'd0, _zz_remember_payload_words_4};
       end
     end
@@ -5696,22 +5765,22 @@ module RoceResponder (
 
   always @(*) begin
     place = qp_order_0;
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       place = requests_here;
     end
   end
 
   always @(*) begin
     rememberAt = qp_order_0;
-    if(_zz_when_12) begin
+    if(_zz_when_13) begin
       if(!requests_kind_write) begin
         if(!requests_frees) begin
           rememberAt = (qp_oldest + _zz_rememberAt);
         end
       end
     end
-    if(_zz_when_19) begin
-      if(_zz_when_20) begin
+    if(_zz_when_20) begin
+      if(_zz_when_21) begin
         rememberAt = requests_here;
       end
     end
@@ -5744,9 +5813,9 @@ module RoceResponder (
         endcase
       end
     end
-    if(_zz_when_29) begin
+    if(_zz_when_30) begin
       if(!answers_silent) begin
-        if(!_zz_when_30) begin
+        if(!_zz_when_31) begin
           access_1_io_commands_valid = 1'b1;
         end
       end
@@ -5755,84 +5824,84 @@ module RoceResponder (
 
   always @(*) begin
     access_1_io_commands_payload_operation = (3'bxxx);
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       access_1_io_commands_payload_operation = _zz_io_commands_payload_operation_1;
     end
-    if(_zz_when_29) begin
+    if(_zz_when_30) begin
       access_1_io_commands_payload_operation = _zz_io_commands_payload_operation_2;
     end
   end
 
   always @(*) begin
     access_1_io_commands_payload_pid = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       access_1_io_commands_payload_pid = settings_pid;
     end
-    if(_zz_when_29) begin
+    if(_zz_when_30) begin
       access_1_io_commands_payload_pid = settings_pid;
     end
   end
 
   always @(*) begin
     access_1_io_commands_payload_va = 48'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       access_1_io_commands_payload_va = requests_j_va[47:0];
     end
-    if(_zz_when_29) begin
+    if(_zz_when_30) begin
       access_1_io_commands_payload_va = answers_va[47:0];
     end
   end
 
   always @(*) begin
     access_1_io_commands_payload_bytes = 13'bxxxxxxxxxxxxx;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       access_1_io_commands_payload_bytes = (requests_kind_write ? io_arrivals_payload_headers_payload : 13'h0008);
     end
-    if(_zz_when_29) begin
+    if(_zz_when_30) begin
       access_1_io_commands_payload_bytes = ((answers_entry_kind == RememberedKind_read) ? answers_bytes : 13'h0008);
     end
   end
 
   always @(*) begin
     access_1_io_commands_payload_slot = 5'bxxxxx;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       access_1_io_commands_payload_slot = io_arrivals_payload_slot;
     end
-    if(_zz_when_29) begin
+    if(_zz_when_30) begin
       access_1_io_commands_payload_slot = 5'h0;
     end
   end
 
   always @(*) begin
     access_1_io_commands_payload_offset = 7'bxxxxxxx;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       access_1_io_commands_payload_offset = io_arrivals_payload_offset;
     end
-    if(_zz_when_29) begin
+    if(_zz_when_30) begin
       access_1_io_commands_payload_offset = 7'h0;
     end
   end
 
   always @(*) begin
     access_1_io_commands_payload_operands = 128'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       access_1_io_commands_payload_operands = (requests_kind_compareSwap ? {io_arrivals_payload_headers_swapAdd,io_arrivals_payload_headers_compare} : {io_arrivals_payload_headers_compare,io_arrivals_payload_headers_swapAdd});
     end
-    if(_zz_when_29) begin
+    if(_zz_when_30) begin
       access_1_io_commands_payload_operands = ((answers_entry_kind == RememberedKind_compareSwap) ? {answers_entry_words[63 : 0],answers_entry_words[127 : 64]} : {answers_entry_words[127 : 64],answers_entry_words[63 : 0]});
     end
   end
 
   always @(*) begin
     io_ordered_valid = 1'b0;
-    if(_zz_when_45) begin
+    if(_zz_when_46) begin
       io_ordered_valid = 1'b1;
     end
   end
 
   always @(*) begin
     io_ordered_payload_result = 8'bxxxxxxxx;
-    if(_zz_when_45) begin
+    if(_zz_when_46) begin
       io_ordered_payload_result = slow_sound;
     end
     if(slow_sounds) begin
@@ -5863,7 +5932,7 @@ module RoceResponder (
           end
         end
         8'h06 : begin
-          if(!_zz_when_46) begin
+          if(!_zz_when_47) begin
             io_ordered_payload_result = 8'h02;
           end
         end
@@ -5876,48 +5945,88 @@ module RoceResponder (
 
   always @(*) begin
     io_ordered_payload_expected = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_45) begin
+    if(_zz_when_46) begin
       io_ordered_payload_expected = qp_expected;
     end
   end
 
   always @(*) begin
     io_ordered_payload_msn = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_45) begin
+    if(_zz_when_46) begin
       io_ordered_payload_msn = qp_msn;
     end
   end
 
   always @(*) begin
     io_ordered_payload_inError = 1'bx;
-    if(_zz_when_45) begin
+    if(_zz_when_46) begin
       io_ordered_payload_inError = qp_inError;
     end
   end
 
   always @(*) begin
     io_ordered_payload_running = 1'bx;
-    if(_zz_when_45) begin
+    if(_zz_when_46) begin
       io_ordered_payload_running = qp_running;
     end
   end
 
   always @(*) begin
     io_ordered_payload_unanswered = 1'bx;
-    if(_zz_when_45) begin
+    if(_zz_when_46) begin
       io_ordered_payload_unanswered = (qp_valid && ((qp_mustNotify || (qp_jobs != 5'h0)) || (qp_pending != Pending_none)));
     end
   end
 
   always @(*) begin
     io_ordered_payload_jobs = 5'bxxxxx;
-    if(_zz_when_45) begin
+    if(_zz_when_46) begin
       io_ordered_payload_jobs = qp_jobs;
     end
   end
 
+  always @(*) begin
+    rates_io_changes_valid = 1'b0;
+    if(_zz_when_6) begin
+      if(!requests_waits) begin
+        case(requests_j_step)
+          Step_drop : begin
+            if(_zz_when_8) begin
+              rates_io_changes_valid = 1'b1;
+            end
+          end
+          default : begin
+          end
+        endcase
+      end
+    end
+    if(slow_sounds) begin
+      case(io_orders_payload_command)
+        8'h01 : begin
+          if(!qp_valid) begin
+            rates_io_changes_valid = 1'b1;
+          end
+        end
+        8'h02 : begin
+        end
+        8'h03 : begin
+        end
+        8'h04 : begin
+        end
+        8'h05 : begin
+        end
+        8'h06 : begin
+        end
+        default : begin
+        end
+      endcase
+    end
+  end
+
+  assign rates_io_changes_payload_cuts = (owner_1 != Owner_order);
+  assign rates_io_changes_payload_cap = ((io_orders_payload_rate == 32'h0) ? 17'h1ffff : _zz_io_changes_payload_cap);
   assign stores = (state_3 == State_store);
-  assign enters = ((qp_valid && ((qp_mustNotify || (qp_jobs != 5'h0)) || (qp_pending != Pending_none))) && (! qp_scheduled));
+  assign enters = (((qp_valid && ((qp_mustNotify || (qp_jobs != 5'h0)) || (qp_pending != Pending_none))) && (! qp_scheduled)) && (! parks));
   always @(*) begin
     written_valid = qp_valid;
     if(_zz_when_4) begin
@@ -6073,6 +6182,8 @@ module RoceResponder (
     end
   end
 
+  assign rates_io_sent_valid = (state_3 == State_emit);
+  assign rates_io_sent_payload_bytes = ((answers_entry_kind == RememberedKind_read) ? answers_bytes : 13'h0);
   assign _zz_jobs = 1'b1;
   assign _zz_io_push_payload_psn = ((answers_entry_kind == RememberedKind_read) ? answers_rest_psn : answers_entry_psn);
   assign writes_kind_ends = (|{(io_arrivals_payload_headers_opcode == 8'h0b),{(io_arrivals_payload_headers_opcode == 8'h0a),{(io_arrivals_payload_headers_opcode == 8'h09),(io_arrivals_payload_headers_opcode == 8'h08)}}});
@@ -6110,12 +6221,15 @@ module RoceResponder (
       if(((io_orders_payload_settings_mtuCode == 3'b000) || (3'b101 < io_orders_payload_settings_mtuCode))) begin
         slow_sound = 8'h05;
       end
+      if(((io_orders_payload_rate != 32'h0) && ((io_orders_payload_rate < 32'h00000080) || (32'h0001ffff < io_orders_payload_rate)))) begin
+        slow_sound = 8'h08;
+      end
       if((io_orders_payload_settings_qpn < 24'h000002)) begin
         slow_sound = 8'h04;
       end
     end
     if((io_orders_payload_command == 8'h05)) begin
-      if((49'h1000000000000 < _zz_when_44)) begin
+      if((49'h1000000000000 < _zz_when_45)) begin
         slow_sound = 8'h06;
       end
     end
@@ -6190,6 +6304,7 @@ module RoceResponder (
       room <= 1'b0;
       draining <= 1'b0;
       orders <= 1'b0;
+      parks <= 1'b0;
     end else begin
       _zz_qp_notifiedAt_2 <= _zz_qp_notifiedAt_1;
       if(chunks_io_pop_ready) begin
@@ -6211,7 +6326,7 @@ module RoceResponder (
       end
       orders <= ((io_orders_valid && (! io_orders_ready)) && ((! shares_io_seeks) || shares_io_found));
       if(_zz_when) begin
-        if((((access_1_io_over_valid || takesOrder) || takesAnswer) || takesArrival)) begin
+        if(((((access_1_io_over_valid || takesWake) || takesOrder) || takesAnswer) || takesArrival)) begin
           state_3 <= State_load;
         end
         if(takesAnswer) begin
@@ -6231,11 +6346,16 @@ module RoceResponder (
             if((owner_1 == Owner_flight)) begin
               state_3 <= State_ended;
             end else begin
-              state_3 <= _zz_state;
+              if((owner_1 == Owner_wake)) begin
+                state_3 <= State_store;
+              end else begin
+                state_3 <= _zz_state;
+              end
             end
           end
         end
       end
+      parks <= (((((state_3 == State_pick) && qp_valid) && (! qp_mustNotify)) && (qp_jobs != 5'h0)) && waits);
       if(stores) begin
         later_valid <= 1'b0;
         state_3 <= State_idle;
@@ -6249,6 +6369,9 @@ module RoceResponder (
         end else begin
           case(requests_j_step)
             Step_drop : begin
+              if(_zz_when_8) begin
+                later_valid <= 1'b1;
+              end
               state_3 <= State_store;
             end
             Step_gap : begin
@@ -6280,16 +6403,16 @@ module RoceResponder (
           state_3 <= State_refuse;
         end
       end
-      if(_zz_when_9) begin
+      if(_zz_when_10) begin
         state_3 <= State_write;
-        if(_zz_when_10) begin
+        if(_zz_when_11) begin
           state_3 <= State_refuse;
         end
       end
       if(((state_3 == State_refuse) && requests_early)) begin
         state_3 <= State_idle;
       end
-      if(_zz_when_11) begin
+      if(_zz_when_12) begin
         state_3 <= State_store;
         if(!requests_failure_notReady) begin
           if(settings_hardened) begin
@@ -6297,10 +6420,10 @@ module RoceResponder (
           end
         end
       end
-      if(_zz_when_12) begin
+      if(_zz_when_13) begin
         state_3 <= State_store;
         if(requests_kind_write) begin
-          if(_zz_when_13) begin
+          if(_zz_when_14) begin
             if(requests_kind_immediate) begin
               later_valid <= 1'b1;
             end
@@ -6311,105 +6434,109 @@ module RoceResponder (
           end
         end
       end
-      if(_zz_when_14) begin
+      if(_zz_when_15) begin
         state_3 <= State_scanned;
-        if(_zz_when_15) begin
+        if(_zz_when_16) begin
           state_3 <= State_store;
         end
       end
-      if(_zz_when_16) begin
+      if(_zz_when_17) begin
         state_3 <= State_skips;
       end
-      if(_zz_when_17) begin
+      if(_zz_when_18) begin
         state_3 <= State_compares;
       end
-      if(_zz_when_18) begin
+      if(_zz_when_19) begin
         state_3 <= State_matches_1;
       end
-      if(_zz_when_19) begin
+      if(_zz_when_20) begin
         state_3 <= State_scan;
-        if(_zz_when_20) begin
+        if(_zz_when_21) begin
           state_3 <= State_store;
-          if(_zz_when_22) begin
+          if(_zz_when_23) begin
             jobs <= (jobs + 8'h01);
           end
         end
       end
-      if(_zz_when_23) begin
+      if(_zz_when_24) begin
         state_3 <= State_store;
         if(qp_valid) begin
           if(!qp_mustNotify) begin
-            if(_zz_when_24) begin
-              state_3 <= State_entry;
+            if(_zz_when_25) begin
+              if(waits) begin
+                later_valid <= 1'b1;
+              end else begin
+                state_3 <= State_entry;
+              end
             end
           end
         end
       end
-      if(_zz_when_27) begin
+      if(_zz_when_28) begin
         state_3 <= State_check;
       end
-      if(_zz_when_28) begin
+      if(_zz_when_29) begin
         state_3 <= State_answer;
       end
-      if(_zz_when_29) begin
+      if(_zz_when_30) begin
         if(answers_silent) begin
           state_3 <= State_emit;
         end else begin
-          if(_zz_when_30) begin
+          if(_zz_when_31) begin
             state_3 <= State_fail;
           end else begin
             state_3 <= State_answerAccess;
           end
         end
       end
-      if(_zz_when_31) begin
+      if(_zz_when_32) begin
         state_3 <= State_emit;
-        if(_zz_when_32) begin
+        if(_zz_when_33) begin
           state_3 <= State_fail;
         end else begin
-          if(_zz_when_33) begin
+          if(_zz_when_34) begin
             later_valid <= 1'b1;
           end
         end
       end
-      if(_zz_when_34) begin
+      if(_zz_when_35) begin
         state_3 <= State_store;
-        if(_zz_when_36) begin
+        if(_zz_when_37) begin
           jobs <= (jobs - _zz_jobs_1);
         end
       end
-      if(_zz_when_37) begin
+      if(_zz_when_38) begin
         state_3 <= State_store;
         jobs <= (jobs - _zz_jobs_2);
-        if(!_zz_when_38) begin
+        if(!_zz_when_39) begin
           if(settings_hardened) begin
             later_valid <= 1'b1;
           end
         end
       end
-      if(_zz_when_39) begin
+      if(_zz_when_40) begin
         state_3 <= State_retire;
       end
-      if(_zz_when_40) begin
+      if(_zz_when_41) begin
         state_3 <= State_store;
-        if(_zz_when_41) begin
+        if(_zz_when_42) begin
           if(flight_immediate) begin
             later_valid <= 1'b1;
           end
-          if(_zz_when_42) begin
+          if(_zz_when_43) begin
             if(writes_atOnce) begin
               later_valid <= 1'b1;
             end
           end
         end
-        if(_zz_when_43) begin
+        if(_zz_when_44) begin
           draining <= 1'b1;
           if((! qp_inError)) begin
             state_3 <= State_refuse;
           end
         end
       end
-      if(_zz_when_45) begin
+      if(_zz_when_46) begin
         state_3 <= State_store;
       end
       if(slow_sounds) begin
@@ -6462,7 +6589,7 @@ module RoceResponder (
     end
     if(_zz_when) begin
       index <= nextIndex;
-      owner_1 <= _zz_owner_2;
+      owner_1 <= _zz_owner_3;
       own <= (access_1_io_held & {(flightPairs_7 == _zz_own),{(flightPairs_6 == _zz_own_1),{(flightPairs_5 == _zz_own_2),{(flightPairs_4 == _zz_own_3),{(flightPairs_3 == _zz_own_4),{(flightPairs_2 == _zz_own_5),{(flightPairs_1 == _zz_own_6),(flightPairs_0 == _zz_own_7)}}}}}}});
     end
     if((state_3 == State_load)) begin
@@ -6523,6 +6650,7 @@ module RoceResponder (
         end
       end
     end
+    waits <= rates_io_holds;
     requests_kind_send <= ((io_arrivals_payload_headers_opcode <= 8'h05) || (|{(io_arrivals_payload_headers_opcode == 8'h17),(io_arrivals_payload_headers_opcode == 8'h16)}));
     requests_kind_write <= ((8'h06 <= io_arrivals_payload_headers_opcode) && (io_arrivals_payload_headers_opcode <= 8'h0b));
     requests_kind_read <= (io_arrivals_payload_headers_opcode == 8'h0c);
@@ -6536,6 +6664,7 @@ module RoceResponder (
       requests_j_reason <= requests_judge_io_judgement_reason;
       requests_j_nak <= requests_judge_io_judgement_nak;
       requests_j_known <= requests_judge_io_judgement_known;
+      requests_j_cuts <= requests_judge_io_judgement_cuts;
       requests_j_va <= requests_judge_io_judgement_va;
       requests_j_rkey <= requests_judge_io_judgement_rkey;
       requests_j_left <= requests_judge_io_judgement_left;
@@ -6564,6 +6693,11 @@ module RoceResponder (
       end
       if(!requests_waits) begin
         case(requests_j_step)
+          Step_drop : begin
+            if(_zz_when_8) begin
+              later_payload <= 6'h3c;
+            end
+          end
           Step_gap : begin
             qp_gapTold <= 1'b1;
             qp_pending <= Pending_refusal;
@@ -6587,16 +6721,16 @@ module RoceResponder (
         endcase
       end
     end
-    if(_zz_when_9) begin
+    if(_zz_when_10) begin
       requests_executed <= (requests_kind_compareSwap || requests_kind_fetchAdd);
       requests_original <= access_1_io_ended_payload_old;
-      if(_zz_when_10) begin
+      if(_zz_when_11) begin
         requests_failure_notReady <= (access_1_io_ended_payload_how == AccessEnd_notReady);
         requests_failure_nak <= ((access_1_io_ended_payload_how == AccessEnd_denied) ? 2'b10 : 2'b11);
         requests_failure_reason <= _zz_requests_failure_reason;
       end
     end
-    if(_zz_when_11) begin
+    if(_zz_when_12) begin
       handed <= 1'b0;
       if(requests_failure_notReady) begin
         qp_notReady <= _zz_qp_notReady;
@@ -6616,7 +6750,7 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_12) begin
+    if(_zz_when_13) begin
       qp_expected <= (qp_expected + (requests_kind_read ? requests_j_packets : 24'h000001));
       qp_gapTold <= 1'b0;
       qp_notReady <= 4'b0000;
@@ -6628,7 +6762,7 @@ module RoceResponder (
         qp_va <= _zz_qp_va[47:0];
         qp_rkey <= requests_j_rkey;
         qp_left <= (requests_j_left - _zz_qp_left);
-        if(_zz_when_13) begin
+        if(_zz_when_14) begin
           if(requests_kind_immediate) begin
             later_payload <= 6'h39;
           end
@@ -6711,7 +6845,7 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_17) begin
       requests_entry_kind <= remembered_kind;
       requests_entry_psn <= remembered_psn;
       requests_entry_msn <= remembered_msn;
@@ -6720,23 +6854,23 @@ module RoceResponder (
       requests_entry_found <= remembered_found;
       requests_entry_words <= remembered_words;
     end
-    if(_zz_when_17) begin
+    if(_zz_when_18) begin
       requests_skipped <= (io_arrivals_payload_headers_psn - requests_entry_psn);
       requests_moved <= (io_arrivals_payload_headers_va - requests_entry_va);
       requests_sameKey <= (io_arrivals_payload_headers_rkey == requests_entry_rkey);
       requests_sameAtomic <= (((requests_kind_compareSwap || requests_kind_fetchAdd) && requests_sameKind) && (io_arrivals_payload_headers_swapAdd == requests_entry_words[63 : 0]));
     end
-    if(_zz_when_18) begin
+    if(_zz_when_19) begin
       requests_within <= ((requests_bytes < _zz_requests_within) || (requests_skipped == 24'h0));
       requests_there <= (requests_moved == _zz_requests_there);
       requests_first <= ((requests_skipped == 24'h0) && (requests_moved == 64'h0));
       requests_rest <= (requests_entry_words[31 : 0] - _zz_requests_rest);
       requests_queued <= (|{((5'h0f < qp_jobs) && (qp_order_15 == requests_here)),{((5'h0e < qp_jobs) && (qp_order_14 == requests_here)),{((_zz_requests_queued < qp_jobs) && (qp_order_13 == requests_here)),{(_zz_requests_queued_1 && _zz_requests_queued_2),{_zz_requests_queued_3,{_zz_requests_queued_4,_zz_requests_queued_5}}}}}});
     end
-    if(_zz_when_19) begin
+    if(_zz_when_20) begin
       requests_looked <= (requests_looked + 5'h01);
-      if(_zz_when_20) begin
-        if(_zz_when_22) begin
+      if(_zz_when_21) begin
+        if(_zz_when_23) begin
           if(_zz_12[0]) begin
             qp_order_0 <= requests_here;
           end
@@ -6790,20 +6924,24 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           qp_mustNotify <= 1'b0;
         end else begin
-          if(!_zz_when_24) begin
-            if(_zz_when_25) begin
+          if(_zz_when_25) begin
+            if(waits) begin
+              later_payload <= 6'h3d;
+            end
+          end else begin
+            if(_zz_when_26) begin
               qp_pending <= Pending_none;
             end
           end
         end
       end
     end
-    if(_zz_when_27) begin
+    if(_zz_when_28) begin
       answers_entry_kind <= remembered_kind;
       answers_entry_psn <= remembered_psn;
       answers_entry_msn <= remembered_msn;
@@ -6814,7 +6952,7 @@ module RoceResponder (
       answers_bytes <= (answers_short ? _zz_answers_bytes_1 : answers_mtu);
       answers_ends <= answers_short;
     end
-    if(_zz_when_28) begin
+    if(_zz_when_29) begin
       answers_look_key <= (region_valid && (region_key == answers_entry_rkey));
       answers_look_process <= (region_pid == settings_pid);
       answers_look_inside <= ((! _zz_answers_look_inside[64]) && (_zz_answers_look_inside[63 : 48] == 16'h0));
@@ -6822,16 +6960,16 @@ module RoceResponder (
       answers_look_offset <= _zz_answers_look_inside[47 : 0];
       answers_look_length <= region_length;
     end
-    if(_zz_when_29) begin
+    if(_zz_when_30) begin
       answers_why <= AccessEnd_denied;
       answers_reason <= answers_grant_reason;
     end
-    if(_zz_when_31) begin
-      if(_zz_when_32) begin
+    if(_zz_when_32) begin
+      if(_zz_when_33) begin
         answers_why <= access_1_io_ended_payload_how;
         answers_reason <= _zz_answers_reason;
       end else begin
-        if(_zz_when_33) begin
+        if(_zz_when_34) begin
           answers_entry_found <= 1'b1;
           answers_entry_words <= {{access_1_io_ended_payload_old,answers_entry_words[127 : 64]},answers_entry_words[63 : 0]};
           qp_unread <= (qp_unread - 5'h01);
@@ -6839,8 +6977,8 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_34) begin
-      if(_zz_when_36) begin
+    if(_zz_when_35) begin
+      if(_zz_when_37) begin
         qp_order_0 <= qp_order_1;
         qp_order_1 <= qp_order_2;
         qp_order_2 <= qp_order_3;
@@ -6862,11 +7000,11 @@ module RoceResponder (
         end
       end
     end
-    if(_zz_when_37) begin
+    if(_zz_when_38) begin
       qp_jobs <= 5'h0;
       qp_unread <= 5'h0;
       qp_pending <= Pending_none;
-      if(!_zz_when_38) begin
+      if(!_zz_when_39) begin
         if(settings_hardened) begin
           later_payload <= 6'h35;
         end else begin
@@ -6915,16 +7053,16 @@ module RoceResponder (
       flight_notReady <= _zz_flight_slot[173 : 170];
       writes_how <= access_1_io_over_payload;
     end
-    if(_zz_when_39) begin
+    if(_zz_when_40) begin
       writes_stale <= (! _zz_writes_stale[23]);
       writes_earlier <= _zz_writes_earlier[23];
     end
-    if(_zz_when_40) begin
-      if(_zz_when_41) begin
+    if(_zz_when_41) begin
+      if(_zz_when_42) begin
         if(flight_immediate) begin
           later_payload <= 6'h39;
         end
-        if(_zz_when_42) begin
+        if(_zz_when_43) begin
           if(writes_atOnce) begin
             qp_pending <= Pending_none;
             later_payload <= 6'h36;
@@ -6938,7 +7076,7 @@ module RoceResponder (
           end
         end
       end
-      if(_zz_when_43) begin
+      if(_zz_when_44) begin
         qp_expected <= flight_psn;
         qp_msn <= flight_msn;
         qp_running <= flight_running;
@@ -8150,7 +8288,7 @@ module RoceMailbox (
 
 endmodule
 
-module StreamFifo_5 (
+module StreamFifo_8 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload_data,
@@ -8280,7 +8418,7 @@ module StreamFifo_5 (
 
 endmodule
 
-module StreamFifo_4 (
+module StreamFifo_7 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [31:0]   io_push_payload,
@@ -8733,6 +8871,7 @@ module RequestJudge (
   output reg  [5:0]    io_judgement_reason,
   output reg  [1:0]    io_judgement_nak,
   output wire          io_judgement_known,
+  output wire          io_judgement_cuts,
   output wire [63:0]   io_judgement_va,
   output wire [31:0]   io_judgement_rkey,
   output wire [31:0]   io_judgement_left,
@@ -8854,6 +8993,7 @@ module RequestJudge (
   assign silent_4_0 = (io_settings_peerIp != io_headers_srcIp);
   assign silent_5_0 = (io_settings_pkey != io_headers_pkey);
   assign io_judgement_known = (! (|{io_qp_inError,{silent_5_0,{silent_4_0,{silent_3_0,{silent_2_0,{silent_1_0,silent_0_0}}}}}}));
+  assign io_judgement_cuts = (((io_headers_opcode == 8'h81) && (! io_malformed)) && (! (|{io_qp_inError,{silent_5_0,{silent_4_0,silent_3_0}}})));
   always @(*) begin
     io_judgement_step = Step_refuse;
     if(_zz_when) begin
@@ -9327,7 +9467,7 @@ module RoceShares (
 
 endmodule
 
-module StreamFifo_3 (
+module StreamFifo_6 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [47:0]   io_push_payload_dstMac,
@@ -9524,7 +9664,7 @@ module StreamFifo_3 (
 
 endmodule
 
-module StreamFifo_2 (
+module StreamFifo_5 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [12:0]   io_push_payload_bytes,
@@ -11083,6 +11223,598 @@ module PacketAccess (
 
 endmodule
 
+module ReactionPoint (
+  input  wire          io_changes_valid,
+  input  wire [9:0]    io_changes_payload_pair,
+  input  wire          io_changes_payload_cuts,
+  input  wire [16:0]   io_changes_payload_cap,
+  output wire          io_room,
+  input  wire          io_sent_valid,
+  input  wire [9:0]    io_sent_payload_pair,
+  input  wire [12:0]   io_sent_payload_bytes,
+  input  wire [9:0]    io_pair,
+  output wire          io_holds,
+  output wire          io_wakes_valid,
+  input  wire          io_wakes_ready,
+  output wire [9:0]    io_wakes_payload,
+  input  wire          clk,
+  input  wire          reset
+);
+  localparam Op_pass = 2'd0;
+  localparam Op_sent = 2'd1;
+  localparam Op_cut = 2'd2;
+  localparam Op_set = 2'd3;
+
+  wire                changes_io_push_valid;
+  wire                changes_io_pop_ready;
+  wire                sents_io_pop_ready;
+  wire                waking_io_push_valid;
+  reg        [107:0]  rows_spinal_port0;
+  wire       [0:0]    held_spinal_port0;
+  wire                changes_io_push_ready;
+  wire                changes_io_pop_valid;
+  wire       [9:0]    changes_io_pop_payload_pair;
+  wire                changes_io_pop_payload_cuts;
+  wire       [16:0]   changes_io_pop_payload_cap;
+  wire       [2:0]    changes_io_occupancy;
+  wire                sents_io_push_ready;
+  wire                sents_io_pop_valid;
+  wire       [9:0]    sents_io_pop_payload_pair;
+  wire       [12:0]   sents_io_pop_payload_bytes;
+  wire                waking_io_push_ready;
+  wire                waking_io_pop_valid;
+  wire       [9:0]    waking_io_pop_payload;
+  wire       [4:0]    waking_io_occupancy;
+  wire       [10:0]   _zz_period_valueNext;
+  wire       [0:0]    _zz_period_valueNext_1;
+  wire                _zz_takesPass;
+  wire                _zz_takesPass_1;
+  wire       [0:0]    _zz_takesPass_2;
+  wire       [0:0]    _zz_takesPass_3;
+  wire                _zz_io_pop_ready;
+  wire                _zz_io_pop_ready_1;
+  wire       [16:0]   _zz_read_payload_amount;
+  wire                _zz_rows_port;
+  wire                _zz__zz_row_cap;
+  wire       [17:0]   _zz_more;
+  wire       [17:0]   _zz_more_1;
+  wire       [17:0]   _zz_more_2;
+  wire       [18:0]   _zz__zz_credit;
+  wire       [18:0]   _zz__zz_credit_1;
+  wire       [1:0]    _zz_when;
+  wire       [0:0]    _zz_when_1;
+  wire       [14:0]   _zz_units_1;
+  wire       [9:0]    _zz_units_1_1;
+  wire       [17:0]   _zz_units_1_2;
+  wire       [17:0]   _zz_units_1_3;
+  wire       [8:0]    _zz_units_1_4;
+  wire       [2:0]    _zz_first_timer;
+  wire       [14:0]   _zz_first_alpha;
+  wire       [6:0]    _zz_first_alpha_1;
+  wire       [14:0]   _zz_first_alpha_2;
+  wire       [6:0]    _zz_first_alpha_3;
+  wire       [17:0]   _zz_target;
+  wire       [9:0]    _zz_target_1;
+  wire       [17:0]   _zz_when_2;
+  wire       [16:0]   _zz_second_rate;
+  wire       [15:0]   _zz_second_rate_1;
+  wire       [18:0]   _zz_middle;
+  wire       [17:0]   _zz_middle_1;
+  wire       [18:0]   _zz_middle_2;
+  wire       [1:0]    _zz_middle_3;
+  wire       [9:0]    _zz_rows_port_1;
+  wire       [107:0]  _zz_rows_port_2;
+  wire       [17:0]   _zz_rows_port_3;
+  wire                _zz_rows_port_4;
+  wire       [9:0]    _zz_held_port;
+  wire       [0:0]    _zz_held_port_1;
+  wire                _zz_held_port_2;
+  reg                 read_valid;
+  reg        [1:0]    read_payload_op;
+  reg        [9:0]    read_payload_pair;
+  reg        [16:0]   read_payload_amount;
+  reg                 loaded_valid;
+  reg        [1:0]    loaded_payload_op;
+  reg        [9:0]    loaded_payload_pair;
+  reg        [16:0]   loaded_payload_amount;
+  reg                 atHand_valid;
+  reg        [1:0]    atHand_payload_op;
+  reg        [9:0]    atHand_payload_pair;
+  reg        [16:0]   atHand_payload_amount;
+  reg                 added_valid;
+  reg        [1:0]    added_payload_op;
+  reg        [9:0]    added_payload_pair;
+  reg                 aimed_valid;
+  reg        [1:0]    aimed_payload_op;
+  reg        [9:0]    aimed_payload_pair;
+  reg                 done_valid;
+  reg        [1:0]    done_payload_op;
+  reg        [9:0]    done_payload_pair;
+  reg        [9:0]    sweep;
+  reg                 sweeps;
+  wire                period_willIncrement;
+  wire                period_willClear;
+  reg        [10:0]   period_valueNext;
+  reg        [10:0]   period_value;
+  wire                period_willOverflowIfInc;
+  wire                period_willOverflow;
+  reg                 due;
+  reg                 passes;
+  reg        [9:0]    next_1;
+  reg                 _zz_io_room;
+  wire                room;
+  wire                takesPass;
+  wire                changes_io_pop_fire;
+  wire                sents_io_pop_fire;
+  wire       [1:0]    _zz_read_payload_op;
+  wire       [107:0]  _zz_row_cap;
+  wire       [5:0]    _zz_row_stages_0;
+  reg        [16:0]   row_cap;
+  reg        [16:0]   row_rate;
+  reg        [16:0]   row_target;
+  reg        [14:0]   row_alpha;
+  reg        [2:0]    row_timer;
+  reg        [14:0]   row_units;
+  reg        [2:0]    row_stages_0;
+  reg        [2:0]    row_stages_1;
+  reg        [17:0]   row_credit;
+  wire                isPass;
+  wire                isSent;
+  wire                isCut;
+  wire                isSet;
+  wire                limited;
+  wire                low;
+  wire       [17:0]   nothing;
+  reg        [16:0]   first_cap;
+  reg        [16:0]   first_rate;
+  reg        [16:0]   first_target;
+  reg        [14:0]   first_alpha;
+  reg        [2:0]    first_timer;
+  reg        [14:0]   first_units;
+  reg        [2:0]    first_stages_0;
+  reg        [2:0]    first_stages_1;
+  reg        [17:0]   first_credit;
+  reg                 grows;
+  reg                 wasHeld;
+  wire       [14:0]   alpha;
+  reg        [24:0]   part;
+  wire       [17:0]   debt;
+  wire       [17:0]   inHand;
+  wire       [17:0]   more;
+  wire       [18:0]   _zz_credit;
+  reg        [17:0]   credit;
+  wire       [15:0]   units_1;
+  wire       [0:0]    clock;
+  wire                ticks;
+  reg        [16:0]   second_cap;
+  reg        [16:0]   second_rate;
+  reg        [16:0]   second_target;
+  reg        [14:0]   second_alpha;
+  reg        [2:0]    second_timer;
+  reg        [14:0]   second_units;
+  reg        [2:0]    second_stages_0;
+  reg        [2:0]    second_stages_1;
+  reg        [17:0]   second_credit;
+  reg                 secondGrows;
+  reg                 secondHeld;
+  reg        [8:0]    step2;
+  wire       [17:0]   target;
+  reg        [16:0]   third_cap;
+  reg        [16:0]   third_rate;
+  reg        [16:0]   third_target;
+  reg        [14:0]   third_alpha;
+  reg        [2:0]    third_timer;
+  reg        [14:0]   third_units;
+  reg        [2:0]    third_stages_0;
+  reg        [2:0]    third_stages_1;
+  reg        [17:0]   third_credit;
+  reg                 thirdHeld;
+  wire       [17:0]   middle;
+  wire       [16:0]   written_cap;
+  wire       [16:0]   written_rate;
+  wire       [16:0]   written_target;
+  wire       [14:0]   written_alpha;
+  wire       [2:0]    written_timer;
+  wire       [14:0]   written_units;
+  wire       [2:0]    written_stages_0;
+  wire       [2:0]    written_stages_1;
+  reg        [17:0]   written_credit;
+  wire                holds;
+  wire       [16:0]   _zz_3;
+  wire                wakes;
+  reg                 _zz_room;
+  (* ram_style = "block" *) reg [107:0] rows [0:1023];
+  (* ram_style = "distributed" *) reg [0:0] held [0:1023];
+
+  assign _zz_period_valueNext_1 = period_willIncrement;
+  assign _zz_period_valueNext = {10'd0, _zz_period_valueNext_1};
+  assign _zz_read_payload_amount = {4'd0, sents_io_pop_payload_bytes};
+  assign _zz_more = (- _zz_more_1);
+  assign _zz_more_1 = {1'b0,atHand_payload_amount};
+  assign _zz_more_2 = {1'b0,row_rate};
+  assign _zz__zz_credit = {inHand[17],inHand};
+  assign _zz__zz_credit_1 = {more[17],more};
+  assign _zz_when = _zz_credit[18 : 17];
+  assign _zz_when_1 = _zz_credit[17 : 17];
+  assign _zz_units_1_1 = _zz_units_1_2[17 : 8];
+  assign _zz_units_1 = {5'd0, _zz_units_1_1};
+  assign _zz_units_1_2 = ({1'b0,atHand_payload_amount} + _zz_units_1_3);
+  assign _zz_units_1_4 = {1'b0,8'hff};
+  assign _zz_units_1_3 = {9'd0, _zz_units_1_4};
+  assign _zz_first_timer = (row_timer + 3'b001);
+  assign _zz_first_alpha_1 = (row_alpha >>> 4'd8);
+  assign _zz_first_alpha = {8'd0, _zz_first_alpha_1};
+  assign _zz_first_alpha_3 = ((~ alpha) >>> 4'd8);
+  assign _zz_first_alpha_2 = {8'd0, _zz_first_alpha_3};
+  assign _zz_target_1 = {1'b0,step2};
+  assign _zz_target = {8'd0, _zz_target_1};
+  assign _zz_when_2 = {1'd0, first_cap};
+  assign _zz_second_rate_1 = (part >>> 4'd9);
+  assign _zz_second_rate = {1'd0, _zz_second_rate_1};
+  assign _zz_middle = ({1'b0,_zz_middle_1} + _zz_middle_2);
+  assign _zz_middle_1 = ({1'b0,second_rate} + {1'b0,second_target});
+  assign _zz_middle_3 = {1'b0,1'b1};
+  assign _zz_middle_2 = {17'd0, _zz_middle_3};
+  assign _zz_rows_port_3 = (sweeps ? 18'h0 : written_credit);
+  assign _zz__zz_row_cap = 1'b1;
+  assign _zz_rows_port_1 = (sweeps ? sweep : done_payload_pair);
+  assign _zz_rows_port_2 = {_zz_rows_port_3,{{(sweeps ? 3'b000 : written_stages_1),(sweeps ? 3'b000 : written_stages_0)},{(sweeps ? 15'h0 : written_units),{(sweeps ? 3'b000 : written_timer),{(sweeps ? 15'h7fff : written_alpha),{(sweeps ? _zz_3 : written_target),{(sweeps ? _zz_3 : written_rate),(sweeps ? _zz_3 : written_cap)}}}}}}};
+  assign _zz_rows_port_4 = (sweeps || done_valid);
+  assign _zz_held_port = (sweeps ? sweep : done_payload_pair);
+  assign _zz_held_port_1 = (holds && (! sweeps));
+  assign _zz_held_port_2 = (sweeps || done_valid);
+  assign _zz_takesPass = (added_payload_pair == next_1);
+  assign _zz_takesPass_1 = (atHand_valid && (atHand_payload_pair == next_1));
+  assign _zz_takesPass_2 = (loaded_valid && (loaded_payload_pair == next_1));
+  assign _zz_takesPass_3 = (read_valid && (read_payload_pair == next_1));
+  assign _zz_io_pop_ready = (loaded_payload_pair == changes_io_pop_payload_pair);
+  assign _zz_io_pop_ready_1 = (read_payload_pair == changes_io_pop_payload_pair);
+  always @(posedge clk) begin
+    if(_zz__zz_row_cap) begin
+      rows_spinal_port0 <= rows[read_payload_pair];
+    end
+  end
+
+  always @(posedge clk) begin
+    if(_zz_rows_port_4) begin
+      rows[_zz_rows_port_1] <= _zz_rows_port_2;
+    end
+  end
+
+  assign held_spinal_port0 = held[io_pair];
+  always @(posedge clk) begin
+    if(_zz_held_port_2) begin
+      held[_zz_held_port] <= _zz_held_port_1;
+    end
+  end
+
+  StreamFifo_2 changes (
+    .io_push_valid        (changes_io_push_valid           ), //i
+    .io_push_ready        (changes_io_push_ready           ), //o
+    .io_push_payload_pair (io_changes_payload_pair[9:0]    ), //i
+    .io_push_payload_cuts (io_changes_payload_cuts         ), //i
+    .io_push_payload_cap  (io_changes_payload_cap[16:0]    ), //i
+    .io_pop_valid         (changes_io_pop_valid            ), //o
+    .io_pop_ready         (changes_io_pop_ready            ), //i
+    .io_pop_payload_pair  (changes_io_pop_payload_pair[9:0]), //o
+    .io_pop_payload_cuts  (changes_io_pop_payload_cuts     ), //o
+    .io_pop_payload_cap   (changes_io_pop_payload_cap[16:0]), //o
+    .io_flush             (1'b0                            ), //i
+    .io_occupancy         (changes_io_occupancy[2:0]       ), //o
+    .clk                  (clk                             ), //i
+    .reset                (reset                           )  //i
+  );
+  StreamFifo_3 sents (
+    .io_push_valid         (io_sent_valid                   ), //i
+    .io_push_ready         (sents_io_push_ready             ), //o
+    .io_push_payload_pair  (io_sent_payload_pair[9:0]       ), //i
+    .io_push_payload_bytes (io_sent_payload_bytes[12:0]     ), //i
+    .io_pop_valid          (sents_io_pop_valid              ), //o
+    .io_pop_ready          (sents_io_pop_ready              ), //i
+    .io_pop_payload_pair   (sents_io_pop_payload_pair[9:0]  ), //o
+    .io_pop_payload_bytes  (sents_io_pop_payload_bytes[12:0]), //o
+    .io_flush              (1'b0                            ), //i
+    .clk                   (clk                             ), //i
+    .reset                 (reset                           )  //i
+  );
+  StreamFifo_4 waking (
+    .io_push_valid   (waking_io_push_valid      ), //i
+    .io_push_ready   (waking_io_push_ready      ), //o
+    .io_push_payload (done_payload_pair[9:0]    ), //i
+    .io_pop_valid    (waking_io_pop_valid       ), //o
+    .io_pop_ready    (io_wakes_ready            ), //i
+    .io_pop_payload  (waking_io_pop_payload[9:0]), //o
+    .io_flush        (1'b0                      ), //i
+    .io_occupancy    (waking_io_occupancy[4:0]  ), //o
+    .clk             (clk                       ), //i
+    .reset           (reset                     )  //i
+  );
+  assign io_holds = held_spinal_port0[0];
+  assign period_willClear = 1'b0;
+  assign period_willOverflowIfInc = (period_value == 11'h7ff);
+  assign period_willOverflow = (period_willOverflowIfInc && period_willIncrement);
+  always @(*) begin
+    period_valueNext = (period_value + _zz_period_valueNext);
+    if(period_willClear) begin
+      period_valueNext = 11'h0;
+    end
+  end
+
+  assign period_willIncrement = 1'b1;
+  assign io_room = _zz_io_room;
+  assign changes_io_push_valid = (io_changes_valid && (io_room || (! io_changes_payload_cuts)));
+  assign takesPass = ((((((! sweeps) && (! changes_io_pop_valid)) && (! sents_io_pop_valid)) && passes) && room) && (! (|{(aimed_valid && (aimed_payload_pair == next_1)),{(added_valid && _zz_takesPass),{_zz_takesPass_1,{_zz_takesPass_2,_zz_takesPass_3}}}})));
+  assign changes_io_pop_ready = (((! sweeps) && (! sents_io_pop_valid)) && (! (|{(aimed_valid && (aimed_payload_pair == changes_io_pop_payload_pair)),{(added_valid && (added_payload_pair == changes_io_pop_payload_pair)),{(atHand_valid && (atHand_payload_pair == changes_io_pop_payload_pair)),{(loaded_valid && _zz_io_pop_ready),(read_valid && _zz_io_pop_ready_1)}}}})));
+  assign sents_io_pop_ready = ((! sweeps) && (! (|{(aimed_valid && (aimed_payload_pair == sents_io_pop_payload_pair)),{(added_valid && (added_payload_pair == sents_io_pop_payload_pair)),{(atHand_valid && (atHand_payload_pair == sents_io_pop_payload_pair)),{(loaded_valid && (loaded_payload_pair == sents_io_pop_payload_pair)),(read_valid && (read_payload_pair == sents_io_pop_payload_pair))}}}})));
+  assign changes_io_pop_fire = (changes_io_pop_valid && changes_io_pop_ready);
+  assign sents_io_pop_fire = (sents_io_pop_valid && sents_io_pop_ready);
+  assign _zz_read_payload_op = (changes_io_pop_payload_cuts ? Op_cut : Op_set);
+  assign _zz_row_cap = rows_spinal_port0;
+  assign _zz_row_stages_0 = _zz_row_cap[89 : 84];
+  assign isPass = (atHand_payload_op == Op_pass);
+  assign isSent = (atHand_payload_op == Op_sent);
+  assign isCut = (atHand_payload_op == Op_cut);
+  assign isSet = (atHand_payload_op == Op_set);
+  assign limited = (! (&row_rate));
+  assign low = (row_rate != row_cap);
+  assign nothing = 18'h0;
+  assign alpha = (low ? row_alpha : 15'h7fff);
+  assign debt = (row_credit[17] ? row_credit : nothing);
+  assign inHand = (isSent ? row_credit : debt);
+  assign more = (isSent ? _zz_more : _zz_more_2);
+  assign _zz_credit = ($signed(_zz__zz_credit) + $signed(_zz__zz_credit_1));
+  always @(*) begin
+    if(_zz_credit[18]) begin
+      if((! (&_zz_when))) begin
+        credit = 18'h20000;
+      end else begin
+        credit = _zz_credit[17 : 0];
+      end
+    end else begin
+      if((|_zz_when_1)) begin
+        credit = 18'h1ffff;
+      end else begin
+        credit = _zz_credit[17 : 0];
+      end
+    end
+  end
+
+  assign units_1 = ({1'b0,row_units} + {1'b0,_zz_units_1});
+  assign clock = isSent;
+  assign ticks = (isPass && (row_timer == 3'b110));
+  always @(*) begin
+    step2 = 9'h029;
+    if((&{(first_stages_1 < 3'b101),(first_stages_0 < 3'b101)})) begin
+      step2 = 9'h0;
+    end
+    if((&{(3'b101 < first_stages_1),(3'b101 < first_stages_0)})) begin
+      step2 = 9'h19a;
+    end
+  end
+
+  assign target = ({1'b0,first_target} + _zz_target);
+  assign middle = (_zz_middle >>> 1'd1);
+  assign written_cap = third_cap;
+  assign written_rate = third_rate;
+  assign written_target = third_target;
+  assign written_alpha = third_alpha;
+  assign written_timer = third_timer;
+  assign written_units = third_units;
+  assign written_stages_0 = third_stages_0;
+  assign written_stages_1 = third_stages_1;
+  always @(*) begin
+    written_credit = third_credit;
+    if((! (! (&third_rate)))) begin
+      written_credit = 18'h0;
+    end
+  end
+
+  assign holds = ((! (&written_rate)) && written_credit[17]);
+  assign _zz_3 = 17'h1ffff;
+  assign wakes = ((thirdHeld && (! holds)) && (! (done_payload_op == Op_set)));
+  assign waking_io_push_valid = (done_valid && wakes);
+  assign io_wakes_valid = waking_io_pop_valid;
+  assign io_wakes_payload = waking_io_pop_payload;
+  assign room = _zz_room;
+  always @(posedge clk) begin
+    if(reset) begin
+      read_valid <= 1'b0;
+      loaded_valid <= 1'b0;
+      atHand_valid <= 1'b0;
+      added_valid <= 1'b0;
+      aimed_valid <= 1'b0;
+      done_valid <= 1'b0;
+      sweep <= 10'h0;
+      sweeps <= 1'b1;
+      period_value <= 11'h0;
+      due <= 1'b0;
+      passes <= 1'b0;
+      next_1 <= 10'h0;
+      _zz_io_room <= 1'b0;
+      _zz_room <= 1'b0;
+    end else begin
+      loaded_valid <= read_valid;
+      atHand_valid <= loaded_valid;
+      added_valid <= atHand_valid;
+      aimed_valid <= added_valid;
+      done_valid <= aimed_valid;
+      if(sweeps) begin
+        sweep <= (sweep + 10'h001);
+        if((&sweep)) begin
+          sweeps <= 1'b0;
+        end
+      end
+      period_value <= period_valueNext;
+      if(period_willOverflow) begin
+        due <= 1'b1;
+      end
+      if(((due && (! passes)) && (! sweeps))) begin
+        due <= period_willOverflow;
+        passes <= 1'b1;
+      end
+      _zz_io_room <= (changes_io_occupancy < 3'b010);
+      `ifndef SYNTHESIS
+        `ifdef FORMAL
+          assert(((! changes_io_push_valid) || changes_io_push_ready)); // ReactionPoint.scala:L137
+        `else
+          if(!((! changes_io_push_valid) || changes_io_push_ready)) begin
+            $display("FAILURE a change of a rate is lost"); // ReactionPoint.scala:L137
+            $finish;
+          end
+        `endif
+      `endif
+      `ifndef SYNTHESIS
+        `ifdef FORMAL
+          assert(((! io_sent_valid) || sents_io_push_ready)); // ReactionPoint.scala:L137
+        `else
+          if(!((! io_sent_valid) || sents_io_push_ready)) begin
+            $display("FAILURE a change of a rate is lost"); // ReactionPoint.scala:L137
+            $finish;
+          end
+        `endif
+      `endif
+      read_valid <= ((changes_io_pop_fire || sents_io_pop_fire) || takesPass);
+      if(takesPass) begin
+        next_1 <= (next_1 + 10'h001);
+        if((&next_1)) begin
+          passes <= 1'b0;
+        end
+      end
+      _zz_room <= (waking_io_occupancy < 5'h08);
+    end
+  end
+
+  always @(posedge clk) begin
+    loaded_payload_op <= read_payload_op;
+    loaded_payload_pair <= read_payload_pair;
+    loaded_payload_amount <= read_payload_amount;
+    atHand_payload_op <= loaded_payload_op;
+    atHand_payload_pair <= loaded_payload_pair;
+    atHand_payload_amount <= loaded_payload_amount;
+    added_payload_op <= atHand_payload_op;
+    added_payload_pair <= atHand_payload_pair;
+    aimed_payload_op <= added_payload_op;
+    aimed_payload_pair <= added_payload_pair;
+    done_payload_op <= aimed_payload_op;
+    done_payload_pair <= aimed_payload_pair;
+    read_payload_op <= Op_pass;
+    read_payload_pair <= next_1;
+    read_payload_amount <= (_zz_read_payload_amount + 17'h00060);
+    if(sents_io_pop_valid) begin
+      read_payload_op <= Op_sent;
+      read_payload_pair <= sents_io_pop_payload_pair;
+    end else begin
+      if(changes_io_pop_valid) begin
+        read_payload_op <= _zz_read_payload_op;
+        read_payload_pair <= changes_io_pop_payload_pair;
+        read_payload_amount <= changes_io_pop_payload_cap;
+      end
+    end
+    row_cap <= _zz_row_cap[16 : 0];
+    row_rate <= _zz_row_cap[33 : 17];
+    row_target <= _zz_row_cap[50 : 34];
+    row_alpha <= _zz_row_cap[65 : 51];
+    row_timer <= _zz_row_cap[68 : 66];
+    row_units <= _zz_row_cap[83 : 69];
+    row_stages_0 <= _zz_row_stages_0[2 : 0];
+    row_stages_1 <= _zz_row_stages_0[5 : 3];
+    row_credit <= _zz_row_cap[107 : 90];
+    part <= (row_rate * alpha[14 : 7]);
+    wasHeld <= ((! (&row_rate)) && row_credit[17]);
+    grows <= 1'b0;
+    first_cap <= row_cap;
+    first_rate <= row_rate;
+    first_target <= row_target;
+    first_alpha <= row_alpha;
+    first_timer <= row_timer;
+    first_units <= row_units;
+    first_stages_0 <= row_stages_0;
+    first_stages_1 <= row_stages_1;
+    first_credit <= row_credit;
+    if((limited && (isPass || isSent))) begin
+      first_credit <= credit;
+      if((low && isPass)) begin
+        first_timer <= (ticks ? 3'b000 : _zz_first_timer);
+        if(ticks) begin
+          first_alpha <= (row_alpha - _zz_first_alpha);
+        end
+      end
+      if((low && isSent)) begin
+        first_units <= units_1[14:0];
+      end
+      if((low && (ticks || (isSent && units_1[15])))) begin
+        grows <= 1'b1;
+        if(((clock == 1'b0) && (! (&row_stages_0)))) begin
+          first_stages_0 <= (row_stages_0 + 3'b001);
+        end
+        if(((clock == 1'b1) && (! (&row_stages_1)))) begin
+          first_stages_1 <= (row_stages_1 + 3'b001);
+        end
+      end
+    end
+    if(isCut) begin
+      first_credit <= (limited ? debt : nothing);
+      first_target <= row_rate;
+      first_alpha <= (alpha + _zz_first_alpha_2);
+      first_timer <= 3'b000;
+      first_units <= 15'h0;
+      if(1'b1) begin
+        first_stages_0 <= 3'b000;
+        first_stages_1 <= 3'b000;
+      end
+    end
+    if(isSet) begin
+      first_cap <= atHand_payload_amount;
+      first_rate <= atHand_payload_amount;
+      first_target <= atHand_payload_amount;
+      first_alpha <= 15'h7fff;
+      first_timer <= 3'b000;
+      first_units <= 15'h0;
+      first_stages_0 <= 3'b000;
+      first_stages_1 <= 3'b000;
+      first_credit <= 18'h0;
+    end
+    secondGrows <= grows;
+    secondHeld <= wasHeld;
+    second_cap <= first_cap;
+    second_rate <= first_rate;
+    second_target <= first_target;
+    second_alpha <= first_alpha;
+    second_timer <= first_timer;
+    second_units <= first_units;
+    second_stages_0 <= first_stages_0;
+    second_stages_1 <= first_stages_1;
+    second_credit <= first_credit;
+    if(grows) begin
+      second_target <= target[16:0];
+      if((_zz_when_2 < target)) begin
+        second_target <= first_cap;
+      end
+    end
+    if((added_payload_op == Op_cut)) begin
+      second_rate <= (first_rate - _zz_second_rate);
+    end
+    thirdHeld <= secondHeld;
+    third_cap <= second_cap;
+    third_rate <= second_rate;
+    third_target <= second_target;
+    third_alpha <= second_alpha;
+    third_timer <= second_timer;
+    third_units <= second_units;
+    third_stages_0 <= second_stages_0;
+    third_stages_1 <= second_stages_1;
+    third_credit <= second_credit;
+    if(secondGrows) begin
+      third_rate <= middle[16:0];
+    end
+    if(((aimed_payload_op == Op_cut) && (second_rate < 17'h00080))) begin
+      third_rate <= 17'h00080;
+    end
+  end
+
+
+endmodule
+
 module RoceTurns (
   input  wire          io_push_valid,
   input  wire [9:0]    io_push_payload_share,
@@ -12575,6 +13307,403 @@ module WriteFlights (
       records_7_inside <= 3'b000;
       records_7_unasked <= 3'b000;
       records_7_end <= AccessEnd_done;
+    end
+  end
+
+
+endmodule
+
+module StreamFifo_4 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [9:0]    io_push_payload,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [9:0]    io_pop_payload,
+  input  wire          io_flush,
+  output wire [4:0]    io_occupancy,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [9:0]    logic_ram_spinal_port1;
+  wire       [9:0]    _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [4:0]    logic_ptr_push;
+  reg        [4:0]    logic_ptr_pop;
+  wire       [4:0]    logic_ptr_occupancy;
+  wire       [4:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [3:0]    logic_push_onRam_write_payload_address;
+  wire       [9:0]    logic_push_onRam_write_payload_data;
+  wire                logic_pop_addressGen_valid;
+  wire                logic_pop_addressGen_ready;
+  wire       [3:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire       [9:0]    logic_pop_async_readed;
+  wire                logic_pop_addressGen_translated_valid;
+  wire                logic_pop_addressGen_translated_ready;
+  wire       [9:0]    logic_pop_addressGen_translated_payload;
+  (* ram_style = "distributed" *) reg [9:0] logic_ram [0:15];
+
+  assign _zz_logic_ram_port = logic_push_onRam_write_payload_data;
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 5'h10) == 5'h0);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign logic_ptr_occupancy = (logic_ptr_push - logic_ptr_popOnIo);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[3:0];
+  assign logic_push_onRam_write_payload_data = io_push_payload;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[3:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  assign logic_pop_async_readed = logic_ram_spinal_port1;
+  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
+  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
+  assign logic_pop_addressGen_translated_payload = logic_pop_async_readed;
+  assign io_pop_valid = logic_pop_addressGen_translated_valid;
+  assign logic_pop_addressGen_translated_ready = io_pop_ready;
+  assign io_pop_payload = logic_pop_addressGen_translated_payload;
+  assign logic_ptr_popOnIo = logic_ptr_pop;
+  assign io_occupancy = logic_ptr_occupancy;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 5'h0;
+      logic_ptr_pop <= 5'h0;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 5'h01);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 5'h01);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 5'h0;
+        logic_ptr_pop <= 5'h0;
+      end
+    end
+  end
+
+
+endmodule
+
+module StreamFifo_3 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [9:0]    io_push_payload_pair,
+  input  wire [12:0]   io_push_payload_bytes,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [9:0]    io_pop_payload_pair,
+  output wire [12:0]   io_pop_payload_bytes,
+  input  wire          io_flush,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  reg        [22:0]   logic_ram_spinal_port1;
+  wire       [22:0]   _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [2:0]    logic_ptr_push;
+  reg        [2:0]    logic_ptr_pop;
+  wire       [2:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [1:0]    logic_push_onRam_write_payload_address;
+  wire       [9:0]    logic_push_onRam_write_payload_data_pair;
+  wire       [12:0]   logic_push_onRam_write_payload_data_bytes;
+  wire                logic_pop_addressGen_valid;
+  reg                 logic_pop_addressGen_ready;
+  wire       [1:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire                logic_pop_sync_readArbitration_valid;
+  wire                logic_pop_sync_readArbitration_ready;
+  reg                 logic_pop_addressGen_rValid;
+  wire                logic_pop_sync_readPort_cmd_valid;
+  wire       [1:0]    logic_pop_sync_readPort_cmd_payload;
+  wire       [9:0]    logic_pop_sync_readPort_rsp_pair;
+  wire       [12:0]   logic_pop_sync_readPort_rsp_bytes;
+  wire       [22:0]   _zz_logic_pop_sync_readPort_rsp_pair;
+  wire                logic_pop_addressGen_toFlowFire_valid;
+  wire       [1:0]    logic_pop_addressGen_toFlowFire_payload;
+  wire                logic_pop_sync_readArbitration_translated_valid;
+  wire                logic_pop_sync_readArbitration_translated_ready;
+  wire       [9:0]    logic_pop_sync_readArbitration_translated_payload_pair;
+  wire       [12:0]   logic_pop_sync_readArbitration_translated_payload_bytes;
+  wire                logic_pop_sync_readArbitration_fire;
+  reg        [2:0]    logic_pop_sync_popReg;
+  reg [22:0] logic_ram [0:3];
+
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_bytes,logic_push_onRam_write_payload_data_pair};
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(logic_pop_sync_readPort_cmd_valid) begin
+      logic_ram_spinal_port1 <= logic_ram[logic_pop_sync_readPort_cmd_payload];
+    end
+  end
+
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 3'b100) == 3'b000);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[1:0];
+  assign logic_push_onRam_write_payload_data_pair = io_push_payload_pair;
+  assign logic_push_onRam_write_payload_data_bytes = io_push_payload_bytes;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[1:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  always @(*) begin
+    logic_pop_addressGen_ready = logic_pop_sync_readArbitration_ready;
+    if((! logic_pop_sync_readArbitration_valid)) begin
+      logic_pop_addressGen_ready = 1'b1;
+    end
+  end
+
+  assign logic_pop_sync_readArbitration_valid = logic_pop_addressGen_rValid;
+  assign _zz_logic_pop_sync_readPort_rsp_pair = logic_ram_spinal_port1;
+  assign logic_pop_sync_readPort_rsp_pair = _zz_logic_pop_sync_readPort_rsp_pair[9 : 0];
+  assign logic_pop_sync_readPort_rsp_bytes = _zz_logic_pop_sync_readPort_rsp_pair[22 : 10];
+  assign logic_pop_addressGen_toFlowFire_valid = logic_pop_addressGen_fire;
+  assign logic_pop_addressGen_toFlowFire_payload = logic_pop_addressGen_payload;
+  assign logic_pop_sync_readPort_cmd_valid = logic_pop_addressGen_toFlowFire_valid;
+  assign logic_pop_sync_readPort_cmd_payload = logic_pop_addressGen_toFlowFire_payload;
+  assign logic_pop_sync_readArbitration_translated_valid = logic_pop_sync_readArbitration_valid;
+  assign logic_pop_sync_readArbitration_ready = logic_pop_sync_readArbitration_translated_ready;
+  assign logic_pop_sync_readArbitration_translated_payload_pair = logic_pop_sync_readPort_rsp_pair;
+  assign logic_pop_sync_readArbitration_translated_payload_bytes = logic_pop_sync_readPort_rsp_bytes;
+  assign io_pop_valid = logic_pop_sync_readArbitration_translated_valid;
+  assign logic_pop_sync_readArbitration_translated_ready = io_pop_ready;
+  assign io_pop_payload_pair = logic_pop_sync_readArbitration_translated_payload_pair;
+  assign io_pop_payload_bytes = logic_pop_sync_readArbitration_translated_payload_bytes;
+  assign logic_pop_sync_readArbitration_fire = (logic_pop_sync_readArbitration_valid && logic_pop_sync_readArbitration_ready);
+  assign logic_ptr_popOnIo = logic_pop_sync_popReg;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 3'b000;
+      logic_ptr_pop <= 3'b000;
+      logic_pop_addressGen_rValid <= 1'b0;
+      logic_pop_sync_popReg <= 3'b000;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 3'b001);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 3'b001);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 3'b000;
+        logic_ptr_pop <= 3'b000;
+      end
+      if(logic_pop_addressGen_ready) begin
+        logic_pop_addressGen_rValid <= logic_pop_addressGen_valid;
+      end
+      if(io_flush) begin
+        logic_pop_addressGen_rValid <= 1'b0;
+      end
+      if(logic_pop_sync_readArbitration_fire) begin
+        logic_pop_sync_popReg <= logic_ptr_pop;
+      end
+      if(io_flush) begin
+        logic_pop_sync_popReg <= 3'b000;
+      end
+    end
+  end
+
+
+endmodule
+
+module StreamFifo_2 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [9:0]    io_push_payload_pair,
+  input  wire          io_push_payload_cuts,
+  input  wire [16:0]   io_push_payload_cap,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [9:0]    io_pop_payload_pair,
+  output wire          io_pop_payload_cuts,
+  output wire [16:0]   io_pop_payload_cap,
+  input  wire          io_flush,
+  output wire [2:0]    io_occupancy,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  reg        [27:0]   logic_ram_spinal_port1;
+  wire       [27:0]   _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [2:0]    logic_ptr_push;
+  reg        [2:0]    logic_ptr_pop;
+  wire       [2:0]    logic_ptr_occupancy;
+  wire       [2:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [1:0]    logic_push_onRam_write_payload_address;
+  wire       [9:0]    logic_push_onRam_write_payload_data_pair;
+  wire                logic_push_onRam_write_payload_data_cuts;
+  wire       [16:0]   logic_push_onRam_write_payload_data_cap;
+  wire                logic_pop_addressGen_valid;
+  reg                 logic_pop_addressGen_ready;
+  wire       [1:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire                logic_pop_sync_readArbitration_valid;
+  wire                logic_pop_sync_readArbitration_ready;
+  reg                 logic_pop_addressGen_rValid;
+  wire                logic_pop_sync_readPort_cmd_valid;
+  wire       [1:0]    logic_pop_sync_readPort_cmd_payload;
+  wire       [9:0]    logic_pop_sync_readPort_rsp_pair;
+  wire                logic_pop_sync_readPort_rsp_cuts;
+  wire       [16:0]   logic_pop_sync_readPort_rsp_cap;
+  wire       [27:0]   _zz_logic_pop_sync_readPort_rsp_pair;
+  wire                logic_pop_addressGen_toFlowFire_valid;
+  wire       [1:0]    logic_pop_addressGen_toFlowFire_payload;
+  wire                logic_pop_sync_readArbitration_translated_valid;
+  wire                logic_pop_sync_readArbitration_translated_ready;
+  wire       [9:0]    logic_pop_sync_readArbitration_translated_payload_pair;
+  wire                logic_pop_sync_readArbitration_translated_payload_cuts;
+  wire       [16:0]   logic_pop_sync_readArbitration_translated_payload_cap;
+  wire                logic_pop_sync_readArbitration_fire;
+  reg        [2:0]    logic_pop_sync_popReg;
+  reg [27:0] logic_ram [0:3];
+
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_cap,{logic_push_onRam_write_payload_data_cuts,logic_push_onRam_write_payload_data_pair}};
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(logic_pop_sync_readPort_cmd_valid) begin
+      logic_ram_spinal_port1 <= logic_ram[logic_pop_sync_readPort_cmd_payload];
+    end
+  end
+
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 3'b100) == 3'b000);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign logic_ptr_occupancy = (logic_ptr_push - logic_ptr_popOnIo);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[1:0];
+  assign logic_push_onRam_write_payload_data_pair = io_push_payload_pair;
+  assign logic_push_onRam_write_payload_data_cuts = io_push_payload_cuts;
+  assign logic_push_onRam_write_payload_data_cap = io_push_payload_cap;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[1:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  always @(*) begin
+    logic_pop_addressGen_ready = logic_pop_sync_readArbitration_ready;
+    if((! logic_pop_sync_readArbitration_valid)) begin
+      logic_pop_addressGen_ready = 1'b1;
+    end
+  end
+
+  assign logic_pop_sync_readArbitration_valid = logic_pop_addressGen_rValid;
+  assign _zz_logic_pop_sync_readPort_rsp_pair = logic_ram_spinal_port1;
+  assign logic_pop_sync_readPort_rsp_pair = _zz_logic_pop_sync_readPort_rsp_pair[9 : 0];
+  assign logic_pop_sync_readPort_rsp_cuts = _zz_logic_pop_sync_readPort_rsp_pair[10];
+  assign logic_pop_sync_readPort_rsp_cap = _zz_logic_pop_sync_readPort_rsp_pair[27 : 11];
+  assign logic_pop_addressGen_toFlowFire_valid = logic_pop_addressGen_fire;
+  assign logic_pop_addressGen_toFlowFire_payload = logic_pop_addressGen_payload;
+  assign logic_pop_sync_readPort_cmd_valid = logic_pop_addressGen_toFlowFire_valid;
+  assign logic_pop_sync_readPort_cmd_payload = logic_pop_addressGen_toFlowFire_payload;
+  assign logic_pop_sync_readArbitration_translated_valid = logic_pop_sync_readArbitration_valid;
+  assign logic_pop_sync_readArbitration_ready = logic_pop_sync_readArbitration_translated_ready;
+  assign logic_pop_sync_readArbitration_translated_payload_pair = logic_pop_sync_readPort_rsp_pair;
+  assign logic_pop_sync_readArbitration_translated_payload_cuts = logic_pop_sync_readPort_rsp_cuts;
+  assign logic_pop_sync_readArbitration_translated_payload_cap = logic_pop_sync_readPort_rsp_cap;
+  assign io_pop_valid = logic_pop_sync_readArbitration_translated_valid;
+  assign logic_pop_sync_readArbitration_translated_ready = io_pop_ready;
+  assign io_pop_payload_pair = logic_pop_sync_readArbitration_translated_payload_pair;
+  assign io_pop_payload_cuts = logic_pop_sync_readArbitration_translated_payload_cuts;
+  assign io_pop_payload_cap = logic_pop_sync_readArbitration_translated_payload_cap;
+  assign logic_pop_sync_readArbitration_fire = (logic_pop_sync_readArbitration_valid && logic_pop_sync_readArbitration_ready);
+  assign logic_ptr_popOnIo = logic_pop_sync_popReg;
+  assign io_occupancy = logic_ptr_occupancy;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 3'b000;
+      logic_ptr_pop <= 3'b000;
+      logic_pop_addressGen_rValid <= 1'b0;
+      logic_pop_sync_popReg <= 3'b000;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 3'b001);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 3'b001);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 3'b000;
+        logic_ptr_pop <= 3'b000;
+      end
+      if(logic_pop_addressGen_ready) begin
+        logic_pop_addressGen_rValid <= logic_pop_addressGen_valid;
+      end
+      if(io_flush) begin
+        logic_pop_addressGen_rValid <= 1'b0;
+      end
+      if(logic_pop_sync_readArbitration_fire) begin
+        logic_pop_sync_popReg <= logic_ptr_pop;
+      end
+      if(io_flush) begin
+        logic_pop_sync_popReg <= 3'b000;
+      end
     end
   end
 

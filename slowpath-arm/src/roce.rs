@@ -35,6 +35,8 @@ pub struct RoceQueuePair {
     pub psn: u32,
     /// Path MTU: 1 for 256 bytes to 5 for 4,096.
     pub mtu_code: u32,
+    /// Bytes that its READs' and atomics' answers send in a period of `ROCE_RATE_PERIOD` cycles at most; 0: as can.
+    pub rate: u32,
     /// Which pages of 4 KB it may give up, if any.
     pub frees: Option<RoceFrees>,
 }
@@ -137,6 +139,7 @@ impl<'a, F: FastPath + ?Sized> RocePort<'a, F> {
                 (RoceRegister::PortPkey, u32::from(pair.pkey) << 16 | u32::from(pair.source_port)),
                 (RoceRegister::Pid, pair.pid),
                 (RoceRegister::Psn, pair.psn),
+                (RoceRegister::Rate, pair.rate),
                 (RoceRegister::Options, pair.mtu_code | takes),
                 (RoceRegister::FreeSegment, segment),
                 (RoceRegister::FreePage, first),

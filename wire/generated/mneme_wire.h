@@ -170,6 +170,26 @@
 #define MNEME_ROCE_RUNNING 0x2u
 /* ROCE_STATE: something is still to be answered. */
 #define MNEME_ROCE_UNANSWERED 0x4u
+/* Rates of answers are in bytes a period of so many cycles (8.192 µs at 250 MHz). A power of two. */
+#define MNEME_ROCE_RATE_PERIOD 0x800u
+/* The highest rate, at which a queue pair sends as it can: 64 bytes a cycle, less one byte a period. */
+#define MNEME_ROCE_RATE_LINE 0x1ffffu
+/* The lowest rate: 125 Mbit/s. A response of 4 KB takes 33 periods. */
+#define MNEME_ROCE_RATE_LEAST 0x80u
+/* By so much the target of a rate grows in additive increase: 40 Mbit/s. */
+#define MNEME_ROCE_RATE_ADDITIVE 0x29u
+/* The same in hyper increase: 400 Mbit/s. */
+#define MNEME_ROCE_RATE_HYPER 0x19au
+/* Periods without a notification after which a rate grows and alpha decays: 57 µs. */
+#define MNEME_ROCE_RATE_TIMER 0x7u
+/* Log2 of the units of 256 bytes after which a rate grows, too: 8 MiB. */
+#define MNEME_ROCE_RATE_BYTES_LOG 0xfu
+/* Increases of either kind with which fast recovery ends. */
+#define MNEME_ROCE_RATE_STAGES 0x5u
+/* Bits of alpha's fraction; alpha moves by 1/256 of the way. */
+#define MNEME_ROCE_RATE_ALPHA_BITS 0xfu
+/* Bytes that a packet counts besides its payload: its headers, ICRC and what the wire needs. */
+#define MNEME_ROCE_RATE_HEADERS 0x60u
 /* Value of the LEAF_MAGIC register: "MNLF". */
 #define MNEME_LEAF_MAGIC 0x464c4e4du
 /* Offset, within the board's register block, of the leaf unit's. */
@@ -628,6 +648,7 @@
 #define MNEME_REG_ROCE_JOBS 0x58u /* RO. READs and atomics of all queue pairs that are still to be answered. */
 #define MNEME_REG_ROCE_FREE_SEGMENT 0x5cu /* RW. Of a queue pair with ROCE_FREES: the segment's number. */
 #define MNEME_REG_ROCE_FREE_PAGE 0x60u /* RW. Of the same: which page of the segment is the one at ROCE_VA. */
+#define MNEME_REG_ROCE_RATE 0x64u /* RW. Of a queue pair: bytes that its READs' and atomics' answers send in a period at most, from ROCE_RATE_LEAST on; 0: as can. Its rate under congestion is never over it. */
 
 /* Commands to the RoCEv2 port */
 #define MNEME_ROCE_COMMAND_CREATE_QUEUE_PAIR 0x1u /* Makes a queue pair that is ready to receive. */
@@ -646,6 +667,7 @@
 #define MNEME_ROCE_RESULT_PATH_MTU 0x5u /* No such path MTU. */
 #define MNEME_ROCE_RESULT_RANGE 0x6u /* The region goes past the last address. */
 #define MNEME_ROCE_RESULT_COMMAND 0x7u /* No such command. */
+#define MNEME_ROCE_RESULT_RATE 0x8u /* A rate below ROCE_RATE_LEAST, or over ROCE_RATE_LINE. */
 
 /* Counters of the RoCEv2 port */
 #define MNEME_ROCE_RX_PACKETS 0x0u /* Sound packets handed on. */
@@ -708,6 +730,8 @@
 #define MNEME_ROCE_IMMEDIATES 0x39u /* Immediates of WRITEs, which nobody takes yet. */
 #define MNEME_ROCE_SENDS 0x3au /* SENDs done: lists of pages that were given up. */
 #define MNEME_ROCE_MESSAGE 0x3bu /* Refused with 0x61: a SEND that is no list of pages. */
+#define MNEME_ROCE_RATE_CUTS 0x3cu /* Rates that a congestion notification has lowered. */
+#define MNEME_ROCE_HELD 0x3du /* Answers that waited until their queue pair's rate let them go. */
 
 /* Registers of the leaf unit */
 #define MNEME_REG_LEAF_MAGIC 0x0u /* RO. The constant LEAF_MAGIC. */

@@ -20,6 +20,16 @@ constants! {
         #[doc = "ROCE_STATE: the queue pair has ended in an error."] ROCE_IN_ERROR = 1;
         #[doc = "ROCE_STATE: packets of a WRITE have come, and more are to come."] ROCE_RUNNING = 2;
         #[doc = "ROCE_STATE: something is still to be answered."] ROCE_UNANSWERED = 4;
+        #[doc = "Rates of answers are in bytes a period of so many cycles (8.192 µs at 250 MHz). A power of two."] ROCE_RATE_PERIOD = 2048;
+        #[doc = "The highest rate, at which a queue pair sends as it can: 64 bytes a cycle, less one byte a period."] ROCE_RATE_LINE = 0x1_ffff;
+        #[doc = "The lowest rate: 125 Mbit/s. A response of 4 KB takes 33 periods."] ROCE_RATE_LEAST = 128;
+        #[doc = "By so much the target of a rate grows in additive increase: 40 Mbit/s."] ROCE_RATE_ADDITIVE = 41;
+        #[doc = "The same in hyper increase: 400 Mbit/s."] ROCE_RATE_HYPER = 410;
+        #[doc = "Periods without a notification after which a rate grows and alpha decays: 57 µs."] ROCE_RATE_TIMER = 7;
+        #[doc = "Log2 of the units of 256 bytes after which a rate grows, too: 8 MiB."] ROCE_RATE_BYTES_LOG = 15;
+        #[doc = "Increases of either kind with which fast recovery ends."] ROCE_RATE_STAGES = 5;
+        #[doc = "Bits of alpha's fraction; alpha moves by 1/256 of the way."] ROCE_RATE_ALPHA_BITS = 15;
+        #[doc = "Bytes that a packet counts besides its payload: its headers, ICRC and what the wire needs."] ROCE_RATE_HEADERS = 96;
     }
 }
 
@@ -51,6 +61,7 @@ declare! {
         #[doc = "RO. READs and atomics of all queue pairs that are still to be answered."] Jobs = 0x58, "ROCE_JOBS";
         #[doc = "RW. Of a queue pair with ROCE_FREES: the segment's number."] FreeSegment = 0x5c, "ROCE_FREE_SEGMENT";
         #[doc = "RW. Of the same: which page of the segment is the one at ROCE_VA."] FreePage = 0x60, "ROCE_FREE_PAGE";
+        #[doc = "RW. Of a queue pair: bytes that its READs' and atomics' answers send in a period at most, from ROCE_RATE_LEAST on; 0: as can. Its rate under congestion is never over it."] Rate = 0x64, "ROCE_RATE";
     }
 }
 
@@ -77,6 +88,7 @@ declare! {
         #[doc = "No such path MTU."] PathMtu = 5, "PATH_MTU";
         #[doc = "The region goes past the last address."] Range = 6, "RANGE";
         #[doc = "No such command."] Command = 7, "COMMAND";
+        #[doc = "A rate below ROCE_RATE_LEAST, or over ROCE_RATE_LINE."] Rate = 8, "RATE";
     }
 }
 
@@ -145,5 +157,7 @@ declare! {
         #[doc = "Immediates of WRITEs, which nobody takes yet."] Immediates = 57, "IMMEDIATES";
         #[doc = "SENDs done: lists of pages that were given up."] Sends = 58, "SENDS";
         #[doc = "Refused with 0x61: a SEND that is no list of pages."] Message = 59, "MESSAGE";
+        #[doc = "Rates that a congestion notification has lowered."] RateCuts = 60, "RATE_CUTS";
+        #[doc = "Answers that waited until their queue pair's rate let them go."] Held = 61, "HELD";
     }
 }

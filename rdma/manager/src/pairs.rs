@@ -129,6 +129,7 @@ impl Pairs {
             pid,
             psn: first.number(),
             mtu_code: request.path_mtu.code().into(),
+            rate: 0,
             frees,
         };
         let mut port = RocePort::of(fast).ok_or(Refusal::Kind)?;

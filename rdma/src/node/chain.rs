@@ -99,6 +99,8 @@ pub(super) struct ChainQp {
     running: VecDeque<Reply>,
     first: u64,
     open: Option<Open>,
+    /// Its rate lets nothing go before.
+    held: Option<u64>,
 }
 
 impl ChainQp {
@@ -114,7 +116,7 @@ impl ChainQp {
             ..RequesterConfig::new(config.peer_qpn, config.first_psn)
         };
         let replies = Requester::new(requester);
-        ChainQp { config, pid, replies, running: VecDeque::new(), first: 0, open: None }
+        ChainQp { config, pid, replies, running: VecDeque::new(), first: 0, open: None, held: None }
     }
 
     fn has_room(&self, replies: usize) -> bool {
@@ -163,7 +165,16 @@ impl ChainQp {
 
     /// When [`ChainQp::transmit`] is to be called at the latest.
     pub fn next_time(&self) -> Option<u64> {
-        self.replies.next_time()
+        self.held.or_else(|| self.replies.next_time())
+    }
+
+    /// Its rate lets nothing go until then. What may not go on has no access. Answers whether it waits.
+    pub fn held(&mut self, until: Option<u64>, leaf: &mut Leaf) -> bool {
+        self.held = until.filter(|_| self.replies.pending() > 0);
+        if until.is_some() {
+            self.close(leaf);
+        }
+        until.is_some()
     }
 
     /// Writes the next packet of a reply: a page's bytes are those of the frame that it has at this moment. Answers its length, and

@@ -110,15 +110,29 @@ impl<F: Frames> Door<'_, F> {
         for (pid, qpn) in turns {
             let Some(chain) = self.pairs.chains.get_mut(&qpn) else { continue };
             let (destination, again) = (chain.config.peer, &mut self.pairs.counters.looked_up_again);
+            let held = responder.rate(now, qpn).filter(|rate| rate.holds()).map(|rate| rate.next());
+            if chain.held(held, self.frames.leaf_mut()) {
+                continue;
+            }
             let (length, sound) = chain.transmit(now, self.frames, again, to);
             if !sound {
                 self.fail(responder, qpn);
             }
             if let Some(length) = length {
+                if let Some(rate) = responder.rate(now, qpn) {
+                    rate.sent(payload(&to[..length]));
+                }
                 self.pairs.turns.sent(pid, qpn);
                 return Some(Departure { qpn, destination, length });
             }
         }
         None
     }
+}
+
+/// Bytes of payload of a reply, with its pad.
+fn payload(packet: &[u8]) -> u32 {
+    let opcode = packet.first().copied().and_then(Opcode::from_number);
+    let headers = Bth::LEN + opcode.map_or(0, Opcode::extension_len);
+    packet.len().saturating_sub(headers) as u32
 }

@@ -13,6 +13,7 @@ pub(super) struct Answer<'a> {
     pub counters: &'a mut Counters,
     pub plants: &'a Plants,
     pub read_wait: u64,
+    pub rates: bool,
 }
 
 impl Answer<'_> {
@@ -28,6 +29,9 @@ impl Answer<'_> {
             return self.emit(Opcode::Congestion, Psn::default(), Extensions::default(), 0, to);
         }
         let job = *self.qp.jobs.front()?;
+        if job.is_work() && self.waits_for_rate(now) {
+            return None;
+        }
         let done = match job {
             Job::Ack { psn, msn } => {
                 self.counters.add(Counter::Acknowledges);
@@ -50,6 +54,20 @@ impl Answer<'_> {
             }
             Err((psn, msn, not)) => self.failed(now, psn, msn, not, to),
         }
+    }
+
+    /// Whether the rate holds the next answer. Its wait is counted once.
+    fn waits_for_rate(&mut self, now: u64) -> bool {
+        if !self.rates {
+            return false;
+        }
+        self.qp.rate.advance(now);
+        let holds = self.qp.rate.holds();
+        if holds && !self.qp.held {
+            self.counters.add(Counter::Held);
+        }
+        self.qp.held = holds;
+        holds
     }
 
     fn emit(
@@ -104,6 +122,7 @@ impl Answer<'_> {
             memory.read(pid, next.va, &mut to[start..start + bytes as usize])?;
         }
         self.counters.add(Counter::ReadResponses);
+        self.qp.rate.sent(bytes);
         let after = Read {
             psn: next.psn.plus(1),
             va: next.va.wrapping_add(bytes.into()),
@@ -151,6 +170,7 @@ impl Answer<'_> {
         let aeth = Aeth { syndrome: Syndrome::Ack(Credits::UNCOUNTED), msn };
         let extensions = Extensions { aeth: Some(aeth), original: Some(found), ..Extensions::default() };
         self.qp.jobs.pop_front();
+        self.qp.rate.sent(0);
         Ok(self.emit(Opcode::AtomicAcknowledge, psn, extensions, 0, to))
     }
 

@@ -99,6 +99,10 @@ counters! {
     ReadResponses, "read responses";
     /// Congestion notifications sent.
     Notifications, "notifications";
+    /// Rates that a congestion notification has lowered.
+    RateCuts, "rate cuts";
+    /// Answers that waited until their queue pair's rate let them go.
+    Held, "held";
 }
 
 /// Counts by [`Counter`]; they stop at the last of 64 bits.

@@ -65,6 +65,7 @@ mod answer;
 mod counter;
 mod duplicate;
 mod queue_pair;
+mod rate;
 mod request;
 pub(crate) mod turns;
 
@@ -72,6 +73,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 pub use counter::{Counter, Counters};
 pub use queue_pair::{MEMORY_MESSAGE_MAX, MESSAGE_MAX, QueuePairConfig, REMEMBERED, Serves};
+pub use rate::Rate;
 
 use crate::codec::{HEADERS_MAX, PathMtu, Psn, Transport};
 use crate::memory::{Memory, Regions};
@@ -96,13 +98,15 @@ pub struct Limits {
     pub shares: bool,
     /// Buffers of a queue pair for SENDs and immediates, with those whose message waits to be taken.
     pub receives: usize,
+    /// Rates hold answers. Without them answers go at once, whatever congestion or cap there is.
+    pub rates: bool,
     /// Nanoseconds that a READ waits for memory that is not ready before its requester is told to come again.
     pub read_wait: u64,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { queue_pairs: 1024, jobs: 64, shares: true, receives: 256, read_wait: 100_000 }
+        Limits { queue_pairs: 1024, jobs: 64, shares: true, rates: true, receives: 256, read_wait: 100_000 }
     }
 }
 
@@ -305,7 +309,10 @@ impl Responder {
         let packet = Transport::parse(arrival.transport).map_err(|_| Counter::Malformed)?;
         let bth = packet.bth;
         match bth.opcode {
-            0x81 => return Err(Counter::CongestionNotified),
+            0x81 => {
+                self.notified(now, arrival.source, &packet);
+                return Err(Counter::CongestionNotified);
+            }
             0x20.. => return Err(Counter::OtherTransport),
             0x0d..=0x12 => return Err(Counter::Response),
             _ => {}
@@ -341,6 +348,28 @@ impl Responder {
         }
     }
 
+    /// A congestion notification lowers the rate of a sound queue pair, if it is its peer's.
+    fn notified(&mut self, now: u64, source: [u8; 4], packet: &Transport<'_>) {
+        let bth = packet.bth;
+        let sound = packet.open().is_ok();
+        let whose = |qp: &&mut QueuePair| {
+            let config = &qp.config;
+            config.peer == source && config.pkey == bth.pkey && !qp.in_error
+        };
+        if let Some(qp) = self.queue_pairs.get_mut(&bth.dest_qp).filter(whose).filter(|_| sound) {
+            qp.rate.advance(now);
+            qp.rate.cut();
+            self.counters.add(Counter::RateCuts);
+        }
+    }
+
+    /// The rate of a queue pair, brought to `now`; `None`: there is none of this number, or rates have no effect.
+    pub fn rate(&mut self, now: u64, qpn: u32) -> Option<&mut Rate> {
+        let qp = self.queue_pairs.get_mut(&qpn).filter(|_| self.limits.rates)?;
+        qp.rate.advance(now);
+        Some(&mut qp.rate)
+    }
+
     /// Whether a READ or an atomic of this queue pair may be queued.
     fn has_job(&self, qpn: u32) -> bool {
         let Some(qp) = self.queue_pairs.get(&qpn) else { return false };
@@ -374,6 +403,7 @@ impl Responder {
                 counters: &mut self.counters,
                 plants: &self.plants,
                 read_wait: self.limits.read_wait,
+                rates: self.limits.rates,
             };
             if let Some(length) = answer.next(now, memory, to) {
                 let destination = answer.qp.config.peer;

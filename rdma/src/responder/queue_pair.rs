@@ -1,6 +1,7 @@
 //! A queue pair's state: numbers, the message that runs, what is remembered, and what is still to be answered.
 use std::collections::VecDeque;
 
+use super::rate::Rate;
 use crate::codec::{DEFAULT_PKEY, Opcode, PathMtu, Psn, Syndrome};
 use crate::memory::Atomic;
 
@@ -54,6 +55,8 @@ pub struct QueuePairConfig {
     pub hardened: bool,
     /// What it takes.
     pub serves: Serves,
+    /// Bytes that its READs' and atomics' answers, and a chain's replies, send in 8.192 µs at most; 0: as can.
+    pub rate: u32,
 }
 
 impl QueuePairConfig {
@@ -69,6 +72,7 @@ impl QueuePairConfig {
             pkey: DEFAULT_PKEY,
             hardened: false,
             serves: Serves::Everything,
+            rate: 0,
         }
     }
 }
@@ -164,6 +168,9 @@ pub(super) struct QueuePair {
     pub message: Vec<u8>,
     pub notify: bool,
     pub next_notification: u64,
+    pub rate: Rate,
+    /// The rate was seen to hold the next answer.
+    pub held: bool,
 }
 
 impl QueuePair {
@@ -183,6 +190,8 @@ impl QueuePair {
             message: Vec::new(),
             notify: false,
             next_notification: 0,
+            rate: Rate::new(config.rate),
+            held: false,
         }
     }
 

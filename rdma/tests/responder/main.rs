@@ -1,5 +1,6 @@
 //! Every row of the responder's table, with what the memory holds afterwards and what was counted.
 mod done;
+mod rates;
 mod refused;
 mod rig;
 

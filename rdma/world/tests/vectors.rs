@@ -2,8 +2,9 @@
 use std::path::Path;
 
 use mneme_rdma_world::{
-    CHAIN_PACKET_PROGRAMS, FIELD_MESSAGES, LEAF_PROGRAMS, MESSAGE_PROGRAMS, PROGRAMS, REPLY_PROGRAMS,
-    chain_packet_vectors, field_vectors, leaf_vectors, message_vectors, reply_vectors, vectors,
+    CHAIN_PACKET_PROGRAMS, FIELD_MESSAGES, LEAF_PROGRAMS, MESSAGE_PROGRAMS, PROGRAMS, RATE_PROGRAMS,
+    REPLY_PROGRAMS, chain_packet_vectors, field_vectors, leaf_vectors, message_vectors, rate_vectors,
+    reply_vectors, vectors,
 };
 
 /// `option`: what `rdma-vectors` is told to write the file.
@@ -43,4 +44,9 @@ fn kept_programs_of_messages_are_the_models() {
 #[test]
 fn kept_packets_of_chains_are_the_models() {
     is_fresh("--chain-packets", "chain-packets.txt", &chain_packet_vectors(1, CHAIN_PACKET_PROGRAMS));
+}
+
+#[test]
+fn kept_programs_of_rates_are_the_models() {
+    is_fresh("--rates", "rates.txt", &rate_vectors(1, RATE_PROGRAMS));
 }

@@ -94,6 +94,7 @@ impl<'a> Scene<'a> {
             pid,
             psn: 0,
             mtu_code: 5 | if hardened { ROCE_HARDENED } else { 0 },
+            rate: 0,
             frees: None,
         };
         self.board.port(|port| Ok(port.create(&pair))).expect("a port")

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 use clap::Parser;
 use mneme_rdma_world::{
-    CHAIN_PACKET_PROGRAMS, FIELD_MESSAGES, LEAF_PROGRAMS, MESSAGE_PROGRAMS, PROGRAMS, REPLY_PROGRAMS,
-    chain_packet_vectors, field_vectors, leaf_vectors, message_vectors, reply_vectors, vectors,
+    CHAIN_PACKET_PROGRAMS, FIELD_MESSAGES, LEAF_PROGRAMS, MESSAGE_PROGRAMS, PROGRAMS, RATE_PROGRAMS,
+    REPLY_PROGRAMS, chain_packet_vectors, field_vectors, leaf_vectors, message_vectors, rate_vectors,
+    reply_vectors, vectors,
 };
 
 /// Programs of packets, of the leaf unit's operations, or of parts of chains, one a seed, with the golden model's answers.
@@ -34,6 +35,9 @@ struct Options {
     /// Packets of chains
     #[arg(long, group = "part")]
     chain_packets: bool,
+    /// Rates of queue pairs
+    #[arg(long, group = "part")]
+    rates: bool,
     /// The file
     to: PathBuf,
 }
@@ -43,12 +47,13 @@ type Write = fn(u64, u64) -> String;
 
 fn main() -> Result<()> {
     let options = Options::parse();
-    let parts: [(bool, u64, Write); 6] = [
+    let parts: [(bool, u64, Write); 7] = [
         (options.leaf, LEAF_PROGRAMS, leaf_vectors),
         (options.replies, REPLY_PROGRAMS, reply_vectors),
         (options.fields, FIELD_MESSAGES, field_vectors),
         (options.messages, MESSAGE_PROGRAMS, message_vectors),
         (options.chain_packets, CHAIN_PACKET_PROGRAMS, chain_packet_vectors),
+        (options.rates, RATE_PROGRAMS, rate_vectors),
         (true, PROGRAMS, vectors),
     ];
     let (_, kept, write) = parts.into_iter().find(|part| part.0).context("the last one is always chosen")?;

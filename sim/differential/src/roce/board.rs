@@ -8,7 +8,8 @@ use mneme_rtl::RtlFast;
 use mneme_slowpath::{FastPath, RocePort, RoceRefused};
 use mneme_wire::pte::{self, Geometry, PageState};
 use mneme_wire::register::{CONTROL_ENABLE, MAT_ROWS, ZERO_ONLY};
-use mneme_wire::{Counter, Pid, Register, ReplaceStatus, RoceCounter, Status};
+use mneme_wire::roce::ROCE_RATE_PERIOD;
+use mneme_wire::{Counter, Pid, Register, ReplaceStatus, RoceCounter, RoceRegister, Status};
 
 use super::answers::Answer;
 use super::memory::State;
@@ -22,6 +23,8 @@ const STILL: u64 = 48;
 const REST: u64 = 2048;
 /// Cycles after which a board that goes on moving is at fault.
 const PATIENCE: u64 = 2_000_000;
+/// Answers of all queue pairs wait no longer than so many times two periods of rates: at the lowest rate one of 4 KB takes 33.
+const WAITS: u32 = 2000;
 /// Frames that are given before the board has taken them.
 const AHEAD: usize = 8;
 /// Looks at a register that is to change.
@@ -219,11 +222,21 @@ impl<'a> Board<'a> {
     fn settle(&mut self, still: u64, left: &mut Vec<Answer>) -> Result<(), Mismatch> {
         let options = self.fast.options();
         let still = u64::from(options.dram_latency + options.dram_jitter) + still;
+        let mut waited = 0;
         loop {
             let (settled, before) = (self.fast.settle(still, PATIENCE), left.len());
             self.collect(left);
-            if settled {
+            if settled && self.fast.read_roce(RoceRegister::Jobs.number()) == 0 {
                 return Ok(());
+            }
+            // Nothing moves while answers wait for their rate.
+            if settled {
+                self.fast.run_all(2 * u64::from(ROCE_RATE_PERIOD));
+                self.collect(left);
+                waited += 1;
+            }
+            if waited < WAITS && settled {
+                continue;
             }
             if left.len() == before {
                 return Err(Mismatch::new(format!(

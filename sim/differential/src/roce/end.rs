@@ -65,6 +65,8 @@ impl Run<'_> {
             let model =
                 if *own == Counter::Acknowledges { self.report.acknowledges } else { counters.get(*own) };
             match counter(*own) {
+                // The model's answers never wait.
+                _ if *own == Counter::Held => differ(own.name(), model, 0)?,
                 Some(number) => {
                     let what =
                         format!("{}, the last that was refused {}", own.name(), hex(&self.model.refused));

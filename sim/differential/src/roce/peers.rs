@@ -1,7 +1,7 @@
 //! The peers of queue pairs: RC requesters that do what they are drawn to do, and packets that no requester sends.
 use mneme_rdma::client::FreeRange;
 use mneme_rdma::codec::frame::ROCE_PORT;
-use mneme_rdma::codec::{Bth, PathMtu, Psn, RoceFrame};
+use mneme_rdma::codec::{Bth, Extensions, Opcode, Packet, PathMtu, Psn, RoceFrame};
 use mneme_rdma::node::FREE_RANGE_LEN;
 use mneme_rdma::requester::{Operation, Requester, RequesterConfig, Work};
 use mneme_rdma::responder::{PACKET_MAX, QueuePairConfig, Serves};
@@ -88,8 +88,9 @@ impl Peer {
     }
     /// What the port is told.
     pub fn pair(&self) -> RoceQueuePair {
-        let QueuePairConfig { qpn, peer_qpn, peer, pid, expected_psn, path_mtu, pkey, hardened, .. } =
-            self.config;
+        let QueuePairConfig {
+            qpn, peer_qpn, peer, pid, expected_psn, path_mtu, pkey, hardened, rate, ..
+        } = self.config;
         RoceQueuePair {
             qpn,
             peer_qpn,
@@ -100,6 +101,7 @@ impl Peer {
             pid,
             psn: expected_psn.number(),
             mtu_code: u32::from(path_mtu.code()) | if hardened { ROCE_HARDENED } else { 0 },
+            rate,
             frees: self.frees,
         }
     }
@@ -230,6 +232,16 @@ impl Peer {
         }
     }
 
+    /// What an RNIC says of answers that have met congestion.
+    fn notification(&self) -> Result<Vec<u8>, Mismatch> {
+        let bth = Bth { dest_qp: self.config.qpn, pkey: self.config.pkey, becn: true, ..Bth::default() };
+        let packet =
+            Packet { bth, opcode: Opcode::Congestion, extensions: Extensions::default(), payload: &[] };
+        let mut bytes = [0; PACKET_MAX];
+        let length = packet.emit(&mut bytes).map_err(|error| Mismatch::new(error.to_string()))?;
+        Ok(bytes[..length].to_vec())
+    }
+
     /// Something that no requester sends, made of a packet of this one: with a right ICRC.
     pub fn nonsense(
         &self,
@@ -240,7 +252,7 @@ impl Peer {
         let mut packet = packet.to_vec();
         let mut way = self.way();
         let headers = packet.len() >= Bth::LEN + 16;
-        match rng.random_range(0..13) {
+        match rng.random_range(0..14) {
             // Another region, or none; another address, near or far; another length.
             0 if headers => {
                 packet[20..24].copy_from_slice(&keys[rng.random_range(0..keys.len())].to_be_bytes());
@@ -274,8 +286,10 @@ impl Peer {
                 };
                 packet[9..12].copy_from_slice(&psn.wrapping_add(by).to_be_bytes()[1..]);
             }
+            // Congestion was met on the way of answers.
+            11 => packet = self.notification()?,
             // Another partition, another queue pair, another sender.
-            11 => {
+            12 => {
                 packet[2 + rng.random_range(0..2)] ^= 1 << rng.random_range(0..8);
             }
             _ if rng.random() => {

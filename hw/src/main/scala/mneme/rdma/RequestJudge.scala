@@ -18,6 +18,8 @@ case class Judgement() extends Bundle {
   val nak = UInt(2 bits)
   /** A sound queue pair takes it: it may ask for a congestion notification. */
   val known = Bool()
+  /** It is a congestion notification, and lowers the queue pair's rate. */
+  val cuts = Bool()
   /** Of a WRITE: where its bytes go, under which key, and how many are left, these included. */
   val va = UInt(64 bits)
   val rkey = Bits(32 bits)
@@ -180,6 +182,8 @@ class RequestJudge(r: RoceConfig) extends Component {
     qp.inError -> RoceCounter.QUEUE_PAIR_IN_ERROR
   )
   j.known := !silent.map(_._1).orR
+  // Nobody but the peer lowers the rate of a sound queue pair.
+  j.cuts := h.opcode === RoceOpcode.CNP && !io.malformed && !silent.drop(3).map(_._1).orR
   execute()
   when(place.ahead)(ahead())
   when(place.behind)(duplicate())

@@ -42,7 +42,10 @@ class RoceAnswers(p: RoceResponder) extends Area {
         qp.mustNotify := False
         sends(B(RoceOpcode.CNP, 8 bits), U(0, 24 bits))
         count(RoceCounter.NOTIFICATIONS)
-      }.elsewhen(qp.jobs =/= 0)(state := State.entry)
+      }.elsewhen(qp.jobs =/= 0) {
+        // Whoever waits for its rate comes again when that lets it go, or when something else is to be done about it.
+        when(waits)(countLater(RoceCounter.HELD)).otherwise(state := State.entry)
+      }
         .elsewhen(qp.pending =/= Pending.none) {
           qp.pending := Pending.none
           sends(B(RoceOpcode.ACKNOWLEDGE, 8 bits), qp.pendingPsn, qp.pendingSyndrome, qp.pendingMsn)
@@ -108,6 +111,9 @@ class RoceAnswers(p: RoceResponder) extends Area {
   }
 
   // --- The answer.
+  rates.io.sent.valid := at(State.emit)
+  rates.io.sent.pair := index
+  rates.io.sent.bytes := bytes.andMask(entry.isRead)
   when(at(State.emit)) {
     state := State.store
     remember.valid := True

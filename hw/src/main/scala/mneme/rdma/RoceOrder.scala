@@ -10,6 +10,8 @@ case class RoceOrder(r: RoceConfig) extends Bundle {
   val command = UInt(8 bits)
   val settings = QueuePairSettings()
   val psn = UInt(24 bits)
+  /** Bytes a period that its answers may send; 0: as can. */
+  val rate = UInt(32 bits)
   /** Its `valid` means nothing. */
   val region = Region()
   /** Of a queue pair: which pages it may give up. */
@@ -33,6 +35,8 @@ object RoceOrder {
     result := RoceResult.DONE
     when(order.command === Wire.RoceCommand.CREATE_QUEUE_PAIR) {
       when(order.settings.mtuCode === 0 || order.settings.mtuCode > 5)(result := RoceResult.PATH_MTU)
+      val limited = order.rate =/= 0
+      when(limited && (order.rate < Wire.ROCE_RATE_LEAST || order.rate > Wire.ROCE_RATE_LINE))(result := RoceResult.RATE)
       when(order.settings.qpn < 2)(result := RoceResult.NUMBER)
       // No packet of such a number comes here.
       if (r.chains.isDefined) when(order.settings.qpn(RoceConfig.CHAIN_BIT))(result := RoceResult.NUMBER)

@@ -39,6 +39,7 @@ class RoceOrders(p: RoceResponder) extends Area {
       is(RoceCommand.CREATE_QUEUE_PAIR) {
         when(qp.valid)(ends(RoceResult.TAKEN)).otherwise {
           writesSettings := True
+          rates.io.changes.valid := True
           begin()
         }
       }

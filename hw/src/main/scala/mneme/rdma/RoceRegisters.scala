@@ -64,6 +64,7 @@ case class RoceRegisters(r: RoceConfig) extends Component {
   settings.pkey := portPkey(31 downto 16)
   settings.pid := number(RoceRegister.ROCE_PID, Wire.PID_BITS)
   order.psn := number(RoceRegister.ROCE_PSN, 24)
+  order.rate := number(RoceRegister.ROCE_RATE, 32)
   settings.mtuCode := register(RoceRegister.ROCE_OPTIONS, 3).asUInt
   settings.hardened := register(RoceRegister.ROCE_OPTIONS, 1, log2Up(Wire.ROCE_HARDENED)).asBool
   order.region.valid := False

@@ -69,6 +69,10 @@ class RoceRequests(p: RoceResponder) extends Area {
       .otherwise(switch(j.step) {
         is(Step.drop) {
           count(j.reason)
+          when(j.cuts && rates.io.room) {
+            countLater(RoceCounter.RATE_CUTS)
+            rates.io.changes.valid := True
+          }
           state := State.store
         }
         is(Step.gap) {

@@ -66,6 +66,8 @@ class RoceResponder(val r: RoceConfig) extends Component {
 
   /** Queue pairs that have something to send. */
   val turns = RoceTurns(r)
+  /** How fast each may. */
+  val rates = ReactionPoint(r.queuePairs)
 
   // --- Tables. Each is read in one cycle and looked at in the next.
   val settingsMem = Mem(QueuePairSettings(), r.queuePairs)
@@ -78,7 +80,7 @@ class RoceResponder(val r: RoceConfig) extends Component {
 
   /** What is done now, and about which queue pair. */
   object Owner extends SpinalEnum {
-    val order, arrival, answer, flight = newElement()
+    val order, arrival, answer, flight, wake = newElement()
   }
   val owner = Reg(Owner())
   val index = Reg(UInt(r.queuePairBits bits))
@@ -103,7 +105,7 @@ class RoceResponder(val r: RoceConfig) extends Component {
   io.departures << departures.io.pop.m2sPipe()
   io.rests := at(
     State.idle
-  ) && !access.io.held.orR && access.io.commands.ready && !departures.io.pop.valid && !io.departures.valid && !chunks.io.pop.valid && !packer.io.chunks.valid && turns.io.empty
+  ) && !access.io.held.orR && access.io.commands.ready && !departures.io.pop.valid && !io.departures.valid && !chunks.io.pop.valid && !packer.io.chunks.valid && turns.io.empty && jobs === 0
   departures.io.push.valid := False
   departures.io.push.payload.assignDontCare()
 
@@ -165,18 +167,20 @@ class RoceResponder(val r: RoceConfig) extends Component {
   /** A queue pair that is to be made waits for its share; everything else goes on meanwhile. */
   private val orders = RegNext(io.orders.valid && !io.orders.ready && (!shares.io.seeks || shares.io.found)) init False
   private val takesOrder = orders && !flies
-  private val takesAnswer = !takesFlight && !orders && mayAnswer && (turn || !mayArrive)
-  private val takesArrival = !takesFlight && !orders && !takesAnswer && mayArrive
+  private val takesWake = !takesFlight && rates.io.wakes.valid
+  private val takesAnswer = !takesFlight && !takesWake && !orders && mayAnswer && (turn || !mayArrive)
+  private val takesArrival = !takesFlight && !takesWake && !orders && !takesAnswer && mayArrive
   private val asked = takesOrder ? io.orders.settings.qpn | (takesAnswer ? turns.io.pop.payload.resize(24) | io.arrivals.headers.destQp)
-  val nextIndex = takesFlight ? flightPairs(access.io.oldest) | asked.resize(r.queuePairBits)
+  val nextIndex = takesFlight ? flightPairs(access.io.oldest) | (takesWake ? rates.io.wakes.payload | asked.resize(r.queuePairBits))
   val settingsRead = settingsMem.readSync(nextIndex)
   val stateRead = stateMem.readSync(nextIndex)
   turns.io.pop.ready := at(State.idle) && takesAnswer
+  rates.io.wakes.ready := at(State.idle) && takesWake
   when(at(State.idle)) {
     index := nextIndex
-    owner := takesFlight ? Owner.flight() | (takesOrder ? Owner.order() | (takesAnswer ? Owner.answer() | Owner.arrival()))
+    owner := takesFlight ? Owner.flight() | (takesWake ? Owner.wake() | (takesOrder ? Owner.order() | (takesAnswer ? Owner.answer() | Owner.arrival())))
     own := access.io.held & B(flightPairs.map(_ === io.arrivals.headers.destQp.resize(r.queuePairBits)))
-    when(takesFlight || takesOrder || takesAnswer || takesArrival)(state := State.load)
+    when(takesFlight || takesWake || takesOrder || takesAnswer || takesArrival)(state := State.load)
     when(takesAnswer)(turn := False)
     when(takesArrival)(turn := True)
   }
@@ -216,6 +220,7 @@ class RoceResponder(val r: RoceConfig) extends Component {
         state := State.pick
       }
       .elsewhen(owner === Owner.flight)(state := State.ended)
+      .elsewhen(owner === Owner.wake)(state := State.store)
       // The engine has not granted all WRITEs of the queue pair before: it is looked at again.
       .otherwise(state := (own & ~access.io.passed).orR ? State.idle | State.judge)
   }
@@ -240,9 +245,20 @@ class RoceResponder(val r: RoceConfig) extends Component {
   io.ordered.valid := False
   io.ordered.payload.assignDontCare()
 
+  // --- Its rate.
+  rates.io.pair := index
+  /** Its answers wait for its rate. */
+  val waits = RegNext(rates.io.holds)
+  /** It has been found so when it was its turn: it stands in the queue again when it is woken. */
+  private val parks = RegNext(at(State.pick) && qp.valid && !qp.mustNotify && qp.jobs =/= 0 && waits) init False
+  rates.io.changes.valid := False
+  rates.io.changes.pair := index
+  rates.io.changes.cuts := owner =/= Owner.order
+  rates.io.changes.cap := (io.orders.rate === 0) ? U(Wire.ROCE_RATE_LINE, RateRow.BITS bits) | io.orders.rate.resized
+
   // --- The queue pair is written, and stands in the queue when it has something to send.
   private val stores = at(State.store)
-  private val enters = qp.hasAnswer && !qp.scheduled
+  private val enters = qp.hasAnswer && !qp.scheduled && !parks
   private val written = QueuePairState()
   written := qp
   when(enters)(written.scheduled := True)

@@ -170,6 +170,26 @@ object Wire {
   val ROCE_RUNNING = 2L.toInt
   /** ROCE_STATE: something is still to be answered. */
   val ROCE_UNANSWERED = 4L.toInt
+  /** Rates of answers are in bytes a period of so many cycles (8.192 µs at 250 MHz). A power of two. */
+  val ROCE_RATE_PERIOD = 2048L.toInt
+  /** The highest rate, at which a queue pair sends as it can: 64 bytes a cycle, less one byte a period. */
+  val ROCE_RATE_LINE = 131071L.toInt
+  /** The lowest rate: 125 Mbit/s. A response of 4 KB takes 33 periods. */
+  val ROCE_RATE_LEAST = 128L.toInt
+  /** By so much the target of a rate grows in additive increase: 40 Mbit/s. */
+  val ROCE_RATE_ADDITIVE = 41L.toInt
+  /** The same in hyper increase: 400 Mbit/s. */
+  val ROCE_RATE_HYPER = 410L.toInt
+  /** Periods without a notification after which a rate grows and alpha decays: 57 µs. */
+  val ROCE_RATE_TIMER = 7L.toInt
+  /** Log2 of the units of 256 bytes after which a rate grows, too: 8 MiB. */
+  val ROCE_RATE_BYTES_LOG = 15L.toInt
+  /** Increases of either kind with which fast recovery ends. */
+  val ROCE_RATE_STAGES = 5L.toInt
+  /** Bits of alpha's fraction; alpha moves by 1/256 of the way. */
+  val ROCE_RATE_ALPHA_BITS = 15L.toInt
+  /** Bytes that a packet counts besides its payload: its headers, ICRC and what the wire needs. */
+  val ROCE_RATE_HEADERS = 96L.toInt
   /** Value of the LEAF_MAGIC register: "MNLF". */
   val LEAF_MAGIC = 1179405901L.toInt
   /** Offset, within the board's register block, of the leaf unit's. */
@@ -989,7 +1009,9 @@ object Wire {
     val ROCE_FREE_SEGMENT = 0x5c
     /** RW. Of the same: which page of the segment is the one at ROCE_VA. */
     val ROCE_FREE_PAGE = 0x60
-    val all: Seq[(String, Int)] = Seq("ROCE_MAGIC" -> 0x0, "ROCE_SIZES" -> 0x4, "ROCE_COMMAND" -> 0x8, "ROCE_RESULT" -> 0xc, "ROCE_QPN" -> 0x10, "ROCE_PEER_QPN" -> 0x14, "ROCE_PEER_IP" -> 0x18, "ROCE_PEER_MAC_LOW" -> 0x1c, "ROCE_PEER_MAC_HIGH" -> 0x20, "ROCE_PORT_PKEY" -> 0x24, "ROCE_PID" -> 0x28, "ROCE_PSN" -> 0x2c, "ROCE_OPTIONS" -> 0x30, "ROCE_KEY" -> 0x34, "ROCE_VA_LOW" -> 0x38, "ROCE_VA_HIGH" -> 0x3c, "ROCE_LENGTH_LOW" -> 0x40, "ROCE_LENGTH_HIGH" -> 0x44, "ROCE_RIGHTS" -> 0x48, "ROCE_EXPECTED" -> 0x4c, "ROCE_MSN" -> 0x50, "ROCE_STATE" -> 0x54, "ROCE_JOBS" -> 0x58, "ROCE_FREE_SEGMENT" -> 0x5c, "ROCE_FREE_PAGE" -> 0x60)
+    /** RW. Of a queue pair: bytes that its READs' and atomics' answers send in a period at most, from ROCE_RATE_LEAST on; 0: as can. Its rate under congestion is never over it. */
+    val ROCE_RATE = 0x64
+    val all: Seq[(String, Int)] = Seq("ROCE_MAGIC" -> 0x0, "ROCE_SIZES" -> 0x4, "ROCE_COMMAND" -> 0x8, "ROCE_RESULT" -> 0xc, "ROCE_QPN" -> 0x10, "ROCE_PEER_QPN" -> 0x14, "ROCE_PEER_IP" -> 0x18, "ROCE_PEER_MAC_LOW" -> 0x1c, "ROCE_PEER_MAC_HIGH" -> 0x20, "ROCE_PORT_PKEY" -> 0x24, "ROCE_PID" -> 0x28, "ROCE_PSN" -> 0x2c, "ROCE_OPTIONS" -> 0x30, "ROCE_KEY" -> 0x34, "ROCE_VA_LOW" -> 0x38, "ROCE_VA_HIGH" -> 0x3c, "ROCE_LENGTH_LOW" -> 0x40, "ROCE_LENGTH_HIGH" -> 0x44, "ROCE_RIGHTS" -> 0x48, "ROCE_EXPECTED" -> 0x4c, "ROCE_MSN" -> 0x50, "ROCE_STATE" -> 0x54, "ROCE_JOBS" -> 0x58, "ROCE_FREE_SEGMENT" -> 0x5c, "ROCE_FREE_PAGE" -> 0x60, "ROCE_RATE" -> 0x64)
   }
 
   object RoceCommand {
@@ -1025,7 +1047,9 @@ object Wire {
     val RANGE = 0x6
     /** No such command. */
     val COMMAND = 0x7
-    val all: Seq[(String, Int)] = Seq("PENDING" -> 0x0, "DONE" -> 0x1, "UNKNOWN" -> 0x2, "TAKEN" -> 0x3, "NUMBER" -> 0x4, "PATH_MTU" -> 0x5, "RANGE" -> 0x6, "COMMAND" -> 0x7)
+    /** A rate below ROCE_RATE_LEAST, or over ROCE_RATE_LINE. */
+    val RATE = 0x8
+    val all: Seq[(String, Int)] = Seq("PENDING" -> 0x0, "DONE" -> 0x1, "UNKNOWN" -> 0x2, "TAKEN" -> 0x3, "NUMBER" -> 0x4, "PATH_MTU" -> 0x5, "RANGE" -> 0x6, "COMMAND" -> 0x7, "RATE" -> 0x8)
   }
 
   object RoceCounter {
@@ -1149,7 +1173,11 @@ object Wire {
     val SENDS = 0x3a
     /** Refused with 0x61: a SEND that is no list of pages. */
     val MESSAGE = 0x3b
-    val all: Seq[(String, Int)] = Seq("RX_PACKETS" -> 0x0, "RX_MALFORMED" -> 0x1, "DROP_DAMAGED" -> 0x2, "DROP_SHORT" -> 0x3, "DROP_GIANT" -> 0x4, "DROP_FOREIGN_MAC" -> 0x5, "DROP_FOREIGN_ETHERTYPE" -> 0x6, "DROP_IP_HEADER" -> 0x7, "DROP_IP_OPTIONS" -> 0x8, "DROP_IP_CHECKSUM" -> 0x9, "DROP_IP_FRAGMENT" -> 0xa, "DROP_IP_LENGTH" -> 0xb, "DROP_FOREIGN_IP" -> 0xc, "DROP_FOREIGN_PROTOCOL" -> 0xd, "DROP_UDP_LENGTH" -> 0xe, "DROP_FOREIGN_PORT" -> 0xf, "DROP_ICRC" -> 0x10, "DROP_VERSION" -> 0x11, "DROP_FULL" -> 0x12, "TX_PACKETS" -> 0x13, "TX_DAMAGED" -> 0x14, "WRITES" -> 0x15, "READS" -> 0x16, "ATOMICS" -> 0x17, "DUPLICATE_WRITES" -> 0x18, "DUPLICATE_READS" -> 0x19, "DUPLICATE_ATOMICS" -> 0x1a, "DUPLICATES_FORGOTTEN" -> 0x1b, "DUPLICATES_MALFORMED" -> 0x1c, "OTHER_TRANSPORT" -> 0x1d, "RESPONSES" -> 0x1e, "CONGESTION_NOTIFIED" -> 0x1f, "UNKNOWN_QUEUE_PAIR" -> 0x20, "WRONG_SOURCE" -> 0x21, "WRONG_PARTITION" -> 0x22, "QUEUE_PAIR_IN_ERROR" -> 0x23, "GAP" -> 0x24, "AHEAD_OF_GAP" -> 0x25, "AHEAD_OF_NOT_READY" -> 0x26, "OPCODE" -> 0x27, "LAYOUT" -> 0x28, "ORDER" -> 0x29, "LENGTH" -> 0x2a, "TOTAL" -> 0x2b, "ALIGNMENT" -> 0x2c, "KEY" -> 0x2d, "PROCESS" -> 0x2e, "RANGE" -> 0x2f, "RIGHT" -> 0x30, "MEMORY_DENIED" -> 0x31, "MEMORY_FAILED" -> 0x32, "MEMORY_NOT_READY" -> 0x33, "QUEUE_FULL" -> 0x34, "HARDENED" -> 0x35, "ACKNOWLEDGES" -> 0x36, "READ_RESPONSES" -> 0x37, "NOTIFICATIONS" -> 0x38, "IMMEDIATES" -> 0x39, "SENDS" -> 0x3a, "MESSAGE" -> 0x3b)
+    /** Rates that a congestion notification has lowered. */
+    val RATE_CUTS = 0x3c
+    /** Answers that waited until their queue pair's rate let them go. */
+    val HELD = 0x3d
+    val all: Seq[(String, Int)] = Seq("RX_PACKETS" -> 0x0, "RX_MALFORMED" -> 0x1, "DROP_DAMAGED" -> 0x2, "DROP_SHORT" -> 0x3, "DROP_GIANT" -> 0x4, "DROP_FOREIGN_MAC" -> 0x5, "DROP_FOREIGN_ETHERTYPE" -> 0x6, "DROP_IP_HEADER" -> 0x7, "DROP_IP_OPTIONS" -> 0x8, "DROP_IP_CHECKSUM" -> 0x9, "DROP_IP_FRAGMENT" -> 0xa, "DROP_IP_LENGTH" -> 0xb, "DROP_FOREIGN_IP" -> 0xc, "DROP_FOREIGN_PROTOCOL" -> 0xd, "DROP_UDP_LENGTH" -> 0xe, "DROP_FOREIGN_PORT" -> 0xf, "DROP_ICRC" -> 0x10, "DROP_VERSION" -> 0x11, "DROP_FULL" -> 0x12, "TX_PACKETS" -> 0x13, "TX_DAMAGED" -> 0x14, "WRITES" -> 0x15, "READS" -> 0x16, "ATOMICS" -> 0x17, "DUPLICATE_WRITES" -> 0x18, "DUPLICATE_READS" -> 0x19, "DUPLICATE_ATOMICS" -> 0x1a, "DUPLICATES_FORGOTTEN" -> 0x1b, "DUPLICATES_MALFORMED" -> 0x1c, "OTHER_TRANSPORT" -> 0x1d, "RESPONSES" -> 0x1e, "CONGESTION_NOTIFIED" -> 0x1f, "UNKNOWN_QUEUE_PAIR" -> 0x20, "WRONG_SOURCE" -> 0x21, "WRONG_PARTITION" -> 0x22, "QUEUE_PAIR_IN_ERROR" -> 0x23, "GAP" -> 0x24, "AHEAD_OF_GAP" -> 0x25, "AHEAD_OF_NOT_READY" -> 0x26, "OPCODE" -> 0x27, "LAYOUT" -> 0x28, "ORDER" -> 0x29, "LENGTH" -> 0x2a, "TOTAL" -> 0x2b, "ALIGNMENT" -> 0x2c, "KEY" -> 0x2d, "PROCESS" -> 0x2e, "RANGE" -> 0x2f, "RIGHT" -> 0x30, "MEMORY_DENIED" -> 0x31, "MEMORY_FAILED" -> 0x32, "MEMORY_NOT_READY" -> 0x33, "QUEUE_FULL" -> 0x34, "HARDENED" -> 0x35, "ACKNOWLEDGES" -> 0x36, "READ_RESPONSES" -> 0x37, "NOTIFICATIONS" -> 0x38, "IMMEDIATES" -> 0x39, "SENDS" -> 0x3a, "MESSAGE" -> 0x3b, "RATE_CUTS" -> 0x3c, "HELD" -> 0x3d)
   }
 
   object LeafRegister {

@@ -95,6 +95,8 @@ class PortRegisters(bus: AxiLite4, random: Random, jitter: Boolean, cycle: () =>
 
   /** Pages of 4 KB that the next queue pair may give up, if any. */
   var pages = Option.empty[MakeRegion]
+  /** Of queue pairs that are made: bytes a period; 0: as can. */
+  var rate = 0
   def create(qp: MakeQueuePair, mac: BigInt, srcPort: Int): Int = command(
     RoceCommand.CREATE_QUEUE_PAIR,
     Seq[(Int, BigInt)](
@@ -106,6 +108,7 @@ class PortRegisters(bus: AxiLite4, random: Random, jitter: Boolean, cycle: () =>
       RoceRegister.ROCE_PORT_PKEY -> (BigInt(qp.pkey) << 16 | srcPort),
       RoceRegister.ROCE_PID -> qp.pid,
       RoceRegister.ROCE_PSN -> qp.psn,
+      RoceRegister.ROCE_RATE -> (BigInt(rate) & 0xffffffffL),
       RoceRegister.ROCE_OPTIONS -> (qp.mtu | (if (qp.hardened) Wire.ROCE_HARDENED else 0) | (if (pages.isDefined) Wire.ROCE_FREES else 0))
     ) ++ pages.toSeq.flatMap(range): _*
   )

@@ -176,9 +176,12 @@ class ResponderBench(dut: RoceResponder, random: Random, jitter: Boolean) extend
 
   private var told = QueuePairEnd(-1, 0, 0, inError = false)
 
+  /** Of queue pairs that are made: bytes a period; 0: as can. */
+  var rate = 0
   def order(command: Int)(fill: RoceOrder => Unit): Int = {
     val orders = dut.io.orders
     orders.command #= command
+    orders.rate #= rate
     fill(orders.payload)
     orders.valid #= true
     var result = -1

@@ -80,6 +80,11 @@ class RocePortTest extends AnyFunSuite {
       // The same place, another number.
       assert(b.create(qp.copy(qpn = qp.qpn + 16)) == TAKEN && bus.about(RoceCommand.QUERY_QUEUE_PAIR, qp.qpn + 16) == UNKNOWN)
       assert(b.create(qp.copy(qpn = 1)) == NUMBER)
+      for ((rate, result) <- Seq(1 -> RATE, Wire.ROCE_RATE_LEAST - 1 -> RATE, Wire.ROCE_RATE_LINE + 1 -> RATE, -1 -> RATE, Wire.ROCE_RATE_LEAST -> DONE, 0 -> DONE)) {
+        bus.rate = rate
+        assert(b.create(qp.copy(qpn = 0x107)) == result, s"rate $rate")
+        if (result == DONE) assert(bus.about(RoceCommand.DESTROY_QUEUE_PAIR, 0x107) == DONE)
+      }
       for (mtu <- Seq(0, 6, 7)) assert(b.create(qp.copy(qpn = 0x106, mtu = mtu)) == PATH_MTU)
       assert(b.create(region) == DONE && b.create(region) == TAKEN && b.remove(region.key ^ 0x100) == UNKNOWN)
       assert(b.create(region.copy(key = 5, va = (BigInt(1) << 48) - 4096, length = 4097)) == RANGE)
@@ -204,7 +209,7 @@ object RocePortTest {
   /** Readable and writable registers with their bits. */
   val writable: Map[Int, BigInt] = {
     import RoceRegister._
-    val whole = Seq(ROCE_PEER_IP, ROCE_PEER_MAC_LOW, ROCE_PORT_PKEY, ROCE_KEY, ROCE_VA_LOW, ROCE_LENGTH_LOW).map(_ -> BigInt(0xffffffffL))
+    val whole = Seq(ROCE_RATE, ROCE_PEER_IP, ROCE_PEER_MAC_LOW, ROCE_PORT_PKEY, ROCE_KEY, ROCE_VA_LOW, ROCE_LENGTH_LOW).map(_ -> BigInt(0xffffffffL))
     val numbers = Seq(ROCE_QPN, ROCE_PEER_QPN, ROCE_PID, ROCE_PSN).map(_ -> BigInt(0xffffff))
     val high = Seq(ROCE_PEER_MAC_HIGH, ROCE_VA_HIGH, ROCE_LENGTH_HIGH).map(_ -> BigInt(0xffff))
     (whole ++ numbers ++ high ++ Seq(ROCE_OPTIONS -> BigInt(Wire.ROCE_HARDENED | 7), ROCE_RIGHTS -> BigInt(7))).toMap
