@@ -862,6 +862,7 @@
 #define MNEME_CHAIN_REPLY_NOT_READY 0x16u /* Replies that wait because their peer was not ready. */
 #define MNEME_CHAIN_ANSWERS_STALE 0x17u /* Answers to what is answered already, was never sent, or nobody has; dropped. */
 #define MNEME_CHAIN_ANSWERS_UNKNOWN 0x18u /* Answers whose syndrome means nothing; dropped. */
+#define MNEME_CHAIN_REPLIES_HELD 0x19u /* Packets of replies that waited until their queue pair's rate let them go. */
 
 /* Node counters */
 #define MNEME_NODE_COUNTER_BOARD_KIND 0x1000u /* What the board is: 1 software, 2 RTL in simulation, 3 hardware. */

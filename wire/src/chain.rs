@@ -108,5 +108,6 @@ declare! {
         #[doc = "Replies that wait because their peer was not ready."] ReplyNotReady = 22, "REPLY_NOT_READY";
         #[doc = "Answers to what is answered already, was never sent, or nobody has; dropped."] AnswersStale = 23, "ANSWERS_STALE";
         #[doc = "Answers whose syndrome means nothing; dropped."] AnswersUnknown = 24, "ANSWERS_UNKNOWN";
+        #[doc = "Packets of replies that waited until their queue pair's rate let them go."] RepliesHeld = 25, "REPLIES_HELD";
     }
 }

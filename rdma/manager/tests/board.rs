@@ -37,7 +37,7 @@ pub struct Hardware {
     pub regions: BTreeMap<u32, u32>,
     pub chains: BTreeMap<u32, Pair<ChainRegister>>,
     /// What its chains have counted.
-    pub counted: [u32; 25],
+    pub counted: [u32; 26],
     /// Commands of chains that it was given.
     pub commands: Vec<ChainCommand>,
     roce: HashMap<RoceRegister, u32>,
@@ -56,7 +56,7 @@ impl Hardware {
             native: BTreeMap::new(),
             regions: BTreeMap::new(),
             chains: BTreeMap::new(),
-            counted: [0; 25],
+            counted: [0; 26],
             commands: Vec::new(),
             roce: HashMap::new(),
             roce_result: (PENDING, RoceResult::Done),

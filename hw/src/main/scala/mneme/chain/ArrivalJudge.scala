@@ -23,6 +23,9 @@ private[chain] case class ArrivalJudgement() extends Bundle {
   /** A sound queue pair takes it: it may ask for a congestion notification. */
   val known = Bool()
 
+  /** It is a congestion notification, and lowers the queue pair's rate. */
+  val cuts = Bool()
+
   /** It is the last one of its message. */
   val ends = Bool()
 }
@@ -106,6 +109,8 @@ private[chain] case class ArrivalJudge(k: ChainConfig, planted: Faults[ChainArri
     over -> RoceCounter.QUEUE_PAIR_IN_ERROR
   )
   j.known := !silent.map(_._1).orR
+  // Nobody but the peer lowers the rate of a sound queue pair.
+  j.cuts := h.opcode === RoceOpcode.CNP && !malformed && !silent.drop(3).map(_._1).orR
   for ((holds, reason) <- silent.reverse) when(holds) {
     j.byLength := False
     says(ArrivalStep.drop, reason)

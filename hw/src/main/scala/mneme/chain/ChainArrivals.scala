@@ -74,6 +74,9 @@ private[chain] class ChainArrivals(p: ChainResponder) extends Area {
   private val bytes = RegNextWhen((toPage > h.payload.intoSInt) ? U(0, 13 bits) | (h.payload - before), at(State.act))
   private val offset = RegNextWhen(toPage.msb ? (-toPage).asUInt.resize(12) | U(0, 12 bits), at(State.act))
 
+  io.notified.valid := at(State.act) && j.step === ArrivalStep.drop && j.cuts
+  io.notified.payload := index
+
   /** Why a packet is not done. */
   private val failure = new Area {
     val notReady = Reg(Bool())
@@ -101,7 +104,10 @@ private[chain] class ChainArrivals(p: ChainResponder) extends Area {
       qp.notifiedAt := now
     }
     switch(j.step) {
-      is(ArrivalStep.drop)(count(j.reason))
+      is(ArrivalStep.drop) {
+        count(j.reason)
+        when(j.cuts && io.mayNotify)(countLater(RoceCounter.RATE_CUTS))
+      }
       is(ArrivalStep.reply) {
         when(arrival.malformed)(events.answerMalformed := True).otherwise(state := State.reply)
       }

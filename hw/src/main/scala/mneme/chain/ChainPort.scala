@@ -118,6 +118,8 @@ object ChainPort {
     responder.io.told << unit.io.told
     replies.io.commands << responder.io.commands
     replies.io.acks << responder.io.acks
+    replies.io.notified << responder.io.notified
+    responder.io.mayNotify := replies.io.mayNotify
     replies.io.posts << unit.io.posts
     replies.io.roomOf := unit.io.roomOf
     unit.io.room := replies.io.room

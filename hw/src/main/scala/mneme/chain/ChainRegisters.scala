@@ -179,7 +179,8 @@ object ChainRegisters {
       r.gap -> ChainCounter.REPLY_GAPS,
       r.notReady -> ChainCounter.REPLY_NOT_READY,
       r.stale -> ChainCounter.ANSWERS_STALE,
-      r.malformed -> ChainCounter.ANSWERS_UNKNOWN
+      r.malformed -> ChainCounter.ANSWERS_UNKNOWN,
+      r.held -> ChainCounter.REPLIES_HELD
     )
   }
 }

@@ -2,7 +2,8 @@ package mneme.chain
 
 import mneme.Faults
 import mneme.leaf.{LeafAnswer, LeafOperation, LeafRequest, LeafStatus}
-import mneme.rdma.RoceTurns
+import mneme.rdma.{ReactionPoint, RoceTurns}
+import mneme.wire.Wire
 import spinal.core._
 import spinal.lib._
 
@@ -15,7 +16,8 @@ import spinal.lib._
   *
   * An access to a frame goes on only while the next packet of its page may be sent at once, and a queue pair has one at most: a peer that takes nothing keeps no
   * frame from others. Who posts a page hands an access over if the queue pair is `quiet`. The access ends with the page's last packet, or with the one that
-  * fills the window. Where what was sent is to be sent again it ends by a departure of its own. Packets without an access have their page looked up.
+  * fills the window. Where what was sent is to be sent again, or a rate holds what is next ([[ReactionPoint]]), it ends by a departure of its own. Packets
+  * without an access have their page looked up.
   *
   * One machine does one thing at a time, each with a queue pair's state out of memory and back into it.
   *
@@ -36,6 +38,9 @@ case class ChainReplies(k: ChainConfig, plantable: Boolean = false) extends Comp
     /** Dropped where there is no room; who asks for it before never sees that. */
     val posts = slave(Stream(ReplyPost(k)))
     val acks = slave(Stream(ReplyAck(k)))
+    /** A peer's congestion notification; one that finds no room is lost. */
+    val notified = slave(Flow(UInt(k.pairBits bits)))
+    val mayNotify = out Bool ()
     val departures = master(Stream(ReplyDeparture(k)))
     /** LOOK of pages that are sent again, or have no access. */
     val looks = master(Stream(LeafRequest(k.l)))
@@ -55,7 +60,7 @@ case class ChainReplies(k: ChainConfig, plantable: Boolean = false) extends Comp
   private val planted = new Faults[ReplyFault.Value](plantedFaults)
 
   private object Op extends SpinalEnum {
-    val command, ack, post, time, send = newElement()
+    val command, ack, post, time, send, wake = newElement()
   }
   private object Step extends SpinalEnum {
     val clear, idle, load, judge, walk, answered, made, look, looked, emit, ending, write = newElement()
@@ -82,16 +87,29 @@ case class ChainReplies(k: ChainConfig, plantable: Boolean = false) extends Comp
   io.departures << left.m2sPipe()
   when(left.ready)(full := False)
 
-  private val wants = B(Seq(io.acks.valid, io.posts.valid, times.goes, turns.io.pop.valid && !full))
-  private val first = Reg(Bits(4 bits)) init 1
+  private val rates = ReactionPoint(k.pairs)
+  private val creates = Bool()
+  private val wants = B(Seq(io.acks.valid, io.posts.valid, times.goes, turns.io.pop.valid && !full, rates.io.wakes.valid))
+  private val first = Reg(Bits(5 bits)) init 1
   private val chosen = OHMasking.roundRobin(wants, first)
   private val pick = Mux(
     io.commands.valid,
     io.commands.pair,
-    MuxOH(chosen, Seq(io.acks.pair, io.posts.pair, times.pair, turns.io.pop.payload))
+    MuxOH(chosen, Seq(io.acks.pair, io.posts.pair, times.pair, turns.io.pop.payload, rates.io.wakes.payload))
   )
   turns.io.pop.ready := isIdle && !io.commands.valid && chosen(3)
+  rates.io.wakes.ready := isIdle && !io.commands.valid && chosen(4)
   private val now = RegNextWhen(io.time, isIdle)
+
+  // --- Its rate. What may not go on has no access, and comes again when it is woken.
+  rates.io.pair := pair
+  private val held = RegNext(planted.choose(ReplyFault.RateIgnored, wrong = False, right = rates.io.holds))
+  // No notification comes while its queue pair is made.
+  rates.io.changes.valid := io.notified.valid || creates
+  rates.io.changes.pair := creates ? pair | io.notified.payload
+  rates.io.changes.cuts := !creates
+  rates.io.changes.cap := Wire.ROCE_RATE_LINE
+  io.mayNotify := rates.io.room
 
   // --- What is kept. Settings stay at the memory's output while a queue pair is worked on.
   private val states = Mem(Bits(widthOf(s) bits), k.pairs).addAttribute("ram_style", "block")
@@ -107,10 +125,10 @@ case class ChainReplies(k: ChainConfig, plantable: Boolean = false) extends Comp
   private val cleared = Reg(UInt(k.pairBits bits)) init 0
   private val kept = ReplyState(k)
   states.write(clears ? cleared | pair, kept.asBits, writes || clears)
-  private val creates = writes && op === Op.command && io.commands.creates
+  creates := writes && op === Op.command && io.commands.creates
   peers.write(pair, io.commands.peer, creates)
   private val free = Mux(creates, U(k.replies), Mux(s.valid && !clears, U(k.replies) - s.count, U(0, k.replyBits + 1 bits)))
-  private val quiet = s.quiet
+  private val quiet = s.quiet && !held
   rooms.write(clears ? cleared | pair, (creates || (quiet && !clears)) ## free, writes || clears)
   private val asked = RegNext(rooms.readAsync(io.roomOf))
   private val roomed = asked(k.replyBits downto 0).asUInt
@@ -223,7 +241,7 @@ case class ChainReplies(k: ChainConfig, plantable: Boolean = false) extends Comp
       hasLooked := False
       when(!io.commands.valid) {
         first := chosen.orR ? chosen.rotateLeft(1) | first
-        for ((kind, i) <- Seq(Op.ack, Op.post, Op.time, Op.send).zipWithIndex) when(chosen(i))(op := kind)
+        for ((kind, i) <- Seq(Op.ack, Op.post, Op.time, Op.send, Op.wake).zipWithIndex) when(chosen(i))(op := kind)
         when(chosen(2)) {
           times.pair := times.next
           when(times.pair.andR)(times.goes := False)
@@ -266,6 +284,8 @@ case class ChainReplies(k: ChainConfig, plantable: Boolean = false) extends Comp
         }
         is(Op.time)(state := Step.answered)
         is(Op.send)(state := Step.made)
+        // Whether it has something to send shows when it is written.
+        is(Op.wake)(state := Step.write)
       }
     }
     // --- An answer: the replies that it ends, one after the other.
@@ -348,10 +368,13 @@ case class ChainReplies(k: ChainConfig, plantable: Boolean = false) extends Comp
       looksUp := seeks
       s.queued := False
       state := Step.write
-      when(s.closes) {
+      val waits = may && held
+      events.held := waits && !s.closes
+      when(s.closes || (waits && s.open && planted.choose(ReplyFault.RateKeepsAccess, wrong = False, right = True))) {
         full := True
         s.closes := planted.choose(ReplyFault.EndedTwice, wrong = True, right = False)
-      } elsewhen (may)(state := Mux(seeks, Step.look(), Step.emit()))
+        when(!s.closes)(s.open := False)
+      } elsewhen (may && !held)(state := Mux(seeks, Step.look(), Step.emit()))
     }
     is(Step.look)(when(io.looks.ready) {
       events.looked := again
@@ -408,7 +431,7 @@ case class ChainReplies(k: ChainConfig, plantable: Boolean = false) extends Comp
       case _ => part.assignFromBits(B(0, widthOf(part) bits))
     }
   }
-  private val queues = writes && s.valid && !s.queued && (maySend || s.closes) && !creates
+  private val queues = writes && s.valid && !s.queued && ((maySend && !held) || s.closes || (s.open && held)) && !creates
   when(queues)(kept.queued := True)
   turns.io.push.valid := queues
   turns.io.push.pair := pair
@@ -425,6 +448,9 @@ case class ChainReplies(k: ChainConfig, plantable: Boolean = false) extends Comp
   private val immediate = last && reply.immediate
   private val bytes = Vec((0 to 4).map(mtu => U(256 << mtu, 13 bits)))(peer.mtu.min(4))
   when(!full)(slot.pair := pair)
+  rates.io.sent.valid := state === Step.emit
+  rates.io.sent.pair := pair
+  rates.io.sent.bytes := slot.packet.payload
   when(state === Step.emit) {
     slot.sends := True
     slot.packet.dstMac := peer.mac

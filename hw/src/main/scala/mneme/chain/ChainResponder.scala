@@ -47,6 +47,9 @@ case class ChainResponder(k: ChainConfig, slots: Int = 32, notificationGap: Int 
     /** `ChainReplies`. */
     val commands = master(Stream(ReplyCommand(k)))
     val acks = master(Stream(ReplyAck(k)))
+    /** A congestion notification; one that finds no room is lost. */
+    val notified = master(Flow(UInt(k.pairBits bits)))
+    val mayNotify = in Bool ()
     /** Queue pairs whose replies have failed ([[ChainFailures]]): taken when they have ended. */
     val failed = slave(Stream(UInt(k.pairBits bits)))
 

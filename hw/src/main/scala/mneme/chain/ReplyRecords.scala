@@ -122,6 +122,9 @@ case class ReplyEvents() extends Bundle {
 
   /** An answer to what is answered already, was never sent, or nobody has; a syndrome that means nothing. */
   val stale, malformed = Bool()
+
+  /** A packet waits for its queue pair's rate. */
+  val held = Bool()
 }
 
 /** What is kept of a queue pair's replies. Numbers of packets count from the oldest unanswered one, `unanswered`; those of replies from the oldest. */
@@ -208,6 +211,10 @@ object ReplyFault extends Enumeration {
   EndedTwice,
   /** An access that was begun for a page is kept though something has to be sent before it, or the peer is not ready. */
   HeldAnyway,
+  /** A rate holds nothing. */
+  RateIgnored,
+  /** The access of a page goes on though its rate holds the next packet. */
+  RateKeepsAccess,
   /** More packets than the window. */
   WindowIgnored,
   /** A queue pair has room for one reply more than it has. */

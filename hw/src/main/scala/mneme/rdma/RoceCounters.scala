@@ -29,7 +29,7 @@ case class RoceCounters() extends Component {
   private val values = Seq(
     count(io.receive, RoceCounter.RX_PACKETS, RoceCounter.DROP_FULL),
     count(io.transmit, RoceCounter.TX_PACKETS, RoceCounter.TX_DAMAGED),
-    count(io.responder, RoceCounter.WRITES, RoceCounter.MESSAGE)
+    count(io.responder, RoceCounter.WRITES, RoceCounter.all.map(_._2).max)
   )
   io.value := RegNext(values.reduce(_ | _)) init 0
 }

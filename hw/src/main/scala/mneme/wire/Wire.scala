@@ -1437,7 +1437,9 @@ object Wire {
     val ANSWERS_STALE = 0x17
     /** Answers whose syndrome means nothing; dropped. */
     val ANSWERS_UNKNOWN = 0x18
-    val all: Seq[(String, Int)] = Seq("LOADS" -> 0x0, "MAPPED_STORES" -> 0x1, "UNMAPPED_STORES" -> 0x2, "FREED" -> 0x3, "FREED_NOTHING" -> 0x4, "UNMAPPED" -> 0x5, "OUTSIDE" -> 0x6, "WRONG_KEY" -> 0x7, "RIGHT" -> 0x8, "RING_EMPTY" -> 0x9, "BUDGET_SPENT" -> 0xa, "NOT_STORED" -> 0xb, "REPLIES_FULL" -> 0xc, "RECEIVE_LENGTH" -> 0xd, "ABANDONED" -> 0xe, "ANSWER_MALFORMED" -> 0xf, "REPLIES_FAILED" -> 0x10, "REPLY_PACKETS" -> 0x11, "REPLIES_AGAIN" -> 0x12, "LOOKED_AGAIN" -> 0x13, "REPLY_TIMEOUTS" -> 0x14, "REPLY_GAPS" -> 0x15, "REPLY_NOT_READY" -> 0x16, "ANSWERS_STALE" -> 0x17, "ANSWERS_UNKNOWN" -> 0x18)
+    /** Packets of replies that waited until their queue pair's rate let them go. */
+    val REPLIES_HELD = 0x19
+    val all: Seq[(String, Int)] = Seq("LOADS" -> 0x0, "MAPPED_STORES" -> 0x1, "UNMAPPED_STORES" -> 0x2, "FREED" -> 0x3, "FREED_NOTHING" -> 0x4, "UNMAPPED" -> 0x5, "OUTSIDE" -> 0x6, "WRONG_KEY" -> 0x7, "RIGHT" -> 0x8, "RING_EMPTY" -> 0x9, "BUDGET_SPENT" -> 0xa, "NOT_STORED" -> 0xb, "REPLIES_FULL" -> 0xc, "RECEIVE_LENGTH" -> 0xd, "ABANDONED" -> 0xe, "ANSWER_MALFORMED" -> 0xf, "REPLIES_FAILED" -> 0x10, "REPLY_PACKETS" -> 0x11, "REPLIES_AGAIN" -> 0x12, "LOOKED_AGAIN" -> 0x13, "REPLY_TIMEOUTS" -> 0x14, "REPLY_GAPS" -> 0x15, "REPLY_NOT_READY" -> 0x16, "ANSWERS_STALE" -> 0x17, "ANSWERS_UNKNOWN" -> 0x18, "REPLIES_HELD" -> 0x19)
   }
 
   object NodeCounter {

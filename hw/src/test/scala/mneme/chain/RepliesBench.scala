@@ -51,6 +51,7 @@ class RepliesBench(dut: ChainReplies, k: ChainConfig, random: Random) {
     dut.io.commands.valid #= false
     dut.io.posts.valid #= false
     dut.io.acks.valid #= false
+    dut.io.notified.valid #= false
     dut.io.departures.ready #= false
     dut.io.looks.ready #= false
     dut.io.looked.valid #= false
@@ -278,6 +279,15 @@ class RepliesBench(dut: ChainReplies, k: ChainConfig, random: Random) {
     dut.io.acks.valid #= true
     until(200000, "an answer is not taken")(dut.io.acks.ready.toBoolean)
     dut.io.acks.valid #= false
+  }
+
+  /** Congestion notifications of its peer. */
+  def notify(pair: Int, times: Int): Unit = for (_ <- 0 until times) {
+    dut.io.notified.payload #= pair
+    dut.io.notified.valid #= true
+    cycle()
+    dut.io.notified.valid #= false
+    cycle(8)
   }
 
   /** Cycles from a reply's offer to its first packet's. */

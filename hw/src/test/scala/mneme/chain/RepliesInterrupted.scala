@@ -1,5 +1,6 @@
 package mneme.chain
 
+import mneme.wire.Wire
 import org.scalatest.Assertions._
 
 /** What happens amid a page whose access goes on, and between the moment at which an access begins and the post that brings it. Once nothing may be sent no
@@ -86,6 +87,40 @@ object RepliesInterrupted {
     assert(b.looks == b.counts("looked") + 1 && b.sent.size == 16 + b.counts("looked"))
     ends(b, b.sent.size, b.looks, 12, second)
   }
+  private def rateHolds(b: RepliesBench): Unit = {
+    amid(b)
+    // A few periods' bytes for the rest of the page, which takes less than a hundred cycles otherwise.
+    b.notify(pair, 3)
+    b.cycle(60)
+    val (sent, looks) = (b.sent.size, b.looks)
+    assert(sent < 16 && b.counts("held") > 0)
+    rests(b, sent, looks)
+    assert(!b.quiet(pair))
+    b.does(Maps(segment, page, second))
+    b.cycle(4 * Wire.ROCE_RATE_PERIOD)
+    assert(b.looks > looks)
+    ends(b, 16, b.looks, sent, second)
+  }
+  private def rateHoldsFromTheBeginning(b: RepliesBench): Unit = {
+    begin(b)
+    // A packet of 256 bytes in a period, or two.
+    b.notify(pair, 8)
+    val quiet = b.quiet(pair)
+    b.post(pair, word, held = false)
+    // The access begins before the rate is known to hold.
+    b.post(pair, reply(first), held = quiet)
+    b.cycle(200)
+    rests(b, b.sent.size, 0)
+    assert(b.sent.size < 4)
+    b.does(Maps(segment, page, second))
+    b.cycle(16 * Wire.ROCE_RATE_PERIOD)
+    assert(b.counts("held") >= 6 && b.looks >= 6)
+    ends(b, 17, b.looks, 4, second)
+    // One that is made anew in its place has no rate.
+    b.does(Creates(pair, 0, settings))
+    b.post(pair, reply(second), held = true)
+    rests(b, 33, b.looks)
+  }
   private def silence(b: RepliesBench): Unit = {
     amid(b)
     b.keepsDepartures = true
@@ -166,6 +201,8 @@ object RepliesInterrupted {
     "a window that fills" -> windowFills,
     "a peer that is not ready" -> notReady,
     "a packet that is missing" -> missing,
+    "its rate" -> rateHolds,
+    "its rate, from the beginning" -> rateHoldsFromTheBeginning,
     "silence" -> silence,
     "silence for good" -> silenceForGood,
     "a refusal" -> refused,

@@ -43,6 +43,8 @@ case class ReplyFrames(k: ChainConfig) extends Component {
   replies.io.commands << io.commands
   replies.io.posts << io.posts
   replies.io.acks << io.acks
+  replies.io.notified.valid := False
+  replies.io.notified.payload := 0
   replies.io.time := io.time
   replies.io.roomOf := io.roomOf
   io.quiet := replies.io.quiet
