@@ -450,7 +450,8 @@ case class ChainReplies(k: ChainConfig, plantable: Boolean = false) extends Comp
   when(!full)(slot.pair := pair)
   rates.io.sent.valid := state === Step.emit
   rates.io.sent.pair := pair
-  rates.io.sent.bytes := slot.packet.payload
+  private val payload = reply.word ? U(8, 13 bits) | bytes
+  rates.io.sent.bytes := payload
   when(state === Step.emit) {
     slot.sends := True
     slot.packet.dstMac := peer.mac
@@ -471,7 +472,7 @@ case class ChainReplies(k: ChainConfig, plantable: Boolean = false) extends Comp
     slot.packet.syndrome := 0
     slot.packet.msn := 0
     slot.packet.original := 0
-    slot.packet.payload := reply.word ? U(8, 13 bits) | bytes
+    slot.packet.payload := payload
     slot.va := reply.va
     slot.rkey := reply.rkey
     slot.length := reply.word ? U(8, 32 bits) | U(4096, 32 bits)

@@ -88,17 +88,20 @@ object RepliesInterrupted {
     ends(b, b.sent.size, b.looks, 12, second)
   }
   private def rateHolds(b: RepliesBench): Unit = {
-    amid(b)
-    // A few periods' bytes for the rest of the page, which takes less than a hundred cycles otherwise.
-    b.notify(pair, 3)
-    b.cycle(60)
-    val (sent, looks) = (b.sent.size, b.looks)
-    assert(sent < 16 && b.counts("held") > 0)
-    rests(b, sent, looks)
+    begin(b)
+    // About 2 KiB in a period, which half the page uses up.
+    b.notify(pair, 6)
+    b.cycle(2 * Wire.ROCE_RATE_PERIOD)
+    assert(b.quiet(pair))
+    b.post(pair, reply(first), held = true)
+    b.cycle(200)
+    val sent = b.sent.size
+    assert(sent > 2 && sent < 14 && b.counts("held") > 0)
+    rests(b, sent, 0)
     assert(!b.quiet(pair))
     b.does(Maps(segment, page, second))
-    b.cycle(4 * Wire.ROCE_RATE_PERIOD)
-    assert(b.looks > looks)
+    b.cycle(8 * Wire.ROCE_RATE_PERIOD)
+    assert(b.looks > 0)
     ends(b, 16, b.looks, sent, second)
   }
   private def rateHoldsFromTheBeginning(b: RepliesBench): Unit = {
