@@ -837,6 +837,7 @@ module CBoard_rdma (
   wire                roce_io_chains_events_replies_notReady;
   wire                roce_io_chains_events_replies_stale;
   wire                roce_io_chains_events_replies_malformed;
+  wire                roce_io_chains_events_replies_held;
   wire                roce_io_chains_ready;
   wire                roce_io_bus_aw_ready;
   wire                roce_io_bus_w_ready;
@@ -2504,6 +2505,7 @@ module CBoard_rdma (
     .io_chains_events_replies_notReady                               (roce_io_chains_events_replies_notReady                               ), //o
     .io_chains_events_replies_stale                                  (roce_io_chains_events_replies_stale                                  ), //o
     .io_chains_events_replies_malformed                              (roce_io_chains_events_replies_malformed                              ), //o
+    .io_chains_events_replies_held                                   (roce_io_chains_events_replies_held                                   ), //o
     .io_chains_ready                                                 (roce_io_chains_ready                                                 ), //o
     .io_bus_aw_valid                                                 (split_io_roce_aw_valid                                               ), //i
     .io_bus_aw_ready                                                 (roce_io_bus_aw_ready                                                 ), //o
@@ -2622,6 +2624,7 @@ module CBoard_rdma (
     .io_events_replies_notReady           (roce_io_chains_events_replies_notReady         ), //i
     .io_events_replies_stale              (roce_io_chains_events_replies_stale            ), //i
     .io_events_replies_malformed          (roce_io_chains_events_replies_malformed        ), //i
+    .io_events_replies_held               (roce_io_chains_events_replies_held             ), //i
     .clk                                  (clk                                            ), //i
     .reset                                (reset                                          )  //i
   );
@@ -3771,7 +3774,7 @@ module StreamFifoLowLatency_1 (
   wire       [4:0]    fifo_io_pop_payload_status;
   wire       [63:0]   fifo_io_pop_payload_result;
 
-  StreamFifo_66 fifo (
+  StreamFifo_69 fifo (
     .io_push_valid           (io_push_valid                   ), //i
     .io_push_ready           (fifo_io_push_ready              ), //o
     .io_push_payload_entry   (io_push_payload_entry[11:0]     ), //i
@@ -3895,6 +3898,7 @@ module ChainRegisters (
   input  wire          io_events_replies_notReady,
   input  wire          io_events_replies_stale,
   input  wire          io_events_replies_malformed,
+  input  wire          io_events_replies_held,
   input  wire          clk,
   input  wire          reset
 );
@@ -3917,7 +3921,7 @@ module ChainRegisters (
   wire                commands_io_command_ready;
   wire                commands_io_ordered_valid;
   reg        [7:0]    commands_io_ordered_payload_result;
-  reg        [24:0]   counters_io_events;
+  reg        [25:0]   counters_io_events;
   wire       [4:0]    counters_io_index;
   wire                commands_io_command_valid;
   wire       [7:0]    commands_io_command_payload;
@@ -4075,7 +4079,7 @@ module ChainRegisters (
     .reset                       (reset                                  )  //i
   );
   ChainCounters counters (
-    .io_events (counters_io_events[24:0]), //i
+    .io_events (counters_io_events[25:0]), //i
     .io_index  (counters_io_index[4:0]  ), //i
     .io_value  (counters_io_value[31:0] ), //o
     .clk       (clk                     ), //i
@@ -4426,6 +4430,7 @@ module ChainRegisters (
     counters_io_events[22] = io_events_replies_notReady;
     counters_io_events[23] = io_events_replies_stale;
     counters_io_events[24] = io_events_replies_malformed;
+    counters_io_events[25] = io_events_replies_held;
   end
 
   assign counters_io_index = answering_ar_payload_addr[6 : 2];
@@ -5035,6 +5040,7 @@ module RocePort (
   output wire          io_chains_events_replies_notReady,
   output wire          io_chains_events_replies_stale,
   output wire          io_chains_events_replies_malformed,
+  output wire          io_chains_events_replies_held,
   output wire          io_chains_ready,
   input  wire          io_bus_aw_valid,
   output wire          io_bus_aw_ready,
@@ -5363,6 +5369,7 @@ module RocePort (
   wire                chains_port_io_events_replies_notReady;
   wire                chains_port_io_events_replies_stale;
   wire                chains_port_io_events_replies_malformed;
+  wire                chains_port_io_events_replies_held;
   wire                chains_port_io_ready;
   wire                chains_senders_io_answers_ready;
   wire                chains_senders_io_acknowledges_ready;
@@ -5877,6 +5884,7 @@ module RocePort (
     .io_events_replies_notReady                               (chains_port_io_events_replies_notReady                              ), //o
     .io_events_replies_stale                                  (chains_port_io_events_replies_stale                                 ), //o
     .io_events_replies_malformed                              (chains_port_io_events_replies_malformed                             ), //o
+    .io_events_replies_held                                   (chains_port_io_events_replies_held                                  ), //o
     .io_ready                                                 (chains_port_io_ready                                                ), //o
     .clk                                                      (clk                                                                 ), //i
     .reset                                                    (reset                                                               )  //i
@@ -5961,7 +5969,7 @@ module RocePort (
     .clk                                   (clk                                                       ), //i
     .reset                                 (reset                                                     )  //i
   );
-  StreamFifo_65 chains_waiting (
+  StreamFifo_68 chains_waiting (
     .io_push_valid   (chains_port_io_counted_valid       ), //i
     .io_push_ready   (chains_waiting_io_push_ready       ), //o
     .io_push_payload (chains_port_io_counted_payload[5:0]), //i
@@ -6037,6 +6045,7 @@ module RocePort (
   assign io_chains_events_replies_notReady = chains_port_io_events_replies_notReady;
   assign io_chains_events_replies_stale = chains_port_io_events_replies_stale;
   assign io_chains_events_replies_malformed = chains_port_io_events_replies_malformed;
+  assign io_chains_events_replies_held = chains_port_io_events_replies_held;
   assign io_chains_ready = chains_port_io_ready;
   assign chains_port_io_read_ready = (! responder_io_read_valid);
   assign receive_io_read_valid = (responder_io_read_valid || chains_port_io_read_valid);
@@ -21781,9 +21790,9 @@ module LeafUnit (
 
 endmodule
 
-//StreamFifo_67 replaced by StreamFifo
+//StreamFifo_70 replaced by StreamFifo
 
-module StreamFifo_66 (
+module StreamFifo_69 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [11:0]   io_push_payload_entry,
@@ -21908,7 +21917,7 @@ module StreamFifo_66 (
 endmodule
 
 module ChainCounters (
-  input  wire [24:0]   io_events,
+  input  wire [25:0]   io_events,
   input  wire [4:0]    io_index,
   output wire [31:0]   io_value,
   input  wire          clk,
@@ -21967,6 +21976,8 @@ module ChainCounters (
   wire       [0:0]    _zz_waiting_23_1;
   wire       [5:0]    _zz_waiting_24;
   wire       [0:0]    _zz_waiting_24_1;
+  wire       [5:0]    _zz_waiting_25;
+  wire       [0:0]    _zz_waiting_25_1;
   reg        [5:0]    _zz_added;
   wire       [31:0]   _zz_counts_port;
   wire       [31:0]   _zz_counts_port_1;
@@ -21999,6 +22010,7 @@ module ChainCounters (
   reg        [5:0]    waiting_22;
   reg        [5:0]    waiting_23;
   reg        [5:0]    waiting_24;
+  reg        [5:0]    waiting_25;
   wire       [5:0]    added;
   wire       [31:0]   before_1;
   reg        [31:0]   _zz_io_value;
@@ -22054,6 +22066,8 @@ module ChainCounters (
   assign _zz_waiting_23 = {5'd0, _zz_waiting_23_1};
   assign _zz_waiting_24_1 = io_events[24];
   assign _zz_waiting_24 = {5'd0, _zz_waiting_24_1};
+  assign _zz_waiting_25_1 = io_events[25];
+  assign _zz_waiting_25 = {5'd0, _zz_waiting_25_1};
   assign _zz_counts_port_1 = (before_1 + _zz_counts_port_2);
   assign _zz_counts_port_2 = {26'd0, added};
   assign _zz_counts_port = _zz_counts_port_1;
@@ -22093,7 +22107,7 @@ module ChainCounters (
       5'b10110 : _zz_added = waiting_22;
       5'b10111 : _zz_added = waiting_23;
       5'b11000 : _zz_added = waiting_24;
-      5'b11001 : _zz_added = 6'h0;
+      5'b11001 : _zz_added = waiting_25;
       5'b11010 : _zz_added = 6'h0;
       5'b11011 : _zz_added = 6'h0;
       5'b11100 : _zz_added = 6'h0;
@@ -22135,6 +22149,7 @@ module ChainCounters (
       waiting_22 <= 6'h0;
       waiting_23 <= 6'h0;
       waiting_24 <= 6'h0;
+      waiting_25 <= 6'h0;
       _zz_io_value <= 32'h0;
     end else begin
       turn <= (turn + 5'h01);
@@ -22241,6 +22256,10 @@ module ChainCounters (
       if(1'b0) begin
         waiting_24 <= 6'h0;
       end
+      waiting_25 <= (((turn == 5'h19) ? 6'h0 : waiting_25) + _zz_waiting_25);
+      if(1'b0) begin
+        waiting_25 <= 6'h0;
+      end
       _zz_io_value <= ((! stale) ? counts_spinal_port2 : 32'h0);
     end
   end
@@ -22328,7 +22347,7 @@ module RoceMailbox_1 (
 
 endmodule
 
-module StreamFifo_65 (
+module StreamFifo_68 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload,
@@ -22644,7 +22663,7 @@ module SenderTurns (
   assign _zz_io_push_payload_last_2 = 7'h01;
   assign _zz_io_push_payload_last_1 = {6'd0, _zz_io_push_payload_last_2};
   assign _zz_beat = (beat + 6'h01);
-  StreamFifo_64 beats (
+  StreamFifo_67 beats (
     .io_push_valid           (beats_io_push_valid            ), //i
     .io_push_ready           (beats_io_push_ready            ), //o
     .io_push_payload_replies (beats_io_push_payload_replies  ), //i
@@ -23066,6 +23085,7 @@ module ChainPort (
   output wire          io_events_replies_notReady,
   output wire          io_events_replies_stale,
   output wire          io_events_replies_malformed,
+  output wire          io_events_replies_held,
   output wire          io_ready,
   input  wire          clk,
   input  wire          reset
@@ -23217,6 +23237,8 @@ module ChainPort (
   wire       [6:0]    responder_io_acks_payload_pair;
   wire       [23:0]   responder_io_acks_payload_psn;
   wire       [7:0]    responder_io_acks_payload_syndrome;
+  wire                responder_io_notified_valid;
+  wire       [6:0]    responder_io_notified_payload;
   wire                responder_io_failed_ready;
   wire                responder_io_counted_valid;
   wire       [5:0]    responder_io_counted_payload;
@@ -23287,6 +23309,7 @@ module ChainPort (
   wire                replies_io_commands_ready;
   wire                replies_io_posts_ready;
   wire                replies_io_acks_ready;
+  wire                replies_io_mayNotify;
   wire                replies_io_departures_valid;
   wire                replies_io_departures_payload_sends;
   wire       [6:0]    replies_io_departures_payload_pair;
@@ -23340,6 +23363,7 @@ module ChainPort (
   wire                replies_io_events_notReady;
   wire                replies_io_events_stale;
   wire                replies_io_events_malformed;
+  wire                replies_io_events_held;
   wire                reader_io_departures_ready;
   wire                reader_io_frames_tokens_valid;
   wire       [4:0]    reader_io_frames_tokens_payload_context;
@@ -23673,6 +23697,9 @@ module ChainPort (
     .io_acks_payload_pair                                     (responder_io_acks_payload_pair[6:0]                                ), //o
     .io_acks_payload_psn                                      (responder_io_acks_payload_psn[23:0]                                ), //o
     .io_acks_payload_syndrome                                 (responder_io_acks_payload_syndrome[7:0]                            ), //o
+    .io_notified_valid                                        (responder_io_notified_valid                                        ), //o
+    .io_notified_payload                                      (responder_io_notified_payload[6:0]                                 ), //o
+    .io_mayNotify                                             (replies_io_mayNotify                                               ), //i
     .io_failed_valid                                          (failures_io_pairs_valid                                            ), //i
     .io_failed_ready                                          (responder_io_failed_ready                                          ), //o
     .io_failed_payload                                        (failures_io_pairs_payload[6:0]                                     ), //i
@@ -23831,6 +23858,9 @@ module ChainPort (
     .io_acks_payload_pair                    (responder_io_acks_payload_pair[6:0]                ), //i
     .io_acks_payload_psn                     (responder_io_acks_payload_psn[23:0]                ), //i
     .io_acks_payload_syndrome                (responder_io_acks_payload_syndrome[7:0]            ), //i
+    .io_notified_valid                       (responder_io_notified_valid                        ), //i
+    .io_notified_payload                     (responder_io_notified_payload[6:0]                 ), //i
+    .io_mayNotify                            (replies_io_mayNotify                               ), //o
     .io_departures_valid                     (replies_io_departures_valid                        ), //o
     .io_departures_ready                     (reader_io_departures_ready                         ), //i
     .io_departures_payload_sends             (replies_io_departures_payload_sends                ), //o
@@ -23892,6 +23922,7 @@ module ChainPort (
     .io_events_notReady                      (replies_io_events_notReady                         ), //o
     .io_events_stale                         (replies_io_events_stale                            ), //o
     .io_events_malformed                     (replies_io_events_malformed                        ), //o
+    .io_events_held                          (replies_io_events_held                             ), //o
     .clk                                     (clk                                                ), //i
     .reset                                   (reset                                              )  //i
   );
@@ -24272,6 +24303,7 @@ module ChainPort (
   assign io_events_replies_notReady = replies_io_events_notReady;
   assign io_events_replies_stale = replies_io_events_stale;
   assign io_events_replies_malformed = replies_io_events_malformed;
+  assign io_events_replies_held = replies_io_events_held;
   assign io_ready = responder_io_ready;
   always @(posedge clk) begin
     if(reset) begin
@@ -24361,7 +24393,7 @@ module RoceCounters (
   wire       [0:0]    _zz_9;
   wire       [0:0]    _zz_values_1_1;
   wire       [31:0]   values_1;
-  reg        [38:0]   _zz_values_2;
+  reg        [40:0]   _zz_values_2;
   wire                _zz_14;
   wire       [5:0]    _zz_15;
   wire       [5:0]    _zz_values_2_1;
@@ -24394,7 +24426,7 @@ module RoceCounters (
   assign _zz_values_1_3 = (io_index - 6'h13);
   assign _zz_values_1_2 = _zz_values_1_3[0:0];
   assign _zz__zz_13_port = (io_responder_payload - 6'h15);
-  assign _zz__zz_13_port_2 = (((((6'h15 <= io_responder_payload) && (io_responder_payload <= 6'h3b)) && _zz_values_2[_zz__zz_13_port_3]) ? _zz_13_spinal_port0 : 32'h0) + 32'h00000001);
+  assign _zz__zz_13_port_2 = (((((6'h15 <= io_responder_payload) && (io_responder_payload <= 6'h3d)) && _zz_values_2[_zz__zz_13_port_3]) ? _zz_13_spinal_port0 : 32'h0) + 32'h00000001);
   assign _zz__zz_13_port_3 = (io_responder_payload - 6'h15);
   assign _zz__zz_values_2 = (io_responder_payload - 6'h15);
   assign _zz_values_2_2 = (io_index - 6'h15);
@@ -24433,16 +24465,16 @@ module RoceCounters (
   assign _zz_9 = _zz__zz_9[0:0];
   assign _zz_values_1_1 = _zz__zz_values_1_1_1[0:0];
   assign values_1 = ((((6'h13 <= io_index) && (io_index <= 6'h14)) && _zz_values_1[_zz_values_1_2]) ? _zz_7_spinal_port2 : 32'h0);
-  assign _zz_14 = (io_responder_valid && ((6'h15 <= io_responder_payload) && (io_responder_payload <= 6'h3b)));
+  assign _zz_14 = (io_responder_valid && ((6'h15 <= io_responder_payload) && (io_responder_payload <= 6'h3d)));
   assign _zz_15 = (io_responder_payload - 6'h15);
   assign _zz_values_2_1 = (io_index - 6'h15);
-  assign values_2 = ((((6'h15 <= io_index) && (io_index <= 6'h3b)) && _zz_values_2[_zz_values_2_2]) ? _zz_13_spinal_port2 : 32'h0);
+  assign values_2 = ((((6'h15 <= io_index) && (io_index <= 6'h3d)) && _zz_values_2[_zz_values_2_2]) ? _zz_13_spinal_port2 : 32'h0);
   assign io_value = _zz_io_value;
   always @(posedge clk) begin
     if(reset) begin
       _zz_values_0 <= 19'h0;
       _zz_values_1 <= 2'b00;
-      _zz_values_2 <= 39'h0;
+      _zz_values_2 <= 41'h0;
       _zz_io_value <= 32'h0;
     end else begin
       if(_zz_2) begin
@@ -31667,7 +31699,7 @@ module RoceReceive (
   wire                store_io_returns_1_valid;
   wire                leaving_queue_io_push_valid;
   wire       [6:0]    leaving_queue_io_push_payload_offset;
-  wire                streamFifo_70_io_push_valid;
+  wire                streamFifo_73_io_push_valid;
   wire       [511:0]  store_io_data;
   wire                store_io_free_valid;
   wire       [4:0]    store_io_free_payload;
@@ -31690,19 +31722,19 @@ module RoceReceive (
   wire       [4:0]    leaving_queue_io_pop_payload_slot;
   wire       [6:0]    leaving_queue_io_pop_payload_offset;
   wire                leaving_queue_io_pop_payload_malformed;
-  wire                streamFifo_70_io_push_ready;
-  wire                streamFifo_70_io_pop_valid;
-  wire       [31:0]   streamFifo_70_io_pop_payload_headers_srcIp;
-  wire                streamFifo_70_io_pop_payload_headers_congested;
-  wire       [7:0]    streamFifo_70_io_pop_payload_headers_opcode;
-  wire                streamFifo_70_io_pop_payload_headers_ackRequest;
-  wire       [15:0]   streamFifo_70_io_pop_payload_headers_pkey;
-  wire       [23:0]   streamFifo_70_io_pop_payload_headers_destQp;
-  wire       [23:0]   streamFifo_70_io_pop_payload_headers_psn;
-  wire       [31:0]   streamFifo_70_io_pop_payload_headers_immediate;
-  wire       [12:0]   streamFifo_70_io_pop_payload_headers_payload;
-  wire       [4:0]    streamFifo_70_io_pop_payload_slot;
-  wire                streamFifo_70_io_pop_payload_malformed;
+  wire                streamFifo_73_io_push_ready;
+  wire                streamFifo_73_io_pop_valid;
+  wire       [31:0]   streamFifo_73_io_pop_payload_headers_srcIp;
+  wire                streamFifo_73_io_pop_payload_headers_congested;
+  wire       [7:0]    streamFifo_73_io_pop_payload_headers_opcode;
+  wire                streamFifo_73_io_pop_payload_headers_ackRequest;
+  wire       [15:0]   streamFifo_73_io_pop_payload_headers_pkey;
+  wire       [23:0]   streamFifo_73_io_pop_payload_headers_destQp;
+  wire       [23:0]   streamFifo_73_io_pop_payload_headers_psn;
+  wire       [31:0]   streamFifo_73_io_pop_payload_headers_immediate;
+  wire       [12:0]   streamFifo_73_io_pop_payload_headers_payload;
+  wire       [4:0]    streamFifo_73_io_pop_payload_slot;
+  wire                streamFifo_73_io_pop_payload_malformed;
   wire       [6:0]    _zz_coming_index;
   wire       [16:0]   _zz_coming_end;
   wire       [16:0]   _zz_coming_end_1;
@@ -32230,9 +32262,9 @@ module RoceReceive (
     .clk                                (clk                                                 ), //i
     .reset                              (reset                                               )  //i
   );
-  StreamFifo_48 streamFifo_70 (
-    .io_push_valid                      (streamFifo_70_io_push_valid                         ), //i
-    .io_push_ready                      (streamFifo_70_io_push_ready                         ), //o
+  StreamFifo_48 streamFifo_73 (
+    .io_push_valid                      (streamFifo_73_io_push_valid                         ), //i
+    .io_push_ready                      (streamFifo_73_io_push_ready                         ), //o
     .io_push_payload_headers_srcMac     (judged_headers_srcMac[47:0]                         ), //i
     .io_push_payload_headers_srcIp      (judged_headers_srcIp[31:0]                          ), //i
     .io_push_payload_headers_srcPort    (judged_headers_srcPort[15:0]                        ), //i
@@ -32254,19 +32286,19 @@ module RoceReceive (
     .io_push_payload_slot               (judged_slot[4:0]                                    ), //i
     .io_push_payload_offset             (leaving_queue_io_push_payload_offset[6:0]           ), //i
     .io_push_payload_malformed          (judged_malformed                                    ), //i
-    .io_pop_valid                       (streamFifo_70_io_pop_valid                          ), //o
+    .io_pop_valid                       (streamFifo_73_io_pop_valid                          ), //o
     .io_pop_ready                       (io_chained_ready                                    ), //i
-    .io_pop_payload_headers_srcIp       (streamFifo_70_io_pop_payload_headers_srcIp[31:0]    ), //o
-    .io_pop_payload_headers_congested   (streamFifo_70_io_pop_payload_headers_congested      ), //o
-    .io_pop_payload_headers_opcode      (streamFifo_70_io_pop_payload_headers_opcode[7:0]    ), //o
-    .io_pop_payload_headers_ackRequest  (streamFifo_70_io_pop_payload_headers_ackRequest     ), //o
-    .io_pop_payload_headers_pkey        (streamFifo_70_io_pop_payload_headers_pkey[15:0]     ), //o
-    .io_pop_payload_headers_destQp      (streamFifo_70_io_pop_payload_headers_destQp[23:0]   ), //o
-    .io_pop_payload_headers_psn         (streamFifo_70_io_pop_payload_headers_psn[23:0]      ), //o
-    .io_pop_payload_headers_immediate   (streamFifo_70_io_pop_payload_headers_immediate[31:0]), //o
-    .io_pop_payload_headers_payload     (streamFifo_70_io_pop_payload_headers_payload[12:0]  ), //o
-    .io_pop_payload_slot                (streamFifo_70_io_pop_payload_slot[4:0]              ), //o
-    .io_pop_payload_malformed           (streamFifo_70_io_pop_payload_malformed              ), //o
+    .io_pop_payload_headers_srcIp       (streamFifo_73_io_pop_payload_headers_srcIp[31:0]    ), //o
+    .io_pop_payload_headers_congested   (streamFifo_73_io_pop_payload_headers_congested      ), //o
+    .io_pop_payload_headers_opcode      (streamFifo_73_io_pop_payload_headers_opcode[7:0]    ), //o
+    .io_pop_payload_headers_ackRequest  (streamFifo_73_io_pop_payload_headers_ackRequest     ), //o
+    .io_pop_payload_headers_pkey        (streamFifo_73_io_pop_payload_headers_pkey[15:0]     ), //o
+    .io_pop_payload_headers_destQp      (streamFifo_73_io_pop_payload_headers_destQp[23:0]   ), //o
+    .io_pop_payload_headers_psn         (streamFifo_73_io_pop_payload_headers_psn[23:0]      ), //o
+    .io_pop_payload_headers_immediate   (streamFifo_73_io_pop_payload_headers_immediate[31:0]), //o
+    .io_pop_payload_headers_payload     (streamFifo_73_io_pop_payload_headers_payload[12:0]  ), //o
+    .io_pop_payload_slot                (streamFifo_73_io_pop_payload_slot[4:0]              ), //o
+    .io_pop_payload_malformed           (streamFifo_73_io_pop_payload_malformed              ), //o
     .io_flush                           (1'b0                                                ), //i
     .clk                                (clk                                                 ), //i
     .reset                              (reset                                               )  //i
@@ -32466,19 +32498,19 @@ module RoceReceive (
   assign io_arrivals_payload_slot = leaving_queue_io_pop_payload_slot;
   assign io_arrivals_payload_offset = leaving_queue_io_pop_payload_offset;
   assign io_arrivals_payload_malformed = leaving_queue_io_pop_payload_malformed;
-  assign streamFifo_70_io_push_valid = ((judged_ended && (! judged_drops)) && (! leaving_own));
-  assign io_chained_valid = streamFifo_70_io_pop_valid;
-  assign io_chained_payload_headers_srcIp = streamFifo_70_io_pop_payload_headers_srcIp;
-  assign io_chained_payload_headers_congested = streamFifo_70_io_pop_payload_headers_congested;
-  assign io_chained_payload_headers_opcode = streamFifo_70_io_pop_payload_headers_opcode;
-  assign io_chained_payload_headers_ackRequest = streamFifo_70_io_pop_payload_headers_ackRequest;
-  assign io_chained_payload_headers_pkey = streamFifo_70_io_pop_payload_headers_pkey;
-  assign io_chained_payload_headers_destQp = streamFifo_70_io_pop_payload_headers_destQp;
-  assign io_chained_payload_headers_psn = streamFifo_70_io_pop_payload_headers_psn;
-  assign io_chained_payload_headers_immediate = streamFifo_70_io_pop_payload_headers_immediate;
-  assign io_chained_payload_headers_payload = streamFifo_70_io_pop_payload_headers_payload;
-  assign io_chained_payload_slot = streamFifo_70_io_pop_payload_slot;
-  assign io_chained_payload_malformed = streamFifo_70_io_pop_payload_malformed;
+  assign streamFifo_73_io_push_valid = ((judged_ended && (! judged_drops)) && (! leaving_own));
+  assign io_chained_valid = streamFifo_73_io_pop_valid;
+  assign io_chained_payload_headers_srcIp = streamFifo_73_io_pop_payload_headers_srcIp;
+  assign io_chained_payload_headers_congested = streamFifo_73_io_pop_payload_headers_congested;
+  assign io_chained_payload_headers_opcode = streamFifo_73_io_pop_payload_headers_opcode;
+  assign io_chained_payload_headers_ackRequest = streamFifo_73_io_pop_payload_headers_ackRequest;
+  assign io_chained_payload_headers_pkey = streamFifo_73_io_pop_payload_headers_pkey;
+  assign io_chained_payload_headers_destQp = streamFifo_73_io_pop_payload_headers_destQp;
+  assign io_chained_payload_headers_psn = streamFifo_73_io_pop_payload_headers_psn;
+  assign io_chained_payload_headers_immediate = streamFifo_73_io_pop_payload_headers_immediate;
+  assign io_chained_payload_headers_payload = streamFifo_73_io_pop_payload_headers_payload;
+  assign io_chained_payload_slot = streamFifo_73_io_pop_payload_slot;
+  assign io_chained_payload_malformed = streamFifo_73_io_pop_payload_malformed;
   assign store_io_returns_1_valid = (((judged_ended && judged_drops) && judged_present) && 1'b1);
   assign io_counted_valid = judged_ended_regNext;
   assign io_counted_payload = judged_count_regNextWhen;
@@ -42309,7 +42341,7 @@ module FrameRing (
   assign _zz_when_1 = (! io_written_payload);
   assign _zz_when_2 = ((! io_got_payload_error) || (failures == 2'b11));
   assign _zz_io_write_payload_line = (head - 22'h000001);
-  StreamFifo_68 gathered (
+  StreamFifo_71 gathered (
     .io_push_valid     (full                           ), //i
     .io_push_ready     (gathered_io_push_ready         ), //o
     .io_push_payload_0 (packer_0[15:0]                 ), //i
@@ -42336,7 +42368,7 @@ module FrameRing (
     .clk               (clk                            ), //i
     .reset             (reset                          )  //i
   );
-  StreamFifo_69 fetched (
+  StreamFifo_72 fetched (
     .io_push_valid     (fetched_io_push_valid          ), //i
     .io_push_ready     (fetched_io_push_ready          ), //o
     .io_push_payload_0 (fetched_io_push_payload_0[15:0]), //i
@@ -44259,7 +44291,7 @@ module LeafMemory (
 
 endmodule
 
-module StreamFifo_64 (
+module StreamFifo_67 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire          io_push_payload_replies,
@@ -44627,7 +44659,7 @@ module ChainLeafTurns (
   wire                io_looked_fire;
   wire       [3:0]    _zz_io_leaf_request_payload_operation;
 
-  StreamFifo_63 ends (
+  StreamFifo_66 ends (
     .io_push_valid   (io_unitEnds_valid  ), //i
     .io_push_ready   (ends_io_push_ready ), //o
     .io_push_payload (io_unitEnds_payload), //i
@@ -44712,7 +44744,7 @@ module ChainFailures (
   wire       [6:0]    told;
   wire                io_pairs_fire;
 
-  StreamFifo_62 queue (
+  StreamFifo_65 queue (
     .io_push_valid   (queue_io_push_valid      ), //i
     .io_push_ready   (queue_io_push_ready      ), //o
     .io_push_payload (told[6:0]                ), //i
@@ -44973,7 +45005,7 @@ module ReplyReader (
   assign _zz_unread_1 = {3'd0, _zz_unread_2};
   assign _zz_unread_4 = (io_frames_data_payload_fire && pieceEnds);
   assign _zz_unread_3 = {3'd0, _zz_unread_4};
-  StreamFifo_60 jobs (
+  StreamFifo_63 jobs (
     .io_push_valid            (takes                             ), //i
     .io_push_ready            (jobs_io_push_ready                ), //o
     .io_push_payload_sends    (io_departures_payload_sends       ), //i
@@ -44997,7 +45029,7 @@ module ReplyReader (
     .clk                      (clk                               ), //i
     .reset                    (reset                             )  //i
   );
-  StreamFifo_61 packets (
+  StreamFifo_64 packets (
     .io_push_valid                   (packets_io_push_valid                       ), //i
     .io_push_ready                   (packets_io_push_ready                       ), //o
     .io_push_payload_dstMac          (io_departures_payload_packet_dstMac[47:0]   ), //i
@@ -45215,6 +45247,9 @@ module ChainReplies (
   input  wire [6:0]    io_acks_payload_pair,
   input  wire [23:0]   io_acks_payload_psn,
   input  wire [7:0]    io_acks_payload_syndrome,
+  input  wire          io_notified_valid,
+  input  wire [6:0]    io_notified_payload,
+  output wire          io_mayNotify,
   output wire          io_departures_valid,
   input  wire          io_departures_ready,
   output wire          io_departures_payload_sends,
@@ -45276,6 +45311,7 @@ module ChainReplies (
   output wire          io_events_notReady,
   output wire          io_events_stale,
   output wire          io_events_malformed,
+  output wire          io_events_held,
   input  wire          clk,
   input  wire          reset
 );
@@ -45325,8 +45361,14 @@ module ChainReplies (
   localparam Op_1_post = 3'd2;
   localparam Op_1_time_1 = 3'd3;
   localparam Op_1_send = 3'd4;
+  localparam Op_1_wake = 3'd5;
 
   wire                turns_io_pop_ready;
+  wire                rates_io_changes_valid;
+  wire       [6:0]    rates_io_changes_payload_pair;
+  wire                rates_io_changes_payload_cuts;
+  wire                rates_io_sent_valid;
+  wire                rates_io_wakes_ready;
   reg        [138:0]  states_spinal_port0;
   reg        [165:0]  peers_spinal_port0;
   reg        [179:0]  replies_spinal_port0;
@@ -45335,11 +45377,15 @@ module ChainReplies (
   wire                turns_io_pop_valid;
   wire       [6:0]    turns_io_pop_payload;
   wire                turns_io_empty;
-  wire       [7:0]    _zz__zz_chosen_2;
-  wire       [7:0]    _zz__zz_chosen_2_1;
-  wire       [3:0]    _zz__zz_chosen_2_2;
-  reg        [6:0]    _zz_pick_3;
-  wire       [1:0]    _zz_pick_4;
+  wire                rates_io_room;
+  wire                rates_io_holds;
+  wire                rates_io_wakes_valid;
+  wire       [6:0]    rates_io_wakes_payload;
+  wire       [9:0]    _zz__zz_chosen_2;
+  wire       [9:0]    _zz__zz_chosen_2_1;
+  wire       [4:0]    _zz__zz_chosen_2_2;
+  reg        [6:0]    _zz_pick_4;
+  wire       [2:0]    _zz_pick_5;
   wire                _zz_peers_port;
   wire                _zz__zz_peer_mac_1;
   wire       [6:0]    _zz_states_port;
@@ -45396,6 +45442,7 @@ module ChainReplies (
   wire                _zz_when_6;
   wire                _zz_when_7;
   wire                _zz_when_8;
+  wire                _zz_when_9;
   wire       [0:0]    _zz_kept_wentBack;
   wire       [0:0]    _zz_kept_waits;
   wire       [0:0]    _zz_kept_pauses;
@@ -45542,17 +45589,20 @@ module ChainReplies (
   reg        [63:0]   left_rData_word;
   reg                 left_rData_ends;
   reg                 left_rData_epoch;
-  wire       [3:0]    wants;
-  reg        [3:0]    first;
-  wire       [3:0]    _zz_chosen;
-  wire       [7:0]    _zz_chosen_1;
-  wire       [7:0]    _zz_chosen_2;
-  wire       [3:0]    chosen;
+  wire                creates;
+  wire       [4:0]    wants;
+  reg        [4:0]    first;
+  wire       [4:0]    _zz_chosen;
+  wire       [9:0]    _zz_chosen_1;
+  wire       [9:0]    _zz_chosen_2;
+  wire       [4:0]    chosen;
   wire                _zz_pick;
   wire                _zz_pick_1;
   wire                _zz_pick_2;
+  wire                _zz_pick_3;
   wire       [6:0]    pick;
   reg        [17:0]   now;
+  reg                 held;
   wire                loaded_valid;
   wire                loaded_queued;
   wire       [23:0]   loaded_unanswered;
@@ -45606,7 +45656,6 @@ module ChainReplies (
   reg        [17:0]   kept_ready;
   reg                 kept_open;
   reg                 kept_closes;
-  wire                creates;
   wire       [5:0]    free;
   wire                quiet;
   reg        [6:0]    asked;
@@ -45659,6 +45708,7 @@ module ChainReplies (
   reg                 events_notReady;
   reg                 events_stale;
   reg                 events_malformed;
+  reg                 events_held;
   wire       [3:0]    request_operation;
   wire       [7:0]    request_segment;
   wire       [23:0]   request_pid;
@@ -45682,11 +45732,13 @@ module ChainReplies (
   wire                _zz_11;
   wire                _zz_12;
   wire                _zz_13;
+  wire                _zz_events_held;
   wire       [3:0]    _zz_state_1;
   wire                queues;
   wire                immediate;
   wire       [2:0]    _zz_bytes;
   wire       [12:0]   bytes;
+  wire       [12:0]   payload;
   reg        [7:0]    _zz_slot_packet_opcode;
   wire       [1:0]    _zz_slot_source;
   wire       [2:0]    _zz_slot_offset;
@@ -45696,18 +45748,19 @@ module ChainReplies (
   (* ram_style = "distributed" *) reg [6:0] rooms [0:127];
   (* ram_style = "distributed" *) reg [16:0] accesses [0:127];
 
-  assign _zz_when_8 = (clears || creates);
+  assign _zz_when_9 = (clears || creates);
   assign _zz_when = (! io_commands_valid);
   assign _zz_when_1 = ((! fresh) || (((! (io_acks_payload_syndrome[7 : 5] == 3'b000)) && (! (io_acks_payload_syndrome[7 : 5] == 3'b001))) && (! (io_acks_payload_syndrome[7 : 5] == 3'b011))));
   assign _zz_when_2 = ((rest_1 == 6'h0) || 1'b0);
   assign _zz_when_3 = (op_2 == Op_1_time_1);
   assign _zz_when_4 = ((s_retries == 3'b111) && 1'b1);
   assign _zz_when_5 = ((io_acks_payload_syndrome[7 : 5] == 3'b011) && (io_acks_payload_syndrome[4 : 0] != 5'h0));
-  assign _zz_when_6 = (io_looked_payload_status == LeafStatus_FAILED);
-  assign _zz_when_7 = ((! owed) || (! full));
+  assign _zz_when_6 = (s_closes || ((_zz_events_held && s_open) && 1'b1));
+  assign _zz_when_7 = (io_looked_payload_status == LeafStatus_FAILED);
+  assign _zz_when_8 = ((! owed) || (! full));
   assign _zz__zz_chosen_2 = (_zz_chosen_1 - _zz__zz_chosen_2_1);
   assign _zz__zz_chosen_2_2 = first;
-  assign _zz__zz_chosen_2_1 = {4'd0, _zz__zz_chosen_2_2};
+  assign _zz__zz_chosen_2_1 = {5'd0, _zz__zz_chosen_2_2};
   assign _zz_free = (6'h20 - s_count);
   assign _zz__zz_reply_word = (s_head + _zz__zz_reply_word_1);
   assign _zz__zz_reply_word_1 = s_cursor[4:0];
@@ -45763,7 +45816,7 @@ module ChainReplies (
   assign _zz_rooms_port_2 = (writes || clears);
   assign _zz_accesses_port = ((op_2 == Op_1_post) ? _zz_accesses_port_1 : {look_epoch,look_frame});
   assign _zz_accesses_port_2 = ((posts && io_posts_payload_held) || ((writes && (op_2 == Op_1_send)) && hasLooked));
-  assign _zz_pick_4 = {_zz_pick_2,_zz_pick_1};
+  assign _zz_pick_5 = {_zz_pick_1,{_zz_pick_3,_zz_pick_2}};
   assign _zz_last_2 = ((peer_mtu < _zz_last) ? peer_mtu : _zz_last);
   assign _zz_left1_2 = ((peer_mtu < _zz_left1) ? peer_mtu : _zz_left1);
   assign _zz_pause_1 = io_acks_payload_syndrome[4 : 0];
@@ -45831,12 +45884,30 @@ module ChainReplies (
     .clk                   (clk                      ), //i
     .reset                 (reset                    )  //i
   );
+  ReactionPoint_1 rates (
+    .io_changes_valid        (rates_io_changes_valid            ), //i
+    .io_changes_payload_pair (rates_io_changes_payload_pair[6:0]), //i
+    .io_changes_payload_cuts (rates_io_changes_payload_cuts     ), //i
+    .io_changes_payload_cap  (17'h1ffff                         ), //i
+    .io_room                 (rates_io_room                     ), //o
+    .io_sent_valid           (rates_io_sent_valid               ), //i
+    .io_sent_payload_pair    (pair[6:0]                         ), //i
+    .io_sent_payload_bytes   (payload[12:0]                     ), //i
+    .io_pair                 (pair[6:0]                         ), //i
+    .io_holds                (rates_io_holds                    ), //o
+    .io_wakes_valid          (rates_io_wakes_valid              ), //o
+    .io_wakes_ready          (rates_io_wakes_ready              ), //i
+    .io_wakes_payload        (rates_io_wakes_payload[6:0]       ), //o
+    .clk                     (clk                               ), //i
+    .reset                   (reset                             )  //i
+  );
   always @(*) begin
-    case(_zz_pick_4)
-      2'b00 : _zz_pick_3 = io_acks_payload_pair;
-      2'b01 : _zz_pick_3 = io_posts_payload_pair;
-      2'b10 : _zz_pick_3 = times_pair;
-      default : _zz_pick_3 = turns_io_pop_payload;
+    case(_zz_pick_5)
+      3'b000 : _zz_pick_4 = io_acks_payload_pair;
+      3'b001 : _zz_pick_4 = io_posts_payload_pair;
+      3'b010 : _zz_pick_4 = times_pair;
+      3'b011 : _zz_pick_4 = turns_io_pop_payload;
+      default : _zz_pick_4 = rates_io_wakes_payload;
     endcase
   end
 
@@ -45992,16 +46063,22 @@ module ChainReplies (
   assign io_departures_payload_word = left_m2sPipe_payload_word;
   assign io_departures_payload_ends = left_m2sPipe_payload_ends;
   assign io_departures_payload_epoch = left_m2sPipe_payload_epoch;
-  assign wants = {(turns_io_pop_valid && (! full)),{times_goes,{io_posts_valid,io_acks_valid}}};
+  assign wants = {rates_io_wakes_valid,{(turns_io_pop_valid && (! full)),{times_goes,{io_posts_valid,io_acks_valid}}}};
   assign _zz_chosen = wants;
   assign _zz_chosen_1 = {_zz_chosen,_zz_chosen};
   assign _zz_chosen_2 = (_zz_chosen_1 & (~ _zz__zz_chosen_2));
-  assign chosen = (_zz_chosen_2[7 : 4] | _zz_chosen_2[3 : 0]);
+  assign chosen = (_zz_chosen_2[9 : 5] | _zz_chosen_2[4 : 0]);
   assign _zz_pick = chosen[3];
-  assign _zz_pick_1 = (chosen[1] || _zz_pick);
-  assign _zz_pick_2 = (chosen[2] || _zz_pick);
-  assign pick = (io_commands_valid ? io_commands_payload_pair : _zz_pick_3);
+  assign _zz_pick_1 = chosen[4];
+  assign _zz_pick_2 = (chosen[1] || _zz_pick);
+  assign _zz_pick_3 = (chosen[2] || _zz_pick);
+  assign pick = (io_commands_valid ? io_commands_payload_pair : _zz_pick_4);
   assign turns_io_pop_ready = ((isIdle && (! io_commands_valid)) && chosen[3]);
+  assign rates_io_wakes_ready = ((isIdle && (! io_commands_valid)) && chosen[4]);
+  assign rates_io_changes_valid = (io_notified_valid || creates);
+  assign rates_io_changes_payload_pair = (creates ? pair : io_notified_payload);
+  assign rates_io_changes_payload_cuts = (! creates);
+  assign io_mayNotify = rates_io_room;
   assign _zz_loaded_valid = states_spinal_port0;
   assign loaded_valid = _zz_loaded_valid[0];
   assign loaded_queued = _zz_loaded_valid[1];
@@ -46037,7 +46114,7 @@ module ChainReplies (
   assign clears = (state_9 == Step_3_clear);
   assign creates = ((writes && (op_2 == Op_1_command)) && io_commands_payload_creates);
   assign free = (creates ? 6'h20 : ((s_valid && (! clears)) ? _zz_free : 6'h0));
-  assign quiet = ((((((s_valid && (! (s_cursor != s_count))) && (s_next == s_sent)) && (s_next < 6'h20)) && (! s_pauses)) && (! s_open)) && (! s_closes));
+  assign quiet = (((((((s_valid && (! (s_cursor != s_count))) && (s_next == s_sent)) && (s_next < 6'h20)) && (! s_pauses)) && (! s_open)) && (! s_closes)) && (! held));
   assign roomed = asked[5 : 0];
   assign io_room = roomed;
   assign io_quiet = asked[6];
@@ -46070,6 +46147,7 @@ module ChainReplies (
   assign io_events_notReady = events_notReady;
   assign io_events_stale = events_stale;
   assign io_events_malformed = events_malformed;
+  assign io_events_held = events_held;
   assign io_failed_valid = (writes && fails);
   assign io_failed_payload_pair = pair;
   assign io_commands_ready = (writes && (op_2 == Op_1_command));
@@ -46114,17 +46192,18 @@ module ChainReplies (
   assign _zz_11 = (answered != 6'h0);
   assign _zz_12 = ((io_acks_payload_syndrome[7 : 5] == 3'b011) && ((_zz_11 || (! s_wentBack)) || 1'b0));
   assign _zz_13 = ((io_acks_payload_syndrome[7 : 5] == 3'b001) && (! s_pauses));
+  assign _zz_events_held = (may && held);
   assign _zz_state_1 = (seeks ? Step_3_look : Step_3_emit);
   always @(*) begin
     kept_valid = s_valid;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_valid = creates;
     end
   end
 
   always @(*) begin
     kept_queued = s_queued;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_queued = (creates && s_queued);
     end
     if(queues) begin
@@ -46134,127 +46213,129 @@ module ChainReplies (
 
   always @(*) begin
     kept_unanswered = s_unanswered;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_unanswered = io_commands_payload_psn;
     end
   end
 
   always @(*) begin
     kept_done = s_done;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_done = 4'b0000;
     end
   end
 
   always @(*) begin
     kept_next = s_next;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_next = 6'h0;
     end
   end
 
   always @(*) begin
     kept_sent = s_sent;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_sent = 6'h0;
     end
   end
 
   always @(*) begin
     kept_head = s_head;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_head = 5'h0;
     end
   end
 
   always @(*) begin
     kept_count = s_count;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_count = 6'h0;
     end
   end
 
   always @(*) begin
     kept_words = s_words;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_words = 32'h0;
     end
   end
 
   always @(*) begin
     kept_cursor = s_cursor;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_cursor = 6'h0;
     end
   end
 
   always @(*) begin
     kept_at = s_at;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_at = 4'b0000;
     end
   end
 
   always @(*) begin
     kept_retries = s_retries;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_retries = 3'b000;
     end
   end
 
   always @(*) begin
     kept_wentBack = s_wentBack;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_wentBack = _zz_kept_wentBack[0];
     end
   end
 
   always @(*) begin
     kept_waits = s_waits;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_waits = _zz_kept_waits[0];
     end
   end
 
   always @(*) begin
     kept_pauses = s_pauses;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_pauses = _zz_kept_pauses[0];
     end
   end
 
   always @(*) begin
     kept_deadline = s_deadline;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_deadline = 18'h0;
     end
   end
 
   always @(*) begin
     kept_ready = s_ready;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_ready = 18'h0;
     end
   end
 
   always @(*) begin
     kept_open = s_open;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_open = _zz_kept_open[0];
     end
   end
 
   always @(*) begin
     kept_closes = s_closes;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_closes = _zz_kept_closes[0];
     end
   end
 
-  assign queues = ((((writes && s_valid) && (! s_queued)) && (maySend || s_closes)) && (! creates));
+  assign queues = ((((writes && s_valid) && (! s_queued)) && (((maySend && (! held)) || s_closes) || (s_open && held))) && (! creates));
   assign immediate = (last && reply_immediate);
   assign _zz_bytes = 3'b100;
   assign bytes = _zz_bytes_1;
+  assign rates_io_sent_valid = (state_9 == Step_3_emit);
+  assign payload = (reply_word ? 13'h0008 : bytes);
   always @(*) begin
     _zz_slot_packet_opcode = 8'h07;
     if(last) begin
@@ -46278,7 +46359,7 @@ module ChainReplies (
       times_goes <= 1'b0;
       full <= 1'b0;
       left_rValid <= 1'b0;
-      first <= 4'b0001;
+      first <= 5'h01;
       cleared <= 7'h0;
     end else begin
       if(left_ready) begin
@@ -46296,7 +46377,7 @@ module ChainReplies (
         end
         Step_3_idle : begin
           if(_zz_when) begin
-            first <= ((|chosen) ? {chosen[2 : 0],chosen[3 : 3]} : first);
+            first <= ((|chosen) ? {chosen[3 : 0],chosen[4 : 4]} : first);
             if(chosen[2]) begin
               times_pair <= times_next;
               if((&times_pair)) begin
@@ -46330,8 +46411,11 @@ module ChainReplies (
             Op_1_time_1 : begin
               state_9 <= Step_3_answered;
             end
-            default : begin
+            Op_1_send : begin
               state_9 <= Step_3_made;
+            end
+            default : begin
+              state_9 <= Step_3_write;
             end
           endcase
         end
@@ -46360,10 +46444,10 @@ module ChainReplies (
         end
         Step_3_made : begin
           state_9 <= Step_3_write;
-          if(s_closes) begin
+          if(_zz_when_6) begin
             full <= 1'b1;
           end else begin
-            if(may) begin
+            if((may && (! held))) begin
               state_9 <= _zz_state_1;
             end
           end
@@ -46376,7 +46460,7 @@ module ChainReplies (
         Step_3_looked : begin
           if(io_looked_valid) begin
             state_9 <= Step_3_emit;
-            if(_zz_when_6) begin
+            if(_zz_when_7) begin
               state_9 <= Step_3_ending;
             end
           end
@@ -46386,7 +46470,7 @@ module ChainReplies (
           full <= 1'b1;
         end
         Step_3_ending : begin
-          if(_zz_when_7) begin
+          if(_zz_when_8) begin
             state_9 <= Step_3_write;
             if((owed && 1'b1)) begin
               full <= 1'b1;
@@ -46435,6 +46519,7 @@ module ChainReplies (
     if(isIdle) begin
       now <= io_time;
     end
+    held <= rates_io_holds;
     asked <= rooms_spinal_port1;
     tail <= (s_head + _zz_tail);
     _zz_posts <= (room && (state_9 == Step_3_judge));
@@ -46447,6 +46532,7 @@ module ChainReplies (
     events_notReady <= 1'b0;
     events_stale <= 1'b0;
     events_malformed <= 1'b0;
+    events_held <= 1'b0;
     case(state_9)
       Step_3_clear : begin
       end
@@ -46468,6 +46554,9 @@ module ChainReplies (
           end
           if(chosen[3]) begin
             op_2 <= Op_1_send;
+          end
+          if(chosen[4]) begin
+            op_2 <= Op_1_wake;
           end
         end
       end
@@ -46616,6 +46705,8 @@ module ChainReplies (
           end
           Op_1_time_1 : begin
           end
+          Op_1_send : begin
+          end
           default : begin
           end
         endcase
@@ -46705,8 +46796,12 @@ module ChainReplies (
       Step_3_made : begin
         looksUp <= seeks;
         s_queued <= 1'b0;
-        if(s_closes) begin
+        events_held <= (_zz_events_held && (! s_closes));
+        if(_zz_when_6) begin
           s_closes <= 1'b0;
+          if((! s_closes)) begin
+            s_open <= 1'b0;
+          end
         end
       end
       Step_3_look : begin
@@ -46719,7 +46814,7 @@ module ChainReplies (
           look_frame <= io_looked_payload_frame;
           look_epoch <= io_looked_payload_epoch;
           hasLooked <= (io_looked_payload_status == LeafStatus_DONE);
-          if(_zz_when_6) begin
+          if(_zz_when_7) begin
             fails <= 1'b1;
           end
         end
@@ -46743,7 +46838,7 @@ module ChainReplies (
         end
       end
       Step_3_ending : begin
-        if(_zz_when_7) begin
+        if(_zz_when_8) begin
           if((op_2 != Op_1_post)) begin
             s_valid <= 1'b0;
             s_open <= 1'b0;
@@ -46770,7 +46865,7 @@ module ChainReplies (
       slot_packet_syndrome <= 8'h0;
       slot_packet_msn <= 24'h0;
       slot_packet_original <= 64'h0;
-      slot_packet_payload <= (reply_word ? 13'h0008 : bytes);
+      slot_packet_payload <= payload;
       slot_va <= reply_va;
       slot_rkey <= reply_rkey;
       slot_length <= (reply_word ? 32'h00000008 : 32'h00001000);
@@ -47991,6 +48086,9 @@ module ChainResponder (
   output wire [6:0]    io_acks_payload_pair,
   output wire [23:0]   io_acks_payload_psn,
   output wire [7:0]    io_acks_payload_syndrome,
+  output wire          io_notified_valid,
+  output wire [6:0]    io_notified_payload,
+  input  wire          io_mayNotify,
   input  wire          io_failed_valid,
   output wire          io_failed_ready,
   input  wire [6:0]    io_failed_payload,
@@ -48180,38 +48278,39 @@ module ChainResponder (
   wire                _zz_when_14;
   wire                _zz_when_15;
   wire                _zz_when_16;
+  wire                _zz_when_17;
   wire       [3:0]    _zz__zz_qp_notReady;
   wire       [7:0]    _zz_qp_pendingSyndrome;
   wire       [3:0]    _zz_qp_pendingSyndrome_1;
-  wire                _zz_when_17;
+  wire                _zz_when_18;
   wire       [7:0]    _zz_qp_pendingSyndrome_2;
   wire       [1:0]    _zz_qp_pendingSyndrome_3;
-  wire                _zz_when_18;
   wire                _zz_when_19;
   wire                _zz_when_20;
   wire                _zz_when_21;
   wire                _zz_when_22;
+  wire                _zz_when_23;
   wire       [0:0]    _zz_slow_fits;
   wire       [1:0]    _zz_slow_fits_1;
   wire       [12:0]   _zz_slow_fits_2;
   wire       [13:0]   _zz_slow_fits_3;
   wire       [12:0]   _zz_slow_fits_4;
-  wire                _zz_when_23;
   wire                _zz_when_24;
+  wire                _zz_when_25;
   reg        [2:0]    _zz_io_rows_payload_value_field;
   reg        [12:0]   _zz_io_rows_payload_value_end;
   reg                 _zz_io_rows_payload_value_last;
-  wire                _zz_when_25;
-  wire       [169:0]  _zz_rowMem_port_1;
   wire                _zz_when_26;
+  wire       [169:0]  _zz_rowMem_port_1;
   wire                _zz_when_27;
+  wire                _zz_when_28;
   wire       [3:0]    _zz_others_1;
   wire       [6:0]    _zz_follows;
-  wire                _zz_when_28;
+  wire                _zz_when_29;
   wire       [6:0]    _zz_stateMem_port_1;
   wire       [182:0]  _zz_stateMem_port_2;
   wire                _zz_stateMem_port_3;
-  wire                _zz_when_29;
+  wire                _zz_when_30;
   reg        [4:0]    _zz_place;
   reg        [4:0]    state_9;
   reg        [2:0]    owner_2;
@@ -48389,6 +48488,7 @@ module ChainResponder (
   reg        [5:0]    message_judge_judgement_reason;
   reg                 message_judge_judgement_byLength;
   wire                message_judge_judgement_known;
+  wire                message_judge_judgement_cuts;
   wire                message_judge_judgement_ends;
   wire                message_judge_kind_send;
   wire                message_judge_kind_write;
@@ -48419,6 +48519,7 @@ module ChainResponder (
   reg        [5:0]    message_j_reason;
   reg                 message_j_byLength;
   reg                 message_j_known;
+  reg                 message_j_cuts;
   reg                 message_j_ends;
   reg                 message_thisEarlier;
   reg                 message_doneEarlier;
@@ -48506,35 +48607,36 @@ module ChainResponder (
   (* ram_style = "block" *) reg [169:0] rowMem [0:127];
   (* ram_style = "block" *) reg [182:0] stateMem [0:127];
 
-  assign _zz_when_14 = (state_9 == State_6_write);
-  assign _zz_when_15 = (departs && (! ((qp_pending == Pending_refusal) && message_thisEarlier)));
-  assign _zz_when_20 = (state_9 == State_6_pick);
-  assign _zz_when_21 = (qp_pending != Pending_none);
+  assign _zz_when_15 = (state_9 == State_6_write);
+  assign _zz_when_16 = (departs && (! ((qp_pending == Pending_refusal) && message_thisEarlier)));
+  assign _zz_when_21 = (state_9 == State_6_pick);
+  assign _zz_when_22 = (qp_pending != Pending_none);
   assign _zz_when_8 = (state_9 == State_6_act);
-  assign _zz_when_10 = (message_j_known && ((|(own & flightEnds)) || (waits && (! message_goesOn))));
-  assign _zz_when_16 = (state_9 == State_6_refuse);
-  assign _zz_when_22 = (qp_pending == Pending_ack);
-  assign _zz_when_19 = (state_9 == State_6_gone);
+  assign _zz_when_11 = (message_j_known && ((|(own & flightEnds)) || (waits && (! message_goesOn))));
+  assign _zz_when_17 = (state_9 == State_6_refuse);
+  assign _zz_when_23 = (qp_pending == Pending_ack);
+  assign _zz_when_20 = (state_9 == State_6_gone);
   assign _zz_when_2 = (! writes_io_read_valid);
   assign _zz_when_4 = (message_judge_qp_notReady != 4'b0000);
   assign _zz_when_5 = (message_judge_kind_send || message_judge_kind_write);
   assign _zz_when_6 = ((! (((message_judge_kind_send || message_judge_kind_write) || message_judge_kind_read) || (message_judge_kind_compareSwap || message_judge_kind_fetchAdd))) || message_judge_malformed);
-  assign _zz_when_23 = (state_9 == State_6_order);
-  assign _zz_when_24 = (! slow_here);
-  assign _zz_when_28 = (state_9 == State_6_empty);
+  assign _zz_when_24 = (state_9 == State_6_order);
+  assign _zz_when_25 = (! slow_here);
+  assign _zz_when_29 = (state_9 == State_6_empty);
   assign _zz_when = (state_9 == State_6_idle);
   assign _zz_when_1 = (state_9 == State_6_load);
   assign _zz_when_3 = (state_9 == State_6_idle);
   assign _zz_when_7 = (state_9 == State_6_judge);
-  assign _zz_when_11 = (state_9 == State_6_move);
-  assign _zz_when_12 = ((! message_some) || writes_io_commands_ready);
-  assign _zz_when_13 = (message_some && (! message_early));
-  assign _zz_when_17 = (message_hardened && (! message_failure_over));
-  assign _zz_when_18 = (state_9 == State_6_end_1);
-  assign _zz_when_25 = (state_9 == State_6_rows);
-  assign _zz_when_26 = (state_9 == State_6_flight);
-  assign _zz_when_27 = (flightLast && 1'b1);
-  assign _zz_when_29 = (writes_io_retire || (io_arrivals_ready && (! keeps)));
+  assign _zz_when_10 = (message_j_cuts && io_mayNotify);
+  assign _zz_when_12 = (state_9 == State_6_move);
+  assign _zz_when_13 = ((! message_some) || writes_io_commands_ready);
+  assign _zz_when_14 = (message_some && (! message_early));
+  assign _zz_when_18 = (message_hardened && (! message_failure_over));
+  assign _zz_when_19 = (state_9 == State_6_end_1);
+  assign _zz_when_26 = (state_9 == State_6_rows);
+  assign _zz_when_27 = (state_9 == State_6_flight);
+  assign _zz_when_28 = (flightLast && 1'b1);
+  assign _zz_when_30 = (writes_io_retire || (io_arrivals_ready && (! keeps)));
   assign _zz__zz_qp_notifiedAt_1_1 = _zz_qp_notifiedAt;
   assign _zz__zz_qp_notifiedAt_1 = {31'd0, _zz__zz_qp_notifiedAt_1_1};
   assign _zz_asked = io_orders_payload_pair_qpn[6:0];
@@ -48821,19 +48923,19 @@ module ChainResponder (
   assign io_departures_payload_payload = departures_io_pop_m2sPipe_payload_payload;
   always @(*) begin
     departures_io_push_valid = 1'b0;
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       if(asks) begin
-        if(_zz_when_15) begin
+        if(_zz_when_16) begin
           departures_io_push_valid = 1'b1;
         end
       end
     end
-    if(_zz_when_20) begin
+    if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_valid = 1'b1;
         end else begin
-          if(_zz_when_21) begin
+          if(_zz_when_22) begin
             departures_io_push_valid = 1'b1;
           end
         end
@@ -48843,19 +48945,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_dstMac = 48'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       if(asks) begin
-        if(_zz_when_15) begin
+        if(_zz_when_16) begin
           departures_io_push_payload_dstMac = row_pair_peerMac;
         end
       end
     end
-    if(_zz_when_20) begin
+    if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_dstMac = row_pair_peerMac;
         end else begin
-          if(_zz_when_21) begin
+          if(_zz_when_22) begin
             departures_io_push_payload_dstMac = row_pair_peerMac;
           end
         end
@@ -48865,19 +48967,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_dstIp = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       if(asks) begin
-        if(_zz_when_15) begin
+        if(_zz_when_16) begin
           departures_io_push_payload_dstIp = row_pair_peerIp;
         end
       end
     end
-    if(_zz_when_20) begin
+    if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_dstIp = row_pair_peerIp;
         end else begin
-          if(_zz_when_21) begin
+          if(_zz_when_22) begin
             departures_io_push_payload_dstIp = row_pair_peerIp;
           end
         end
@@ -48887,19 +48989,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_srcPort = 16'bxxxxxxxxxxxxxxxx;
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       if(asks) begin
-        if(_zz_when_15) begin
+        if(_zz_when_16) begin
           departures_io_push_payload_srcPort = row_pair_srcPort;
         end
       end
     end
-    if(_zz_when_20) begin
+    if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_srcPort = row_pair_srcPort;
         end else begin
-          if(_zz_when_21) begin
+          if(_zz_when_22) begin
             departures_io_push_payload_srcPort = row_pair_srcPort;
           end
         end
@@ -48909,19 +49011,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_opcode = 8'bxxxxxxxx;
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       if(asks) begin
-        if(_zz_when_15) begin
+        if(_zz_when_16) begin
           departures_io_push_payload_opcode = 8'h11;
         end
       end
     end
-    if(_zz_when_20) begin
+    if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_opcode = 8'h81;
         end else begin
-          if(_zz_when_21) begin
+          if(_zz_when_22) begin
             departures_io_push_payload_opcode = 8'h11;
           end
         end
@@ -48931,19 +49033,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_pkey = 16'bxxxxxxxxxxxxxxxx;
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       if(asks) begin
-        if(_zz_when_15) begin
+        if(_zz_when_16) begin
           departures_io_push_payload_pkey = 16'hffff;
         end
       end
     end
-    if(_zz_when_20) begin
+    if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_pkey = 16'hffff;
         end else begin
-          if(_zz_when_21) begin
+          if(_zz_when_22) begin
             departures_io_push_payload_pkey = 16'hffff;
           end
         end
@@ -48953,19 +49055,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_destQp = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       if(asks) begin
-        if(_zz_when_15) begin
+        if(_zz_when_16) begin
           departures_io_push_payload_destQp = row_pair_peerQpn;
         end
       end
     end
-    if(_zz_when_20) begin
+    if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_destQp = row_pair_peerQpn;
         end else begin
-          if(_zz_when_21) begin
+          if(_zz_when_22) begin
             departures_io_push_payload_destQp = row_pair_peerQpn;
           end
         end
@@ -48975,19 +49077,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_psn = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       if(asks) begin
-        if(_zz_when_15) begin
+        if(_zz_when_16) begin
           departures_io_push_payload_psn = qp_expected;
         end
       end
     end
-    if(_zz_when_20) begin
+    if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_psn = 24'h0;
         end else begin
-          if(_zz_when_21) begin
+          if(_zz_when_22) begin
             departures_io_push_payload_psn = qp_pendingPsn;
           end
         end
@@ -48997,19 +49099,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_ackRequest = 1'bx;
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       if(asks) begin
-        if(_zz_when_15) begin
+        if(_zz_when_16) begin
           departures_io_push_payload_ackRequest = 1'b0;
         end
       end
     end
-    if(_zz_when_20) begin
+    if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_ackRequest = 1'b0;
         end else begin
-          if(_zz_when_21) begin
+          if(_zz_when_22) begin
             departures_io_push_payload_ackRequest = 1'b0;
           end
         end
@@ -49019,19 +49121,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_syndrome = 8'bxxxxxxxx;
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       if(asks) begin
-        if(_zz_when_15) begin
+        if(_zz_when_16) begin
           departures_io_push_payload_syndrome = 8'h1f;
         end
       end
     end
-    if(_zz_when_20) begin
+    if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_syndrome = 8'h0;
         end else begin
-          if(_zz_when_21) begin
+          if(_zz_when_22) begin
             departures_io_push_payload_syndrome = qp_pendingSyndrome;
           end
         end
@@ -49041,19 +49143,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_msn = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       if(asks) begin
-        if(_zz_when_15) begin
+        if(_zz_when_16) begin
           departures_io_push_payload_msn = _zz_qp_pendingMsn;
         end
       end
     end
-    if(_zz_when_20) begin
+    if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_msn = 24'h0;
         end else begin
-          if(_zz_when_21) begin
+          if(_zz_when_22) begin
             departures_io_push_payload_msn = qp_pendingMsn;
           end
         end
@@ -49063,19 +49165,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_original = 64'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       if(asks) begin
-        if(_zz_when_15) begin
+        if(_zz_when_16) begin
           departures_io_push_payload_original = 64'h0;
         end
       end
     end
-    if(_zz_when_20) begin
+    if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_original = 64'h0;
         end else begin
-          if(_zz_when_21) begin
+          if(_zz_when_22) begin
             departures_io_push_payload_original = 64'h0;
           end
         end
@@ -49085,19 +49187,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_payload = 13'bxxxxxxxxxxxxx;
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       if(asks) begin
-        if(_zz_when_15) begin
+        if(_zz_when_16) begin
           departures_io_push_payload_payload = 13'h0;
         end
       end
     end
-    if(_zz_when_20) begin
+    if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_payload = 13'h0;
         end else begin
-          if(_zz_when_21) begin
+          if(_zz_when_22) begin
             departures_io_push_payload_payload = 13'h0;
           end
         end
@@ -49129,27 +49231,27 @@ module ChainResponder (
         default : begin
         end
       endcase
-      if(_zz_when_10) begin
+      if(_zz_when_11) begin
         io_counted_valid = 1'b0;
       end
     end
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       if(message_ends) begin
         io_counted_valid = 1'b1;
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_17) begin
       if(!message_failure_byLength) begin
         io_counted_valid = 1'b1;
       end
     end
-    if(_zz_when_20) begin
+    if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           io_counted_valid = 1'b1;
         end else begin
-          if(_zz_when_21) begin
-            if(_zz_when_22) begin
+          if(_zz_when_22) begin
+            if(_zz_when_23) begin
               io_counted_valid = 1'b1;
             end
           end
@@ -49188,23 +49290,23 @@ module ChainResponder (
         end
       endcase
     end
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       if(message_ends) begin
         io_counted_payload = 6'h3a;
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_17) begin
       if(!message_failure_byLength) begin
         io_counted_payload = message_failure_reason;
       end
     end
-    if(_zz_when_20) begin
+    if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           io_counted_payload = 6'h38;
         end else begin
-          if(_zz_when_21) begin
-            if(_zz_when_22) begin
+          if(_zz_when_22) begin
+            if(_zz_when_23) begin
               io_counted_payload = 6'h36;
             end
           end
@@ -49220,7 +49322,7 @@ module ChainResponder (
 
   always @(*) begin
     events_receiveLength = 1'b0;
-    if(_zz_when_16) begin
+    if(_zz_when_17) begin
       if(message_failure_byLength) begin
         events_receiveLength = 1'b1;
       end
@@ -49279,7 +49381,7 @@ module ChainResponder (
 
   always @(*) begin
     events_repliesFailed = 1'b0;
-    if(_zz_when_19) begin
+    if(_zz_when_20) begin
       events_repliesFailed = message_gone;
     end
   end
@@ -49582,6 +49684,7 @@ module ChainResponder (
   assign message_judge_silent_1_0 = (8'h20 <= message_judge_h_opcode);
   assign message_judge_silent_5_0 = (message_judge_h_pkey != 16'hffff);
   assign message_judge_judgement_known = (! (|{message_judge_qp_inError,{message_judge_silent_5_0,{message_judge_foreign,{message_judge_strange,{message_judge_answers,{message_judge_silent_1_0,message_judge_silent_0_0}}}}}}));
+  assign message_judge_judgement_cuts = (((message_judge_h_opcode == 8'h81) && (! message_judge_malformed)) && (! (|{message_judge_qp_inError,{message_judge_silent_5_0,{message_judge_foreign,message_judge_strange}}})));
   assign message_judge_h_srcIp = io_arrivals_payload_headers_srcIp;
   assign message_judge_h_opcode = io_arrivals_payload_headers_opcode;
   assign message_judge_h_pkey = io_arrivals_payload_headers_pkey;
@@ -49602,6 +49705,8 @@ module ChainResponder (
   assign message_judge_qp_gapTold = qp_gapTold;
   assign message_judge_qp_notReady = qp_notReady;
   assign message_before = (message_toPage[14] ? 13'h0 : _zz_message_before);
+  assign io_notified_valid = (((state_9 == State_6_act) && (message_j_step == ArrivalStep_drop)) && message_j_cuts);
+  assign io_notified_payload = index;
   assign message_goesOn = ((message_j_step == ArrivalStep_page) || (message_j_step == ArrivalStep_moves));
   assign io_fields_valid = ((state_9 == State_6_arguments) || (((state_9 == State_6_act) && (message_j_step == ArrivalStep_begins)) && (! waits)));
   assign io_fields_payload = index;
@@ -49686,11 +49791,11 @@ module ChainResponder (
   assign io_ordered_valid = (state_9 == State_6_order);
   always @(*) begin
     io_ordered_payload_result = ChainResult_DONE;
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(slow_creates) begin
         io_ordered_payload_result = slow_sound;
       end else begin
-        if(_zz_when_24) begin
+        if(_zz_when_25) begin
           io_ordered_payload_result = ChainResult_UNKNOWN;
         end
       end
@@ -49748,7 +49853,7 @@ module ChainResponder (
   assign enters = ((qp_valid && (qp_mustNotify || (qp_pending != Pending_none))) && (! qp_scheduled));
   always @(*) begin
     written_valid = qp_valid;
-    if(_zz_when_28) begin
+    if(_zz_when_29) begin
       written_valid = 1'b0;
     end
   end
@@ -49763,7 +49868,7 @@ module ChainResponder (
   assign written_failed = qp_failed;
   always @(*) begin
     written_open = qp_open;
-    if(_zz_when_28) begin
+    if(_zz_when_29) begin
       written_open = 1'b0;
     end
   end
@@ -49783,7 +49888,7 @@ module ChainResponder (
     if(enters) begin
       written_scheduled = 1'b1;
     end
-    if(_zz_when_28) begin
+    if(_zz_when_29) begin
       written_scheduled = 1'b0;
     end
   end
@@ -49876,6 +49981,9 @@ module ChainResponder (
         state_9 <= State_6_store;
         case(message_j_step)
           ArrivalStep_drop : begin
+            if(_zz_when_10) begin
+              later_valid <= 1'b1;
+            end
           end
           ArrivalStep_reply : begin
             if(!io_arrivals_payload_malformed) begin
@@ -49899,7 +50007,7 @@ module ChainResponder (
             state_9 <= State_6_write;
           end
         endcase
-        if(_zz_when_10) begin
+        if(_zz_when_11) begin
           state_9 <= State_6_idle;
         end
       end
@@ -49931,14 +50039,14 @@ module ChainResponder (
           end
         endcase
       end
-      if(_zz_when_11) begin
+      if(_zz_when_12) begin
         if(message_lacks) begin
           state_9 <= State_6_page;
         end else begin
-          if(_zz_when_12) begin
+          if(_zz_when_13) begin
             state_9 <= State_6_write;
             if(message_j_ends) begin
-              if(_zz_when_13) begin
+              if(_zz_when_14) begin
                 state_9 <= State_6_store;
               end else begin
                 state_9 <= State_6_page;
@@ -49950,25 +50058,25 @@ module ChainResponder (
       if(io_pages_fire) begin
         state_9 <= State_6_told;
       end
-      if(_zz_when_14) begin
+      if(_zz_when_15) begin
         state_9 <= State_6_store;
         if(asks) begin
-          if(_zz_when_15) begin
+          if(_zz_when_16) begin
             later_valid <= 1'b1;
           end
         end
       end
-      if(_zz_when_16) begin
+      if(_zz_when_17) begin
         state_9 <= State_6_store;
         if(!message_failure_notReady) begin
-          if(_zz_when_17) begin
+          if(_zz_when_18) begin
             later_valid <= 1'b1;
           end else begin
             state_9 <= State_6_end_1;
           end
         end
       end
-      if(_zz_when_18) begin
+      if(_zz_when_19) begin
         state_9 <= State_6_command;
         if((((qp_inError || (! qp_valid)) || message_gone) || 1'b0)) begin
           state_9 <= State_6_gone;
@@ -49980,30 +50088,30 @@ module ChainResponder (
           state_9 <= State_6_store;
         end
       end
-      if(_zz_when_19) begin
+      if(_zz_when_20) begin
         state_9 <= State_6_store;
       end
       if(((state_9 == State_6_reply) && io_acks_ready)) begin
         state_9 <= State_6_store;
       end
-      if(_zz_when_20) begin
+      if(_zz_when_21) begin
         state_9 <= State_6_store;
       end
-      if(_zz_when_23) begin
+      if(_zz_when_24) begin
         state_9 <= State_6_store;
         if(slow_creates) begin
           if(slow_writes) begin
             state_9 <= State_6_rows;
           end
         end else begin
-          if(!_zz_when_24) begin
+          if(!_zz_when_25) begin
             if((io_orders_payload_command != ChainCommand_QUERY)) begin
               state_9 <= State_6_end_1;
             end
           end
         end
       end
-      if(_zz_when_25) begin
+      if(_zz_when_26) begin
         if((&slow_count)) begin
           state_9 <= State_6_command;
         end
@@ -50011,9 +50119,9 @@ module ChainResponder (
       if(io_commands_fire) begin
         state_9 <= _zz_state_1;
       end
-      if(_zz_when_26) begin
+      if(_zz_when_27) begin
         state_9 <= State_6_store;
-        if(_zz_when_27) begin
+        if(_zz_when_28) begin
           state_9 <= State_6_page;
         end
       end
@@ -50026,7 +50134,7 @@ module ChainResponder (
       if(stores) begin
         keeps <= 1'b0;
         later_valid <= 1'b0;
-        if(_zz_when_29) begin
+        if(_zz_when_30) begin
           releases <= 1'b1;
         end
         state_9 <= State_6_idle;
@@ -50133,6 +50241,7 @@ module ChainResponder (
       message_j_reason <= message_judge_judgement_reason;
       message_j_byLength <= message_judge_judgement_byLength;
       message_j_known <= message_judge_judgement_known;
+      message_j_cuts <= message_judge_judgement_cuts;
       message_j_ends <= message_judge_judgement_ends;
     end
     if(((state_9 == State_6_judge) || (state_9 == State_6_flight))) begin
@@ -50164,6 +50273,9 @@ module ChainResponder (
       end
       case(message_j_step)
         ArrivalStep_drop : begin
+          if(_zz_when_10) begin
+            later_payload <= 6'h3c;
+          end
         end
         ArrivalStep_reply : begin
         end
@@ -50243,13 +50355,13 @@ module ChainResponder (
         end
       endcase
     end
-    if(_zz_when_11) begin
+    if(_zz_when_12) begin
       if(message_lacks) begin
         message_how <= ChainPageEnd_AGAIN;
       end else begin
-        if(_zz_when_12) begin
+        if(_zz_when_13) begin
           if(message_j_ends) begin
-            if(!_zz_when_13) begin
+            if(!_zz_when_14) begin
               message_how <= ChainPageEnd_WRITTEN;
             end
           end
@@ -50259,7 +50371,7 @@ module ChainResponder (
     if(io_pages_fire) begin
       message_ofPage <= 1'b1;
     end
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       qp_expected <= (qp_expected + 24'h000001);
       qp_gapTold <= 1'b0;
       qp_notReady <= 4'b0000;
@@ -50269,7 +50381,7 @@ module ChainResponder (
         qp_msn <= message_msn;
       end
       if(asks) begin
-        if(_zz_when_15) begin
+        if(_zz_when_16) begin
           qp_pending <= Pending_none;
           later_payload <= 6'h36;
         end else begin
@@ -50282,7 +50394,7 @@ module ChainResponder (
         end
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_17) begin
       if(message_failure_notReady) begin
         qp_notReady <= _zz_qp_notReady;
         qp_pending <= Pending_refusal;
@@ -50290,7 +50402,7 @@ module ChainResponder (
         qp_pendingMsn <= qp_msn;
         qp_pendingSyndrome <= (8'h20 | _zz_qp_pendingSyndrome);
       end else begin
-        if(_zz_when_17) begin
+        if(_zz_when_18) begin
           later_payload <= 6'h35;
         end else begin
           qp_pending <= Pending_refusal;
@@ -50303,12 +50415,12 @@ module ChainResponder (
         end
       end
     end
-    if(_zz_when_18) begin
+    if(_zz_when_19) begin
       if(message_stored) begin
         message_how <= ChainPageEnd_ABANDONED;
       end
     end
-    if(_zz_when_19) begin
+    if(_zz_when_20) begin
       qp_inError <= 1'b1;
       qp_running <= 1'b0;
       if(((owner_2 != Owner_1_arrival) && (owner_2 != Owner_1_flight))) begin
@@ -50318,21 +50430,21 @@ module ChainResponder (
         qp_valid <= 1'b0;
       end
     end
-    if(_zz_when_20) begin
+    if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           qp_mustNotify <= 1'b0;
         end else begin
-          if(_zz_when_21) begin
+          if(_zz_when_22) begin
             qp_pending <= Pending_none;
           end
         end
       end
     end
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       slow_count <= 3'b000;
     end
-    if(_zz_when_25) begin
+    if(_zz_when_26) begin
       slow_count <= (slow_count + 3'b001);
       row_pair_qpn <= slow_written_pair_qpn;
       row_pair_peerQpn <= slow_written_pair_peerQpn;
@@ -50387,11 +50499,11 @@ module ChainResponder (
       flightLast <= flightEnds[writes_io_oldest];
       flightAsk <= flightAsks[writes_io_oldest];
     end
-    if(_zz_when_26) begin
+    if(_zz_when_27) begin
       if((writes_io_over_payload && 1'b1)) begin
         qp_failed <= 1'b1;
       end
-      if(_zz_when_27) begin
+      if(_zz_when_28) begin
         message_how <= ChainPageEnd_WRITTEN;
       end
     end
@@ -50399,7 +50511,7 @@ module ChainResponder (
       message_how <= ChainPageEnd_PAUSED;
     end
     if(stores) begin
-      if(_zz_when_29) begin
+      if(_zz_when_30) begin
         place <= (writes_io_retire ? _zz_place : io_arrivals_payload_slot);
       end
     end
@@ -56524,25 +56636,25 @@ module CommitQueue_2 (
   localparam Operation_fetchAdd = 3'd4;
   localparam Operation_swap = 3'd5;
 
-  wire                streamFifo_70_io_pop_ready;
-  wire                streamFifo_71_io_pop_ready;
-  wire                streamFifo_72_io_pop_ready;
-  wire                streamFifo_70_io_push_ready;
-  wire                streamFifo_70_io_pop_valid;
-  wire       [4:0]    streamFifo_70_io_pop_payload_context;
-  wire                streamFifo_70_io_pop_payload_work_read;
-  wire                streamFifo_70_io_pop_payload_work_write;
-  wire                streamFifo_70_io_pop_payload_work_atomic;
-  wire                streamFifo_70_io_pop_payload_fence;
-  wire       [4:0]    streamFifo_70_io_pop_payload_report_outcome_status;
-  wire       [5:0]    streamFifo_70_io_pop_payload_readsBefore;
-  wire       [1:0]    streamFifo_70_io_pop_payload_epoch;
-  wire                streamFifo_71_io_push_ready;
-  wire                streamFifo_71_io_pop_valid;
-  wire                streamFifo_71_io_pop_payload;
-  wire                streamFifo_72_io_push_ready;
-  wire                streamFifo_72_io_pop_valid;
-  wire                streamFifo_72_io_pop_payload_error;
+  wire                streamFifo_73_io_pop_ready;
+  wire                streamFifo_74_io_pop_ready;
+  wire                streamFifo_75_io_pop_ready;
+  wire                streamFifo_73_io_push_ready;
+  wire                streamFifo_73_io_pop_valid;
+  wire       [4:0]    streamFifo_73_io_pop_payload_context;
+  wire                streamFifo_73_io_pop_payload_work_read;
+  wire                streamFifo_73_io_pop_payload_work_write;
+  wire                streamFifo_73_io_pop_payload_work_atomic;
+  wire                streamFifo_73_io_pop_payload_fence;
+  wire       [4:0]    streamFifo_73_io_pop_payload_report_outcome_status;
+  wire       [5:0]    streamFifo_73_io_pop_payload_readsBefore;
+  wire       [1:0]    streamFifo_73_io_pop_payload_epoch;
+  wire                streamFifo_74_io_push_ready;
+  wire                streamFifo_74_io_pop_valid;
+  wire                streamFifo_74_io_pop_payload;
+  wire                streamFifo_75_io_push_ready;
+  wire                streamFifo_75_io_pop_valid;
+  wire                streamFifo_75_io_pop_payload_error;
   wire       [5:0]    _zz_behindReads;
   reg        [5:0]    reads_came;
   reg        [5:0]    reads_ended;
@@ -56617,10 +56729,10 @@ module CommitQueue_2 (
   reg        [4:0]    done_rData_context;
   reg        [4:0]    done_rData_report_outcome_status;
 
-  assign _zz_behindReads = (reads_ended - streamFifo_70_io_pop_payload_readsBefore);
-  StreamFifo_39 streamFifo_70 (
+  assign _zz_behindReads = (reads_ended - streamFifo_73_io_pop_payload_readsBefore);
+  StreamFifo_39 streamFifo_73 (
     .io_push_valid                               (arriving_takeWhen_toStream_valid                                    ), //i
-    .io_push_ready                               (streamFifo_70_io_push_ready                                         ), //o
+    .io_push_ready                               (streamFifo_73_io_push_ready                                         ), //o
     .io_push_payload_context                     (arriving_takeWhen_toStream_payload_context[4:0]                     ), //i
     .io_push_payload_work_read                   (arriving_takeWhen_toStream_payload_work_read                        ), //i
     .io_push_payload_work_write                  (arriving_takeWhen_toStream_payload_work_write                       ), //i
@@ -56636,39 +56748,39 @@ module CommitQueue_2 (
     .io_push_payload_report_tickResume           (arriving_takeWhen_toStream_payload_report_tickResume[23:0]          ), //i
     .io_push_payload_readsBefore                 (arriving_takeWhen_toStream_payload_readsBefore[5:0]                 ), //i
     .io_push_payload_epoch                       (arriving_takeWhen_toStream_payload_epoch[1:0]                       ), //i
-    .io_pop_valid                                (streamFifo_70_io_pop_valid                                          ), //o
-    .io_pop_ready                                (streamFifo_70_io_pop_ready                                          ), //i
-    .io_pop_payload_context                      (streamFifo_70_io_pop_payload_context[4:0]                           ), //o
-    .io_pop_payload_work_read                    (streamFifo_70_io_pop_payload_work_read                              ), //o
-    .io_pop_payload_work_write                   (streamFifo_70_io_pop_payload_work_write                             ), //o
-    .io_pop_payload_work_atomic                  (streamFifo_70_io_pop_payload_work_atomic                            ), //o
-    .io_pop_payload_fence                        (streamFifo_70_io_pop_payload_fence                                  ), //o
-    .io_pop_payload_report_outcome_status        (streamFifo_70_io_pop_payload_report_outcome_status[4:0]             ), //o
-    .io_pop_payload_readsBefore                  (streamFifo_70_io_pop_payload_readsBefore[5:0]                       ), //o
-    .io_pop_payload_epoch                        (streamFifo_70_io_pop_payload_epoch[1:0]                             ), //o
+    .io_pop_valid                                (streamFifo_73_io_pop_valid                                          ), //o
+    .io_pop_ready                                (streamFifo_73_io_pop_ready                                          ), //i
+    .io_pop_payload_context                      (streamFifo_73_io_pop_payload_context[4:0]                           ), //o
+    .io_pop_payload_work_read                    (streamFifo_73_io_pop_payload_work_read                              ), //o
+    .io_pop_payload_work_write                   (streamFifo_73_io_pop_payload_work_write                             ), //o
+    .io_pop_payload_work_atomic                  (streamFifo_73_io_pop_payload_work_atomic                            ), //o
+    .io_pop_payload_fence                        (streamFifo_73_io_pop_payload_fence                                  ), //o
+    .io_pop_payload_report_outcome_status        (streamFifo_73_io_pop_payload_report_outcome_status[4:0]             ), //o
+    .io_pop_payload_readsBefore                  (streamFifo_73_io_pop_payload_readsBefore[5:0]                       ), //o
+    .io_pop_payload_epoch                        (streamFifo_73_io_pop_payload_epoch[1:0]                             ), //o
     .io_flush                                    (1'b0                                                                ), //i
     .clk                                         (clk                                                                 ), //i
     .reset                                       (reset                                                               )  //i
   );
-  StreamFifo_34 streamFifo_71 (
+  StreamFifo_34 streamFifo_74 (
     .io_push_valid   (io_writeDone_toStream_valid  ), //i
-    .io_push_ready   (streamFifo_71_io_push_ready  ), //o
+    .io_push_ready   (streamFifo_74_io_push_ready  ), //o
     .io_push_payload (io_writeDone_toStream_payload), //i
-    .io_pop_valid    (streamFifo_71_io_pop_valid   ), //o
-    .io_pop_ready    (streamFifo_71_io_pop_ready   ), //i
-    .io_pop_payload  (streamFifo_71_io_pop_payload ), //o
+    .io_pop_valid    (streamFifo_74_io_pop_valid   ), //o
+    .io_pop_ready    (streamFifo_74_io_pop_ready   ), //i
+    .io_pop_payload  (streamFifo_74_io_pop_payload ), //o
     .io_flush        (1'b0                         ), //i
     .clk             (clk                          ), //i
     .reset           (reset                        )  //i
   );
-  StreamFifo_41 streamFifo_72 (
+  StreamFifo_41 streamFifo_75 (
     .io_push_valid         (io_atomicDone_toStream_valid            ), //i
-    .io_push_ready         (streamFifo_72_io_push_ready             ), //o
+    .io_push_ready         (streamFifo_75_io_push_ready             ), //o
     .io_push_payload_old   (io_atomicDone_toStream_payload_old[63:0]), //i
     .io_push_payload_error (io_atomicDone_toStream_payload_error    ), //i
-    .io_pop_valid          (streamFifo_72_io_pop_valid              ), //o
-    .io_pop_ready          (streamFifo_72_io_pop_ready              ), //i
-    .io_pop_payload_error  (streamFifo_72_io_pop_payload_error      ), //o
+    .io_pop_valid          (streamFifo_75_io_pop_valid              ), //o
+    .io_pop_ready          (streamFifo_75_io_pop_ready              ), //i
+    .io_pop_payload_error  (streamFifo_75_io_pop_payload_error      ), //o
     .io_flush              (1'b0                                    ), //i
     .clk                   (clk                                     ), //i
     .reset                 (reset                                   )  //i
@@ -56726,28 +56838,28 @@ module CommitQueue_2 (
   assign io_atomicDone_toStream_valid = io_atomicDone_valid;
   assign io_atomicDone_toStream_payload_old = io_atomicDone_payload_old;
   assign io_atomicDone_toStream_payload_error = io_atomicDone_payload_error;
-  assign behindReads = (streamFifo_70_io_pop_payload_fence && _zz_behindReads[5]);
-  assign waits = (((streamFifo_70_io_pop_payload_work_write && (! streamFifo_71_io_pop_valid)) || (streamFifo_70_io_pop_payload_work_atomic && (! streamFifo_72_io_pop_valid))) || behindReads);
-  assign failed = ((streamFifo_70_io_pop_payload_work_write && streamFifo_71_io_pop_payload) || (streamFifo_70_io_pop_payload_work_atomic && streamFifo_72_io_pop_payload_error));
+  assign behindReads = (streamFifo_73_io_pop_payload_fence && _zz_behindReads[5]);
+  assign waits = (((streamFifo_73_io_pop_payload_work_write && (! streamFifo_74_io_pop_valid)) || (streamFifo_73_io_pop_payload_work_atomic && (! streamFifo_75_io_pop_valid))) || behindReads);
+  assign failed = ((streamFifo_73_io_pop_payload_work_write && streamFifo_74_io_pop_payload) || (streamFifo_73_io_pop_payload_work_atomic && streamFifo_75_io_pop_payload_error));
   assign _zz_done_valid = (! waits);
-  assign streamFifo_70_io_pop_ready = (done_ready && _zz_done_valid);
+  assign streamFifo_73_io_pop_ready = (done_ready && _zz_done_valid);
   always @(*) begin
-    _zz_done_payload_report_outcome_status = streamFifo_70_io_pop_payload_report_outcome_status;
+    _zz_done_payload_report_outcome_status = streamFifo_73_io_pop_payload_report_outcome_status;
     if(failed) begin
       _zz_done_payload_report_outcome_status = 5'h0d;
     end
   end
 
-  assign done_valid = (streamFifo_70_io_pop_valid && _zz_done_valid);
-  assign done_payload_context = streamFifo_70_io_pop_payload_context;
+  assign done_valid = (streamFifo_73_io_pop_valid && _zz_done_valid);
+  assign done_payload_context = streamFifo_73_io_pop_payload_context;
   assign done_payload_report_outcome_status = _zz_done_payload_report_outcome_status;
   assign done_fire = (done_valid && done_ready);
-  assign streamFifo_71_io_pop_ready = (done_fire && streamFifo_70_io_pop_payload_work_write);
-  assign streamFifo_72_io_pop_ready = (done_fire && streamFifo_70_io_pop_payload_work_atomic);
-  assign io_atomicCommitted = ((done_fire && streamFifo_70_io_pop_payload_work_atomic) && (! streamFifo_72_io_pop_payload_error));
-  assign io_fenceCommitted = (done_fire && streamFifo_70_io_pop_payload_fence);
-  assign io_ended_valid = (done_fire && (! streamFifo_70_io_pop_payload_work_read));
-  assign io_endedEpoch = streamFifo_70_io_pop_payload_epoch;
+  assign streamFifo_74_io_pop_ready = (done_fire && streamFifo_73_io_pop_payload_work_write);
+  assign streamFifo_75_io_pop_ready = (done_fire && streamFifo_73_io_pop_payload_work_atomic);
+  assign io_atomicCommitted = ((done_fire && streamFifo_73_io_pop_payload_work_atomic) && (! streamFifo_75_io_pop_payload_error));
+  assign io_fenceCommitted = (done_fire && streamFifo_73_io_pop_payload_fence);
+  assign io_ended_valid = (done_fire && (! streamFifo_73_io_pop_payload_work_read));
+  assign io_endedEpoch = streamFifo_73_io_pop_payload_epoch;
   always @(*) begin
     done_ready = done_m2sPipe_ready;
     if((! done_m2sPipe_valid)) begin
@@ -56831,28 +56943,28 @@ module CommitQueue_1 (
   localparam Operation_fetchAdd = 3'd4;
   localparam Operation_swap = 3'd5;
 
-  wire                streamFifo_70_io_pop_ready;
-  wire                streamFifo_71_io_pop_ready;
-  wire                streamFifo_72_io_pop_ready;
-  wire                streamFifo_70_io_push_ready;
-  wire                streamFifo_70_io_pop_valid;
-  wire       [4:0]    streamFifo_70_io_pop_payload_context;
-  wire                streamFifo_70_io_pop_payload_work_read;
-  wire                streamFifo_70_io_pop_payload_work_write;
-  wire                streamFifo_70_io_pop_payload_work_atomic;
-  wire                streamFifo_70_io_pop_payload_fence;
-  wire                streamFifo_70_io_pop_payload_generation;
-  wire       [4:0]    streamFifo_70_io_pop_payload_report_outcome_status;
-  wire                streamFifo_70_io_pop_payload_report_zeros;
-  wire       [5:0]    streamFifo_70_io_pop_payload_readsBefore;
-  wire       [1:0]    streamFifo_70_io_pop_payload_epoch;
-  wire                streamFifo_71_io_push_ready;
-  wire                streamFifo_71_io_pop_valid;
-  wire                streamFifo_71_io_pop_payload;
-  wire                streamFifo_72_io_push_ready;
-  wire                streamFifo_72_io_pop_valid;
-  wire       [63:0]   streamFifo_72_io_pop_payload_old;
-  wire                streamFifo_72_io_pop_payload_error;
+  wire                streamFifo_73_io_pop_ready;
+  wire                streamFifo_74_io_pop_ready;
+  wire                streamFifo_75_io_pop_ready;
+  wire                streamFifo_73_io_push_ready;
+  wire                streamFifo_73_io_pop_valid;
+  wire       [4:0]    streamFifo_73_io_pop_payload_context;
+  wire                streamFifo_73_io_pop_payload_work_read;
+  wire                streamFifo_73_io_pop_payload_work_write;
+  wire                streamFifo_73_io_pop_payload_work_atomic;
+  wire                streamFifo_73_io_pop_payload_fence;
+  wire                streamFifo_73_io_pop_payload_generation;
+  wire       [4:0]    streamFifo_73_io_pop_payload_report_outcome_status;
+  wire                streamFifo_73_io_pop_payload_report_zeros;
+  wire       [5:0]    streamFifo_73_io_pop_payload_readsBefore;
+  wire       [1:0]    streamFifo_73_io_pop_payload_epoch;
+  wire                streamFifo_74_io_push_ready;
+  wire                streamFifo_74_io_pop_valid;
+  wire                streamFifo_74_io_pop_payload;
+  wire                streamFifo_75_io_push_ready;
+  wire                streamFifo_75_io_pop_valid;
+  wire       [63:0]   streamFifo_75_io_pop_payload_old;
+  wire                streamFifo_75_io_pop_payload_error;
   wire       [5:0]    _zz_behindReads;
   reg        [5:0]    reads_came;
   reg        [5:0]    reads_ended;
@@ -56933,10 +57045,10 @@ module CommitQueue_1 (
   reg                 done_rData_report_zeros;
   reg        [63:0]   done_rData_old;
 
-  assign _zz_behindReads = (reads_ended - streamFifo_70_io_pop_payload_readsBefore);
-  StreamFifo_36 streamFifo_70 (
+  assign _zz_behindReads = (reads_ended - streamFifo_73_io_pop_payload_readsBefore);
+  StreamFifo_36 streamFifo_73 (
     .io_push_valid                               (arriving_takeWhen_toStream_valid                                    ), //i
-    .io_push_ready                               (streamFifo_70_io_push_ready                                         ), //o
+    .io_push_ready                               (streamFifo_73_io_push_ready                                         ), //o
     .io_push_payload_context                     (arriving_takeWhen_toStream_payload_context[4:0]                     ), //i
     .io_push_payload_work_read                   (arriving_takeWhen_toStream_payload_work_read                        ), //i
     .io_push_payload_work_write                  (arriving_takeWhen_toStream_payload_work_write                       ), //i
@@ -56952,42 +57064,42 @@ module CommitQueue_1 (
     .io_push_payload_report_tickResume           (arriving_takeWhen_toStream_payload_report_tickResume[23:0]          ), //i
     .io_push_payload_readsBefore                 (arriving_takeWhen_toStream_payload_readsBefore[5:0]                 ), //i
     .io_push_payload_epoch                       (arriving_takeWhen_toStream_payload_epoch[1:0]                       ), //i
-    .io_pop_valid                                (streamFifo_70_io_pop_valid                                          ), //o
-    .io_pop_ready                                (streamFifo_70_io_pop_ready                                          ), //i
-    .io_pop_payload_context                      (streamFifo_70_io_pop_payload_context[4:0]                           ), //o
-    .io_pop_payload_work_read                    (streamFifo_70_io_pop_payload_work_read                              ), //o
-    .io_pop_payload_work_write                   (streamFifo_70_io_pop_payload_work_write                             ), //o
-    .io_pop_payload_work_atomic                  (streamFifo_70_io_pop_payload_work_atomic                            ), //o
-    .io_pop_payload_fence                        (streamFifo_70_io_pop_payload_fence                                  ), //o
-    .io_pop_payload_generation                   (streamFifo_70_io_pop_payload_generation                             ), //o
-    .io_pop_payload_report_outcome_status        (streamFifo_70_io_pop_payload_report_outcome_status[4:0]             ), //o
-    .io_pop_payload_report_zeros                 (streamFifo_70_io_pop_payload_report_zeros                           ), //o
-    .io_pop_payload_readsBefore                  (streamFifo_70_io_pop_payload_readsBefore[5:0]                       ), //o
-    .io_pop_payload_epoch                        (streamFifo_70_io_pop_payload_epoch[1:0]                             ), //o
+    .io_pop_valid                                (streamFifo_73_io_pop_valid                                          ), //o
+    .io_pop_ready                                (streamFifo_73_io_pop_ready                                          ), //i
+    .io_pop_payload_context                      (streamFifo_73_io_pop_payload_context[4:0]                           ), //o
+    .io_pop_payload_work_read                    (streamFifo_73_io_pop_payload_work_read                              ), //o
+    .io_pop_payload_work_write                   (streamFifo_73_io_pop_payload_work_write                             ), //o
+    .io_pop_payload_work_atomic                  (streamFifo_73_io_pop_payload_work_atomic                            ), //o
+    .io_pop_payload_fence                        (streamFifo_73_io_pop_payload_fence                                  ), //o
+    .io_pop_payload_generation                   (streamFifo_73_io_pop_payload_generation                             ), //o
+    .io_pop_payload_report_outcome_status        (streamFifo_73_io_pop_payload_report_outcome_status[4:0]             ), //o
+    .io_pop_payload_report_zeros                 (streamFifo_73_io_pop_payload_report_zeros                           ), //o
+    .io_pop_payload_readsBefore                  (streamFifo_73_io_pop_payload_readsBefore[5:0]                       ), //o
+    .io_pop_payload_epoch                        (streamFifo_73_io_pop_payload_epoch[1:0]                             ), //o
     .io_flush                                    (1'b0                                                                ), //i
     .clk                                         (clk                                                                 ), //i
     .reset                                       (reset                                                               )  //i
   );
-  StreamFifo_34 streamFifo_71 (
+  StreamFifo_34 streamFifo_74 (
     .io_push_valid   (io_writeDone_toStream_valid  ), //i
-    .io_push_ready   (streamFifo_71_io_push_ready  ), //o
+    .io_push_ready   (streamFifo_74_io_push_ready  ), //o
     .io_push_payload (io_writeDone_toStream_payload), //i
-    .io_pop_valid    (streamFifo_71_io_pop_valid   ), //o
-    .io_pop_ready    (streamFifo_71_io_pop_ready   ), //i
-    .io_pop_payload  (streamFifo_71_io_pop_payload ), //o
+    .io_pop_valid    (streamFifo_74_io_pop_valid   ), //o
+    .io_pop_ready    (streamFifo_74_io_pop_ready   ), //i
+    .io_pop_payload  (streamFifo_74_io_pop_payload ), //o
     .io_flush        (1'b0                         ), //i
     .clk             (clk                          ), //i
     .reset           (reset                        )  //i
   );
-  StreamFifo_35 streamFifo_72 (
+  StreamFifo_35 streamFifo_75 (
     .io_push_valid         (io_atomicDone_toStream_valid            ), //i
-    .io_push_ready         (streamFifo_72_io_push_ready             ), //o
+    .io_push_ready         (streamFifo_75_io_push_ready             ), //o
     .io_push_payload_old   (io_atomicDone_toStream_payload_old[63:0]), //i
     .io_push_payload_error (io_atomicDone_toStream_payload_error    ), //i
-    .io_pop_valid          (streamFifo_72_io_pop_valid              ), //o
-    .io_pop_ready          (streamFifo_72_io_pop_ready              ), //i
-    .io_pop_payload_old    (streamFifo_72_io_pop_payload_old[63:0]  ), //o
-    .io_pop_payload_error  (streamFifo_72_io_pop_payload_error      ), //o
+    .io_pop_valid          (streamFifo_75_io_pop_valid              ), //o
+    .io_pop_ready          (streamFifo_75_io_pop_ready              ), //i
+    .io_pop_payload_old    (streamFifo_75_io_pop_payload_old[63:0]  ), //o
+    .io_pop_payload_error  (streamFifo_75_io_pop_payload_error      ), //o
     .io_flush              (1'b0                                    ), //i
     .clk                   (clk                                     ), //i
     .reset                 (reset                                   )  //i
@@ -57045,31 +57157,31 @@ module CommitQueue_1 (
   assign io_atomicDone_toStream_valid = io_atomicDone_valid;
   assign io_atomicDone_toStream_payload_old = io_atomicDone_payload_old;
   assign io_atomicDone_toStream_payload_error = io_atomicDone_payload_error;
-  assign behindReads = (streamFifo_70_io_pop_payload_fence && _zz_behindReads[5]);
-  assign waits = (((streamFifo_70_io_pop_payload_work_write && (! streamFifo_71_io_pop_valid)) || (streamFifo_70_io_pop_payload_work_atomic && (! streamFifo_72_io_pop_valid))) || behindReads);
-  assign failed = ((streamFifo_70_io_pop_payload_work_write && streamFifo_71_io_pop_payload) || (streamFifo_70_io_pop_payload_work_atomic && streamFifo_72_io_pop_payload_error));
+  assign behindReads = (streamFifo_73_io_pop_payload_fence && _zz_behindReads[5]);
+  assign waits = (((streamFifo_73_io_pop_payload_work_write && (! streamFifo_74_io_pop_valid)) || (streamFifo_73_io_pop_payload_work_atomic && (! streamFifo_75_io_pop_valid))) || behindReads);
+  assign failed = ((streamFifo_73_io_pop_payload_work_write && streamFifo_74_io_pop_payload) || (streamFifo_73_io_pop_payload_work_atomic && streamFifo_75_io_pop_payload_error));
   assign _zz_done_valid = (! waits);
-  assign streamFifo_70_io_pop_ready = (done_ready && _zz_done_valid);
+  assign streamFifo_73_io_pop_ready = (done_ready && _zz_done_valid);
   always @(*) begin
-    _zz_done_payload_report_outcome_status = streamFifo_70_io_pop_payload_report_outcome_status;
+    _zz_done_payload_report_outcome_status = streamFifo_73_io_pop_payload_report_outcome_status;
     if(failed) begin
       _zz_done_payload_report_outcome_status = 5'h0d;
     end
   end
 
-  assign done_valid = (streamFifo_70_io_pop_valid && _zz_done_valid);
-  assign done_payload_context = streamFifo_70_io_pop_payload_context;
+  assign done_valid = (streamFifo_73_io_pop_valid && _zz_done_valid);
+  assign done_payload_context = streamFifo_73_io_pop_payload_context;
   assign done_payload_report_outcome_status = _zz_done_payload_report_outcome_status;
-  assign done_payload_report_zeros = streamFifo_70_io_pop_payload_report_zeros;
-  assign done_payload_old = streamFifo_72_io_pop_payload_old;
+  assign done_payload_report_zeros = streamFifo_73_io_pop_payload_report_zeros;
+  assign done_payload_old = streamFifo_75_io_pop_payload_old;
   assign done_fire = (done_valid && done_ready);
-  assign streamFifo_71_io_pop_ready = (done_fire && streamFifo_70_io_pop_payload_work_write);
-  assign streamFifo_72_io_pop_ready = (done_fire && streamFifo_70_io_pop_payload_work_atomic);
-  assign io_atomicCommitted = ((done_fire && streamFifo_70_io_pop_payload_work_atomic) && (! streamFifo_72_io_pop_payload_error));
-  assign io_fenceCommitted = (done_fire && streamFifo_70_io_pop_payload_fence);
-  assign io_ended_valid = (done_fire && (! streamFifo_70_io_pop_payload_work_read));
-  assign io_ended_payload = streamFifo_70_io_pop_payload_generation;
-  assign io_endedEpoch = streamFifo_70_io_pop_payload_epoch;
+  assign streamFifo_74_io_pop_ready = (done_fire && streamFifo_73_io_pop_payload_work_write);
+  assign streamFifo_75_io_pop_ready = (done_fire && streamFifo_73_io_pop_payload_work_atomic);
+  assign io_atomicCommitted = ((done_fire && streamFifo_73_io_pop_payload_work_atomic) && (! streamFifo_75_io_pop_payload_error));
+  assign io_fenceCommitted = (done_fire && streamFifo_73_io_pop_payload_fence);
+  assign io_ended_valid = (done_fire && (! streamFifo_73_io_pop_payload_work_read));
+  assign io_ended_payload = streamFifo_73_io_pop_payload_generation;
+  assign io_endedEpoch = streamFifo_73_io_pop_payload_epoch;
   always @(*) begin
     done_ready = done_m2sPipe_ready;
     if((! done_m2sPipe_valid)) begin
@@ -57164,33 +57276,33 @@ module CommitQueue (
   localparam Operation_fetchAdd = 3'd4;
   localparam Operation_swap = 3'd5;
 
-  wire                streamFifo_70_io_pop_ready;
-  wire                streamFifo_71_io_pop_ready;
-  wire                streamFifo_72_io_pop_ready;
-  wire                streamFifo_70_io_push_ready;
-  wire                streamFifo_70_io_pop_valid;
-  wire       [4:0]    streamFifo_70_io_pop_payload_context;
-  wire                streamFifo_70_io_pop_payload_work_read;
-  wire                streamFifo_70_io_pop_payload_work_write;
-  wire                streamFifo_70_io_pop_payload_work_atomic;
-  wire                streamFifo_70_io_pop_payload_fence;
-  wire                streamFifo_70_io_pop_payload_generation;
-  wire       [4:0]    streamFifo_70_io_pop_payload_report_outcome_status;
-  wire       [47:0]   streamFifo_70_io_pop_payload_report_outcome_detailVa;
-  wire       [15:0]   streamFifo_70_io_pop_payload_report_outcome_detailLength;
-  wire                streamFifo_70_io_pop_payload_report_zeros;
-  wire                streamFifo_70_io_pop_payload_report_resumed;
-  wire                streamFifo_70_io_pop_payload_report_slow;
-  wire       [23:0]   streamFifo_70_io_pop_payload_report_tickResume;
-  wire       [5:0]    streamFifo_70_io_pop_payload_readsBefore;
-  wire       [1:0]    streamFifo_70_io_pop_payload_epoch;
-  wire                streamFifo_71_io_push_ready;
-  wire                streamFifo_71_io_pop_valid;
-  wire                streamFifo_71_io_pop_payload;
-  wire                streamFifo_72_io_push_ready;
-  wire                streamFifo_72_io_pop_valid;
-  wire       [63:0]   streamFifo_72_io_pop_payload_old;
-  wire                streamFifo_72_io_pop_payload_error;
+  wire                streamFifo_73_io_pop_ready;
+  wire                streamFifo_74_io_pop_ready;
+  wire                streamFifo_75_io_pop_ready;
+  wire                streamFifo_73_io_push_ready;
+  wire                streamFifo_73_io_pop_valid;
+  wire       [4:0]    streamFifo_73_io_pop_payload_context;
+  wire                streamFifo_73_io_pop_payload_work_read;
+  wire                streamFifo_73_io_pop_payload_work_write;
+  wire                streamFifo_73_io_pop_payload_work_atomic;
+  wire                streamFifo_73_io_pop_payload_fence;
+  wire                streamFifo_73_io_pop_payload_generation;
+  wire       [4:0]    streamFifo_73_io_pop_payload_report_outcome_status;
+  wire       [47:0]   streamFifo_73_io_pop_payload_report_outcome_detailVa;
+  wire       [15:0]   streamFifo_73_io_pop_payload_report_outcome_detailLength;
+  wire                streamFifo_73_io_pop_payload_report_zeros;
+  wire                streamFifo_73_io_pop_payload_report_resumed;
+  wire                streamFifo_73_io_pop_payload_report_slow;
+  wire       [23:0]   streamFifo_73_io_pop_payload_report_tickResume;
+  wire       [5:0]    streamFifo_73_io_pop_payload_readsBefore;
+  wire       [1:0]    streamFifo_73_io_pop_payload_epoch;
+  wire                streamFifo_74_io_push_ready;
+  wire                streamFifo_74_io_pop_valid;
+  wire                streamFifo_74_io_pop_payload;
+  wire                streamFifo_75_io_push_ready;
+  wire                streamFifo_75_io_pop_valid;
+  wire       [63:0]   streamFifo_75_io_pop_payload_old;
+  wire                streamFifo_75_io_pop_payload_error;
   wire       [5:0]    _zz_behindReads;
   reg        [5:0]    reads_came;
   reg        [5:0]    reads_ended;
@@ -57288,10 +57400,10 @@ module CommitQueue (
   reg        [23:0]   done_rData_report_tickResume;
   reg        [63:0]   done_rData_old;
 
-  assign _zz_behindReads = (reads_ended - streamFifo_70_io_pop_payload_readsBefore);
-  StreamFifo_33 streamFifo_70 (
+  assign _zz_behindReads = (reads_ended - streamFifo_73_io_pop_payload_readsBefore);
+  StreamFifo_33 streamFifo_73 (
     .io_push_valid                               (arriving_takeWhen_toStream_valid                                    ), //i
-    .io_push_ready                               (streamFifo_70_io_push_ready                                         ), //o
+    .io_push_ready                               (streamFifo_73_io_push_ready                                         ), //o
     .io_push_payload_context                     (arriving_takeWhen_toStream_payload_context[4:0]                     ), //i
     .io_push_payload_work_read                   (arriving_takeWhen_toStream_payload_work_read                        ), //i
     .io_push_payload_work_write                  (arriving_takeWhen_toStream_payload_work_write                       ), //i
@@ -57307,47 +57419,47 @@ module CommitQueue (
     .io_push_payload_report_tickResume           (arriving_takeWhen_toStream_payload_report_tickResume[23:0]          ), //i
     .io_push_payload_readsBefore                 (arriving_takeWhen_toStream_payload_readsBefore[5:0]                 ), //i
     .io_push_payload_epoch                       (arriving_takeWhen_toStream_payload_epoch[1:0]                       ), //i
-    .io_pop_valid                                (streamFifo_70_io_pop_valid                                          ), //o
-    .io_pop_ready                                (streamFifo_70_io_pop_ready                                          ), //i
-    .io_pop_payload_context                      (streamFifo_70_io_pop_payload_context[4:0]                           ), //o
-    .io_pop_payload_work_read                    (streamFifo_70_io_pop_payload_work_read                              ), //o
-    .io_pop_payload_work_write                   (streamFifo_70_io_pop_payload_work_write                             ), //o
-    .io_pop_payload_work_atomic                  (streamFifo_70_io_pop_payload_work_atomic                            ), //o
-    .io_pop_payload_fence                        (streamFifo_70_io_pop_payload_fence                                  ), //o
-    .io_pop_payload_generation                   (streamFifo_70_io_pop_payload_generation                             ), //o
-    .io_pop_payload_report_outcome_status        (streamFifo_70_io_pop_payload_report_outcome_status[4:0]             ), //o
-    .io_pop_payload_report_outcome_detailVa      (streamFifo_70_io_pop_payload_report_outcome_detailVa[47:0]          ), //o
-    .io_pop_payload_report_outcome_detailLength  (streamFifo_70_io_pop_payload_report_outcome_detailLength[15:0]      ), //o
-    .io_pop_payload_report_zeros                 (streamFifo_70_io_pop_payload_report_zeros                           ), //o
-    .io_pop_payload_report_resumed               (streamFifo_70_io_pop_payload_report_resumed                         ), //o
-    .io_pop_payload_report_slow                  (streamFifo_70_io_pop_payload_report_slow                            ), //o
-    .io_pop_payload_report_tickResume            (streamFifo_70_io_pop_payload_report_tickResume[23:0]                ), //o
-    .io_pop_payload_readsBefore                  (streamFifo_70_io_pop_payload_readsBefore[5:0]                       ), //o
-    .io_pop_payload_epoch                        (streamFifo_70_io_pop_payload_epoch[1:0]                             ), //o
+    .io_pop_valid                                (streamFifo_73_io_pop_valid                                          ), //o
+    .io_pop_ready                                (streamFifo_73_io_pop_ready                                          ), //i
+    .io_pop_payload_context                      (streamFifo_73_io_pop_payload_context[4:0]                           ), //o
+    .io_pop_payload_work_read                    (streamFifo_73_io_pop_payload_work_read                              ), //o
+    .io_pop_payload_work_write                   (streamFifo_73_io_pop_payload_work_write                             ), //o
+    .io_pop_payload_work_atomic                  (streamFifo_73_io_pop_payload_work_atomic                            ), //o
+    .io_pop_payload_fence                        (streamFifo_73_io_pop_payload_fence                                  ), //o
+    .io_pop_payload_generation                   (streamFifo_73_io_pop_payload_generation                             ), //o
+    .io_pop_payload_report_outcome_status        (streamFifo_73_io_pop_payload_report_outcome_status[4:0]             ), //o
+    .io_pop_payload_report_outcome_detailVa      (streamFifo_73_io_pop_payload_report_outcome_detailVa[47:0]          ), //o
+    .io_pop_payload_report_outcome_detailLength  (streamFifo_73_io_pop_payload_report_outcome_detailLength[15:0]      ), //o
+    .io_pop_payload_report_zeros                 (streamFifo_73_io_pop_payload_report_zeros                           ), //o
+    .io_pop_payload_report_resumed               (streamFifo_73_io_pop_payload_report_resumed                         ), //o
+    .io_pop_payload_report_slow                  (streamFifo_73_io_pop_payload_report_slow                            ), //o
+    .io_pop_payload_report_tickResume            (streamFifo_73_io_pop_payload_report_tickResume[23:0]                ), //o
+    .io_pop_payload_readsBefore                  (streamFifo_73_io_pop_payload_readsBefore[5:0]                       ), //o
+    .io_pop_payload_epoch                        (streamFifo_73_io_pop_payload_epoch[1:0]                             ), //o
     .io_flush                                    (1'b0                                                                ), //i
     .clk                                         (clk                                                                 ), //i
     .reset                                       (reset                                                               )  //i
   );
-  StreamFifo_34 streamFifo_71 (
+  StreamFifo_34 streamFifo_74 (
     .io_push_valid   (io_writeDone_toStream_valid  ), //i
-    .io_push_ready   (streamFifo_71_io_push_ready  ), //o
+    .io_push_ready   (streamFifo_74_io_push_ready  ), //o
     .io_push_payload (io_writeDone_toStream_payload), //i
-    .io_pop_valid    (streamFifo_71_io_pop_valid   ), //o
-    .io_pop_ready    (streamFifo_71_io_pop_ready   ), //i
-    .io_pop_payload  (streamFifo_71_io_pop_payload ), //o
+    .io_pop_valid    (streamFifo_74_io_pop_valid   ), //o
+    .io_pop_ready    (streamFifo_74_io_pop_ready   ), //i
+    .io_pop_payload  (streamFifo_74_io_pop_payload ), //o
     .io_flush        (1'b0                         ), //i
     .clk             (clk                          ), //i
     .reset           (reset                        )  //i
   );
-  StreamFifo_35 streamFifo_72 (
+  StreamFifo_35 streamFifo_75 (
     .io_push_valid         (io_atomicDone_toStream_valid            ), //i
-    .io_push_ready         (streamFifo_72_io_push_ready             ), //o
+    .io_push_ready         (streamFifo_75_io_push_ready             ), //o
     .io_push_payload_old   (io_atomicDone_toStream_payload_old[63:0]), //i
     .io_push_payload_error (io_atomicDone_toStream_payload_error    ), //i
-    .io_pop_valid          (streamFifo_72_io_pop_valid              ), //o
-    .io_pop_ready          (streamFifo_72_io_pop_ready              ), //i
-    .io_pop_payload_old    (streamFifo_72_io_pop_payload_old[63:0]  ), //o
-    .io_pop_payload_error  (streamFifo_72_io_pop_payload_error      ), //o
+    .io_pop_valid          (streamFifo_75_io_pop_valid              ), //o
+    .io_pop_ready          (streamFifo_75_io_pop_ready              ), //i
+    .io_pop_payload_old    (streamFifo_75_io_pop_payload_old[63:0]  ), //o
+    .io_pop_payload_error  (streamFifo_75_io_pop_payload_error      ), //o
     .io_flush              (1'b0                                    ), //i
     .clk                   (clk                                     ), //i
     .reset                 (reset                                   )  //i
@@ -57405,50 +57517,50 @@ module CommitQueue (
   assign io_atomicDone_toStream_valid = io_atomicDone_valid;
   assign io_atomicDone_toStream_payload_old = io_atomicDone_payload_old;
   assign io_atomicDone_toStream_payload_error = io_atomicDone_payload_error;
-  assign behindReads = (streamFifo_70_io_pop_payload_fence && _zz_behindReads[5]);
-  assign waits = (((streamFifo_70_io_pop_payload_work_write && (! streamFifo_71_io_pop_valid)) || (streamFifo_70_io_pop_payload_work_atomic && (! streamFifo_72_io_pop_valid))) || behindReads);
-  assign failed = ((streamFifo_70_io_pop_payload_work_write && streamFifo_71_io_pop_payload) || (streamFifo_70_io_pop_payload_work_atomic && streamFifo_72_io_pop_payload_error));
+  assign behindReads = (streamFifo_73_io_pop_payload_fence && _zz_behindReads[5]);
+  assign waits = (((streamFifo_73_io_pop_payload_work_write && (! streamFifo_74_io_pop_valid)) || (streamFifo_73_io_pop_payload_work_atomic && (! streamFifo_75_io_pop_valid))) || behindReads);
+  assign failed = ((streamFifo_73_io_pop_payload_work_write && streamFifo_74_io_pop_payload) || (streamFifo_73_io_pop_payload_work_atomic && streamFifo_75_io_pop_payload_error));
   assign _zz_done_valid = (! waits);
-  assign streamFifo_70_io_pop_ready = (done_ready && _zz_done_valid);
+  assign streamFifo_73_io_pop_ready = (done_ready && _zz_done_valid);
   always @(*) begin
-    _zz_done_payload_report_outcome_status = streamFifo_70_io_pop_payload_report_outcome_status;
+    _zz_done_payload_report_outcome_status = streamFifo_73_io_pop_payload_report_outcome_status;
     if(failed) begin
       _zz_done_payload_report_outcome_status = 5'h0d;
     end
   end
 
   always @(*) begin
-    _zz_done_payload_report_outcome_detailVa = streamFifo_70_io_pop_payload_report_outcome_detailVa;
+    _zz_done_payload_report_outcome_detailVa = streamFifo_73_io_pop_payload_report_outcome_detailVa;
     if(failed) begin
       _zz_done_payload_report_outcome_detailVa = {{8'h16,8'h0},32'h0};
     end
   end
 
   always @(*) begin
-    _zz_done_payload_report_outcome_detailLength = streamFifo_70_io_pop_payload_report_outcome_detailLength;
+    _zz_done_payload_report_outcome_detailLength = streamFifo_73_io_pop_payload_report_outcome_detailLength;
     if(failed) begin
       _zz_done_payload_report_outcome_detailLength = 16'h0;
     end
   end
 
-  assign done_valid = (streamFifo_70_io_pop_valid && _zz_done_valid);
-  assign done_payload_context = streamFifo_70_io_pop_payload_context;
+  assign done_valid = (streamFifo_73_io_pop_valid && _zz_done_valid);
+  assign done_payload_context = streamFifo_73_io_pop_payload_context;
   assign done_payload_report_outcome_status = _zz_done_payload_report_outcome_status;
   assign done_payload_report_outcome_detailVa = _zz_done_payload_report_outcome_detailVa;
   assign done_payload_report_outcome_detailLength = _zz_done_payload_report_outcome_detailLength;
-  assign done_payload_report_zeros = streamFifo_70_io_pop_payload_report_zeros;
-  assign done_payload_report_resumed = streamFifo_70_io_pop_payload_report_resumed;
-  assign done_payload_report_slow = streamFifo_70_io_pop_payload_report_slow;
-  assign done_payload_report_tickResume = streamFifo_70_io_pop_payload_report_tickResume;
-  assign done_payload_old = streamFifo_72_io_pop_payload_old;
+  assign done_payload_report_zeros = streamFifo_73_io_pop_payload_report_zeros;
+  assign done_payload_report_resumed = streamFifo_73_io_pop_payload_report_resumed;
+  assign done_payload_report_slow = streamFifo_73_io_pop_payload_report_slow;
+  assign done_payload_report_tickResume = streamFifo_73_io_pop_payload_report_tickResume;
+  assign done_payload_old = streamFifo_75_io_pop_payload_old;
   assign done_fire = (done_valid && done_ready);
-  assign streamFifo_71_io_pop_ready = (done_fire && streamFifo_70_io_pop_payload_work_write);
-  assign streamFifo_72_io_pop_ready = (done_fire && streamFifo_70_io_pop_payload_work_atomic);
-  assign io_atomicCommitted = ((done_fire && streamFifo_70_io_pop_payload_work_atomic) && (! streamFifo_72_io_pop_payload_error));
-  assign io_fenceCommitted = (done_fire && streamFifo_70_io_pop_payload_fence);
-  assign io_ended_valid = (done_fire && (! streamFifo_70_io_pop_payload_work_read));
-  assign io_ended_payload = streamFifo_70_io_pop_payload_generation;
-  assign io_endedEpoch = streamFifo_70_io_pop_payload_epoch;
+  assign streamFifo_74_io_pop_ready = (done_fire && streamFifo_73_io_pop_payload_work_write);
+  assign streamFifo_75_io_pop_ready = (done_fire && streamFifo_73_io_pop_payload_work_atomic);
+  assign io_atomicCommitted = ((done_fire && streamFifo_73_io_pop_payload_work_atomic) && (! streamFifo_75_io_pop_payload_error));
+  assign io_fenceCommitted = (done_fire && streamFifo_73_io_pop_payload_fence);
+  assign io_ended_valid = (done_fire && (! streamFifo_73_io_pop_payload_work_read));
+  assign io_ended_payload = streamFifo_73_io_pop_payload_generation;
+  assign io_endedEpoch = streamFifo_73_io_pop_payload_epoch;
   always @(*) begin
     done_ready = done_m2sPipe_ready;
     if((! done_m2sPipe_valid)) begin
@@ -57552,30 +57664,30 @@ module AtomicUnit (
   localparam AtomicOp_fetchAdd = 2'd1;
   localparam AtomicOp_swap = 2'd2;
 
-  wire                streamFifo_73_io_pop_ready;
-  wire                streamFifo_74_io_pop_ready;
-  wire                streamFifo_70_io_push_ready;
-  wire       [24:0]   streamFifo_70_io_pop_payload_word;
-  wire       [1:0]    streamFifo_70_io_pop_payload_op;
-  wire       [6:0]    streamFifo_70_io_pop_payload_place;
-  wire                streamFifo_71_io_push_ready;
-  wire                streamFifo_71_io_pop_valid;
-  wire       [21:0]   streamFifo_71_io_pop_payload;
-  wire                streamFifo_72_io_push_ready;
-  wire                streamFifo_72_io_pop_valid;
-  wire       [63:0]   streamFifo_72_io_pop_payload_value;
-  wire       [2:0]    streamFifo_72_io_pop_payload_index;
+  wire                streamFifo_76_io_pop_ready;
+  wire                streamFifo_77_io_pop_ready;
   wire                streamFifo_73_io_push_ready;
-  wire                streamFifo_73_io_pop_valid;
-  wire       [63:0]   streamFifo_73_io_pop_payload_old;
-  wire                streamFifo_73_io_pop_payload_error;
-  wire                streamFifo_73_io_pop_payload_stores;
-  wire       [2:0]    streamFifo_73_io_pop_payload_door;
+  wire       [24:0]   streamFifo_73_io_pop_payload_word;
+  wire       [1:0]    streamFifo_73_io_pop_payload_op;
+  wire       [6:0]    streamFifo_73_io_pop_payload_place;
   wire                streamFifo_74_io_push_ready;
   wire                streamFifo_74_io_pop_valid;
-  wire                streamFifo_74_io_pop_payload;
+  wire       [21:0]   streamFifo_74_io_pop_payload;
   wire                streamFifo_75_io_push_ready;
-  wire       [5:0]    streamFifo_75_io_pop_payload;
+  wire                streamFifo_75_io_pop_valid;
+  wire       [63:0]   streamFifo_75_io_pop_payload_value;
+  wire       [2:0]    streamFifo_75_io_pop_payload_index;
+  wire                streamFifo_76_io_push_ready;
+  wire                streamFifo_76_io_pop_valid;
+  wire       [63:0]   streamFifo_76_io_pop_payload_old;
+  wire                streamFifo_76_io_pop_payload_error;
+  wire                streamFifo_76_io_pop_payload_stores;
+  wire       [2:0]    streamFifo_76_io_pop_payload_door;
+  wire                streamFifo_77_io_push_ready;
+  wire                streamFifo_77_io_pop_valid;
+  wire                streamFifo_77_io_pop_payload;
+  wire                streamFifo_78_io_push_ready;
+  wire       [5:0]    streamFifo_78_io_pop_payload;
   reg        [63:0]   _zz_computing_old;
   wire       [2:0]    _zz_computing_old_1;
   wire       [63:0]   _zz_computing_value;
@@ -57620,79 +57732,79 @@ module AtomicUnit (
   wire                io_started_takeWhen_valid;
 
   assign _zz_computing_value = (computing_old + computing_operand_0);
-  assign _zz_computing_old_1 = streamFifo_70_io_pop_payload_word[2 : 0];
-  StreamFifo_27 streamFifo_70 (
+  assign _zz_computing_old_1 = streamFifo_73_io_pop_payload_word[2 : 0];
+  StreamFifo_27 streamFifo_73 (
     .io_push_valid         (io_commands_toStream_valid             ), //i
-    .io_push_ready         (streamFifo_70_io_push_ready            ), //o
+    .io_push_ready         (streamFifo_73_io_push_ready            ), //o
     .io_push_payload_word  (io_commands_toStream_payload_word[24:0]), //i
     .io_push_payload_op    (io_commands_toStream_payload_op[1:0]   ), //i
     .io_push_payload_place (io_commands_toStream_payload_place[6:0]), //i
     .io_pop_ready          (io_returned_valid                      ), //i
-    .io_pop_payload_word   (streamFifo_70_io_pop_payload_word[24:0]), //o
-    .io_pop_payload_op     (streamFifo_70_io_pop_payload_op[1:0]   ), //o
-    .io_pop_payload_place  (streamFifo_70_io_pop_payload_place[6:0]), //o
+    .io_pop_payload_word   (streamFifo_73_io_pop_payload_word[24:0]), //o
+    .io_pop_payload_op     (streamFifo_73_io_pop_payload_op[1:0]   ), //o
+    .io_pop_payload_place  (streamFifo_73_io_pop_payload_place[6:0]), //o
     .io_flush              (1'b0                                   ), //i
     .clk                   (clk                                    ), //i
     .reset                 (reset                                  )  //i
   );
-  StreamFifo_28 streamFifo_71 (
+  StreamFifo_28 streamFifo_74 (
     .io_push_valid   (line_toStream_valid               ), //i
-    .io_push_ready   (streamFifo_71_io_push_ready       ), //o
+    .io_push_ready   (streamFifo_74_io_push_ready       ), //o
     .io_push_payload (line_toStream_payload[21:0]       ), //i
-    .io_pop_valid    (streamFifo_71_io_pop_valid        ), //o
+    .io_pop_valid    (streamFifo_74_io_pop_valid        ), //o
     .io_pop_ready    (io_lines_ready                    ), //i
-    .io_pop_payload  (streamFifo_71_io_pop_payload[21:0]), //o
+    .io_pop_payload  (streamFifo_74_io_pop_payload[21:0]), //o
     .io_flush        (1'b0                              ), //i
     .clk             (clk                               ), //i
     .reset           (reset                             )  //i
   );
-  StreamFifo_29 streamFifo_72 (
+  StreamFifo_29 streamFifo_75 (
     .io_push_valid         (word_toStream_valid                     ), //i
-    .io_push_ready         (streamFifo_72_io_push_ready             ), //o
+    .io_push_ready         (streamFifo_75_io_push_ready             ), //o
     .io_push_payload_value (word_toStream_payload_value[63:0]       ), //i
     .io_push_payload_index (word_toStream_payload_index[2:0]        ), //i
-    .io_pop_valid          (streamFifo_72_io_pop_valid              ), //o
+    .io_pop_valid          (streamFifo_75_io_pop_valid              ), //o
     .io_pop_ready          (io_words_ready                          ), //i
-    .io_pop_payload_value  (streamFifo_72_io_pop_payload_value[63:0]), //o
-    .io_pop_payload_index  (streamFifo_72_io_pop_payload_index[2:0] ), //o
+    .io_pop_payload_value  (streamFifo_75_io_pop_payload_value[63:0]), //o
+    .io_pop_payload_index  (streamFifo_75_io_pop_payload_index[2:0] ), //o
     .io_flush              (1'b0                                    ), //i
     .clk                   (clk                                     ), //i
     .reset                 (reset                                   )  //i
   );
-  StreamFifo_30 streamFifo_73 (
+  StreamFifo_30 streamFifo_76 (
     .io_push_valid          (computed_toStream_valid               ), //i
-    .io_push_ready          (streamFifo_73_io_push_ready           ), //o
+    .io_push_ready          (streamFifo_76_io_push_ready           ), //o
     .io_push_payload_old    (computed_toStream_payload_old[63:0]   ), //i
     .io_push_payload_error  (computed_toStream_payload_error       ), //i
     .io_push_payload_stores (computed_toStream_payload_stores      ), //i
     .io_push_payload_door   (computed_toStream_payload_door[2:0]   ), //i
-    .io_pop_valid           (streamFifo_73_io_pop_valid            ), //o
-    .io_pop_ready           (streamFifo_73_io_pop_ready            ), //i
-    .io_pop_payload_old     (streamFifo_73_io_pop_payload_old[63:0]), //o
-    .io_pop_payload_error   (streamFifo_73_io_pop_payload_error    ), //o
-    .io_pop_payload_stores  (streamFifo_73_io_pop_payload_stores   ), //o
-    .io_pop_payload_door    (streamFifo_73_io_pop_payload_door[2:0]), //o
+    .io_pop_valid           (streamFifo_76_io_pop_valid            ), //o
+    .io_pop_ready           (streamFifo_76_io_pop_ready            ), //i
+    .io_pop_payload_old     (streamFifo_76_io_pop_payload_old[63:0]), //o
+    .io_pop_payload_error   (streamFifo_76_io_pop_payload_error    ), //o
+    .io_pop_payload_stores  (streamFifo_76_io_pop_payload_stores   ), //o
+    .io_pop_payload_door    (streamFifo_76_io_pop_payload_door[2:0]), //o
     .io_flush               (1'b0                                  ), //i
     .clk                    (clk                                   ), //i
     .reset                  (reset                                 )  //i
   );
-  StreamFifo_31 streamFifo_74 (
+  StreamFifo_31 streamFifo_77 (
     .io_push_valid   (io_stored_toStream_valid    ), //i
-    .io_push_ready   (streamFifo_74_io_push_ready ), //o
+    .io_push_ready   (streamFifo_77_io_push_ready ), //o
     .io_push_payload (io_stored_toStream_payload  ), //i
-    .io_pop_valid    (streamFifo_74_io_pop_valid  ), //o
-    .io_pop_ready    (streamFifo_74_io_pop_ready  ), //i
-    .io_pop_payload  (streamFifo_74_io_pop_payload), //o
+    .io_pop_valid    (streamFifo_77_io_pop_valid  ), //o
+    .io_pop_ready    (streamFifo_77_io_pop_ready  ), //i
+    .io_pop_payload  (streamFifo_77_io_pop_payload), //o
     .io_flush        (1'b0                        ), //i
     .clk             (clk                         ), //i
     .reset           (reset                       )  //i
   );
-  StreamFifo_32 streamFifo_75 (
+  StreamFifo_32 streamFifo_78 (
     .io_push_valid   (io_started_takeWhen_valid        ), //i
-    .io_push_ready   (streamFifo_75_io_push_ready      ), //o
+    .io_push_ready   (streamFifo_78_io_push_ready      ), //o
     .io_push_payload (io_started_payload_place[5:0]    ), //i
     .io_pop_ready    (_zz_io_results_0_valid           ), //i
-    .io_pop_payload  (streamFifo_75_io_pop_payload[5:0]), //o
+    .io_pop_payload  (streamFifo_78_io_pop_payload[5:0]), //o
     .io_flush        (1'b0                             ), //i
     .clk             (clk                              ), //i
     .reset           (reset                            )  //i
@@ -57714,7 +57826,7 @@ module AtomicUnit (
   assign io_commands_toStream_payload_word = io_commands_payload_word;
   assign io_commands_toStream_payload_op = io_commands_payload_op;
   assign io_commands_toStream_payload_place = io_commands_payload_place;
-  assign io_operandsOf = streamFifo_70_io_pop_payload_place;
+  assign io_operandsOf = streamFifo_73_io_pop_payload_place;
   assign computing_operand_0 = io_operands[63 : 0];
   assign computing_operand_1 = io_operands[127 : 64];
   assign computing_matches = (computing_old == computing_operand_0);
@@ -57737,17 +57849,17 @@ module AtomicUnit (
   assign line_payload = computing_command_word[24 : 3];
   assign line_toStream_valid = line_valid;
   assign line_toStream_payload = line_payload;
-  assign io_lines_valid = streamFifo_71_io_pop_valid;
-  assign io_lines_payload = streamFifo_71_io_pop_payload;
+  assign io_lines_valid = streamFifo_74_io_pop_valid;
+  assign io_lines_payload = streamFifo_74_io_pop_payload;
   assign word_valid = line_valid;
   assign word_payload_value = computing_value;
   assign word_payload_index = computing_command_word[2 : 0];
   assign word_toStream_valid = word_valid;
   assign word_toStream_payload_value = word_payload_value;
   assign word_toStream_payload_index = word_payload_index;
-  assign io_words_valid = streamFifo_72_io_pop_valid;
-  assign io_words_payload_value = streamFifo_72_io_pop_payload_value;
-  assign io_words_payload_index = streamFifo_72_io_pop_payload_index;
+  assign io_words_valid = streamFifo_75_io_pop_valid;
+  assign io_words_payload_value = streamFifo_75_io_pop_payload_value;
+  assign io_words_payload_index = streamFifo_75_io_pop_payload_index;
   assign computed_valid = computing_valid;
   assign computed_payload_old = computing_old;
   assign computed_payload_error = computing_error;
@@ -57760,21 +57872,21 @@ module AtomicUnit (
   assign computed_toStream_payload_door = computed_payload_door;
   assign io_stored_toStream_valid = io_stored_valid;
   assign io_stored_toStream_payload = io_stored_payload;
-  assign streamFifo_73_io_pop_ready = ((! streamFifo_73_io_pop_payload_stores) || streamFifo_74_io_pop_valid);
-  assign streamFifo_74_io_pop_ready = (streamFifo_73_io_pop_valid && streamFifo_73_io_pop_payload_stores);
-  assign _zz_io_results_0_valid = (streamFifo_73_io_pop_valid && streamFifo_73_io_pop_ready);
-  assign io_results_0_valid = (_zz_io_results_0_valid && streamFifo_73_io_pop_payload_door[0]);
-  assign io_results_0_payload_old = streamFifo_73_io_pop_payload_old;
-  assign io_results_0_payload_error = (streamFifo_73_io_pop_payload_error || (streamFifo_73_io_pop_payload_stores && streamFifo_74_io_pop_payload));
-  assign io_results_1_valid = (_zz_io_results_0_valid && streamFifo_73_io_pop_payload_door[1]);
-  assign io_results_1_payload_old = streamFifo_73_io_pop_payload_old;
-  assign io_results_1_payload_error = (streamFifo_73_io_pop_payload_error || (streamFifo_73_io_pop_payload_stores && streamFifo_74_io_pop_payload));
-  assign io_results_2_valid = (_zz_io_results_0_valid && streamFifo_73_io_pop_payload_door[2]);
-  assign io_results_2_payload_old = streamFifo_73_io_pop_payload_old;
-  assign io_results_2_payload_error = (streamFifo_73_io_pop_payload_error || (streamFifo_73_io_pop_payload_stores && streamFifo_74_io_pop_payload));
+  assign streamFifo_76_io_pop_ready = ((! streamFifo_76_io_pop_payload_stores) || streamFifo_77_io_pop_valid);
+  assign streamFifo_77_io_pop_ready = (streamFifo_76_io_pop_valid && streamFifo_76_io_pop_payload_stores);
+  assign _zz_io_results_0_valid = (streamFifo_76_io_pop_valid && streamFifo_76_io_pop_ready);
+  assign io_results_0_valid = (_zz_io_results_0_valid && streamFifo_76_io_pop_payload_door[0]);
+  assign io_results_0_payload_old = streamFifo_76_io_pop_payload_old;
+  assign io_results_0_payload_error = (streamFifo_76_io_pop_payload_error || (streamFifo_76_io_pop_payload_stores && streamFifo_77_io_pop_payload));
+  assign io_results_1_valid = (_zz_io_results_0_valid && streamFifo_76_io_pop_payload_door[1]);
+  assign io_results_1_payload_old = streamFifo_76_io_pop_payload_old;
+  assign io_results_1_payload_error = (streamFifo_76_io_pop_payload_error || (streamFifo_76_io_pop_payload_stores && streamFifo_77_io_pop_payload));
+  assign io_results_2_valid = (_zz_io_results_0_valid && streamFifo_76_io_pop_payload_door[2]);
+  assign io_results_2_payload_old = streamFifo_76_io_pop_payload_old;
+  assign io_results_2_payload_error = (streamFifo_76_io_pop_payload_error || (streamFifo_76_io_pop_payload_stores && streamFifo_77_io_pop_payload));
   assign io_started_takeWhen_valid = (io_started_valid && io_started_payload_burst_work_atomic);
   assign io_freed_valid = _zz_io_results_0_valid;
-  assign io_freed_payload = streamFifo_75_io_pop_payload;
+  assign io_freed_payload = streamFifo_78_io_pop_payload;
   always @(posedge clk) begin
     if(reset) begin
       computing_valid <= 1'b0;
@@ -57784,9 +57896,9 @@ module AtomicUnit (
   end
 
   always @(posedge clk) begin
-    computing_command_word <= streamFifo_70_io_pop_payload_word;
-    computing_command_op <= streamFifo_70_io_pop_payload_op;
-    computing_command_place <= streamFifo_70_io_pop_payload_place;
+    computing_command_word <= streamFifo_73_io_pop_payload_word;
+    computing_command_op <= streamFifo_73_io_pop_payload_op;
+    computing_command_place <= streamFifo_73_io_pop_payload_place;
     computing_old <= _zz_computing_old;
     computing_error <= io_returned_payload_error;
   end
@@ -57865,28 +57977,28 @@ module WriteEngine (
 
   wire                aligner_io_lines_ready;
   reg                 addresses_turns_io_output_ready;
-  wire                streamFifo_73_io_pop_ready;
+  wire                streamFifo_76_io_pop_ready;
   wire                tracker_io_ended_valid;
-  wire                streamFifo_70_io_push_ready;
-  wire                streamFifo_70_io_pop_valid;
-  wire       [5:0]    streamFifo_70_io_pop_payload_extent_offset;
-  wire       [10:0]   streamFifo_70_io_pop_payload_extent_lastByte;
-  wire       [5:0]    streamFifo_70_io_pop_payload_line;
-  wire       [6:0]    streamFifo_70_io_pop_payload_place;
-  wire       [7:0]    streamFifo_70_io_pop_payload_dataOffset;
-  wire       [7:0]    streamFifo_70_io_pop_payload_lastFetched;
-  wire                streamFifo_70_io_pop_fork2_io_input_ready;
-  wire                streamFifo_70_io_pop_fork2_io_outputs_0_valid;
-  wire       [6:0]    streamFifo_70_io_pop_fork2_io_outputs_0_payload_place;
-  wire       [7:0]    streamFifo_70_io_pop_fork2_io_outputs_0_payload_dataOffset;
-  wire       [7:0]    streamFifo_70_io_pop_fork2_io_outputs_0_payload_lastFetched;
-  wire                streamFifo_70_io_pop_fork2_io_outputs_1_valid;
-  wire       [5:0]    streamFifo_70_io_pop_fork2_io_outputs_1_payload_extent_offset;
-  wire       [10:0]   streamFifo_70_io_pop_fork2_io_outputs_1_payload_extent_lastByte;
-  wire       [5:0]    streamFifo_70_io_pop_fork2_io_outputs_1_payload_line;
-  wire       [6:0]    streamFifo_70_io_pop_fork2_io_outputs_1_payload_place;
-  wire       [7:0]    streamFifo_70_io_pop_fork2_io_outputs_1_payload_dataOffset;
-  wire       [7:0]    streamFifo_70_io_pop_fork2_io_outputs_1_payload_lastFetched;
+  wire                streamFifo_73_io_push_ready;
+  wire                streamFifo_73_io_pop_valid;
+  wire       [5:0]    streamFifo_73_io_pop_payload_extent_offset;
+  wire       [10:0]   streamFifo_73_io_pop_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_73_io_pop_payload_line;
+  wire       [6:0]    streamFifo_73_io_pop_payload_place;
+  wire       [7:0]    streamFifo_73_io_pop_payload_dataOffset;
+  wire       [7:0]    streamFifo_73_io_pop_payload_lastFetched;
+  wire                streamFifo_73_io_pop_fork2_io_input_ready;
+  wire                streamFifo_73_io_pop_fork2_io_outputs_0_valid;
+  wire       [6:0]    streamFifo_73_io_pop_fork2_io_outputs_0_payload_place;
+  wire       [7:0]    streamFifo_73_io_pop_fork2_io_outputs_0_payload_dataOffset;
+  wire       [7:0]    streamFifo_73_io_pop_fork2_io_outputs_0_payload_lastFetched;
+  wire                streamFifo_73_io_pop_fork2_io_outputs_1_valid;
+  wire       [5:0]    streamFifo_73_io_pop_fork2_io_outputs_1_payload_extent_offset;
+  wire       [10:0]   streamFifo_73_io_pop_fork2_io_outputs_1_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_73_io_pop_fork2_io_outputs_1_payload_line;
+  wire       [6:0]    streamFifo_73_io_pop_fork2_io_outputs_1_payload_place;
+  wire       [7:0]    streamFifo_73_io_pop_fork2_io_outputs_1_payload_dataOffset;
+  wire       [7:0]    streamFifo_73_io_pop_fork2_io_outputs_1_payload_lastFetched;
   wire                fetch_io_commands_ready;
   wire                fetch_io_fetch_0_valid;
   wire       [4:0]    fetch_io_fetch_0_payload_context;
@@ -57905,27 +58017,27 @@ module WriteEngine (
   wire       [511:0]  aligner_io_lines_payload_data;
   wire       [63:0]   aligner_io_lines_payload_strobe;
   wire                aligner_io_lines_payload_last;
-  wire                streamFifo_71_io_push_ready;
-  wire                streamFifo_71_io_pop_valid;
-  wire       [5:0]    streamFifo_71_io_pop_payload_extent_offset;
-  wire       [10:0]   streamFifo_71_io_pop_payload_extent_lastByte;
-  wire       [5:0]    streamFifo_71_io_pop_payload_line;
-  wire       [7:0]    streamFifo_71_io_pop_payload_dataOffset;
-  wire       [7:0]    streamFifo_71_io_pop_payload_lastFetched;
+  wire                streamFifo_74_io_push_ready;
+  wire                streamFifo_74_io_pop_valid;
+  wire       [5:0]    streamFifo_74_io_pop_payload_extent_offset;
+  wire       [10:0]   streamFifo_74_io_pop_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_74_io_pop_payload_line;
+  wire       [7:0]    streamFifo_74_io_pop_payload_dataOffset;
+  wire       [7:0]    streamFifo_74_io_pop_payload_lastFetched;
   wire                addresses_turns_io_inputs_0_ready;
   wire                addresses_turns_io_inputs_1_ready;
   wire                addresses_turns_io_output_valid;
   wire       [21:0]   addresses_turns_io_output_payload_line;
   wire       [5:0]    addresses_turns_io_output_payload_len;
   wire                addresses_turns_io_output_payload_atomic;
-  wire                streamFifo_72_io_push_ready;
-  wire                streamFifo_72_io_pop_valid;
-  wire       [21:0]   streamFifo_72_io_pop_payload_line;
-  wire       [5:0]    streamFifo_72_io_pop_payload_len;
-  wire                streamFifo_72_io_pop_payload_atomic;
-  wire                streamFifo_73_io_push_ready;
-  wire                streamFifo_73_io_pop_valid;
-  wire                streamFifo_73_io_pop_payload;
+  wire                streamFifo_75_io_push_ready;
+  wire                streamFifo_75_io_pop_valid;
+  wire       [21:0]   streamFifo_75_io_pop_payload_line;
+  wire       [5:0]    streamFifo_75_io_pop_payload_len;
+  wire                streamFifo_75_io_pop_payload_atomic;
+  wire                streamFifo_76_io_push_ready;
+  wire                streamFifo_76_io_pop_valid;
+  wire                streamFifo_76_io_pop_payload;
   wire                tracker_io_done_valid;
   wire       [2:0]    tracker_io_done_payload_owner_door;
   wire                tracker_io_done_payload_error;
@@ -58007,58 +58119,58 @@ module WriteEngine (
   assign _zz_line_payload_strobe = 3'b010;
   assign _zz_line_payload_strobe_1 = (io_atomicWords_payload_index == 3'b001);
   assign _zz_line_payload_strobe_2 = (io_atomicWords_payload_index == 3'b000);
-  StreamFifo_23 streamFifo_70 (
+  StreamFifo_23 streamFifo_73 (
     .io_push_valid                   (io_commands_toStream_valid                        ), //i
-    .io_push_ready                   (streamFifo_70_io_push_ready                       ), //o
+    .io_push_ready                   (streamFifo_73_io_push_ready                       ), //o
     .io_push_payload_extent_offset   (io_commands_toStream_payload_extent_offset[5:0]   ), //i
     .io_push_payload_extent_lastByte (io_commands_toStream_payload_extent_lastByte[10:0]), //i
     .io_push_payload_line            (io_commands_toStream_payload_line[5:0]            ), //i
     .io_push_payload_place           (io_commands_toStream_payload_place[6:0]           ), //i
     .io_push_payload_dataOffset      (io_commands_toStream_payload_dataOffset[7:0]      ), //i
     .io_push_payload_lastFetched     (io_commands_toStream_payload_lastFetched[7:0]     ), //i
-    .io_pop_valid                    (streamFifo_70_io_pop_valid                        ), //o
-    .io_pop_ready                    (streamFifo_70_io_pop_fork2_io_input_ready         ), //i
-    .io_pop_payload_extent_offset    (streamFifo_70_io_pop_payload_extent_offset[5:0]   ), //o
-    .io_pop_payload_extent_lastByte  (streamFifo_70_io_pop_payload_extent_lastByte[10:0]), //o
-    .io_pop_payload_line             (streamFifo_70_io_pop_payload_line[5:0]            ), //o
-    .io_pop_payload_place            (streamFifo_70_io_pop_payload_place[6:0]           ), //o
-    .io_pop_payload_dataOffset       (streamFifo_70_io_pop_payload_dataOffset[7:0]      ), //o
-    .io_pop_payload_lastFetched      (streamFifo_70_io_pop_payload_lastFetched[7:0]     ), //o
+    .io_pop_valid                    (streamFifo_73_io_pop_valid                        ), //o
+    .io_pop_ready                    (streamFifo_73_io_pop_fork2_io_input_ready         ), //i
+    .io_pop_payload_extent_offset    (streamFifo_73_io_pop_payload_extent_offset[5:0]   ), //o
+    .io_pop_payload_extent_lastByte  (streamFifo_73_io_pop_payload_extent_lastByte[10:0]), //o
+    .io_pop_payload_line             (streamFifo_73_io_pop_payload_line[5:0]            ), //o
+    .io_pop_payload_place            (streamFifo_73_io_pop_payload_place[6:0]           ), //o
+    .io_pop_payload_dataOffset       (streamFifo_73_io_pop_payload_dataOffset[7:0]      ), //o
+    .io_pop_payload_lastFetched      (streamFifo_73_io_pop_payload_lastFetched[7:0]     ), //o
     .io_flush                        (1'b0                                              ), //i
     .clk                             (clk                                               ), //i
     .reset                           (reset                                             )  //i
   );
-  StreamFork_1 streamFifo_70_io_pop_fork2 (
-    .io_input_valid                       (streamFifo_70_io_pop_valid                                           ), //i
-    .io_input_ready                       (streamFifo_70_io_pop_fork2_io_input_ready                            ), //o
-    .io_input_payload_extent_offset       (streamFifo_70_io_pop_payload_extent_offset[5:0]                      ), //i
-    .io_input_payload_extent_lastByte     (streamFifo_70_io_pop_payload_extent_lastByte[10:0]                   ), //i
-    .io_input_payload_line                (streamFifo_70_io_pop_payload_line[5:0]                               ), //i
-    .io_input_payload_place               (streamFifo_70_io_pop_payload_place[6:0]                              ), //i
-    .io_input_payload_dataOffset          (streamFifo_70_io_pop_payload_dataOffset[7:0]                         ), //i
-    .io_input_payload_lastFetched         (streamFifo_70_io_pop_payload_lastFetched[7:0]                        ), //i
-    .io_outputs_0_valid                   (streamFifo_70_io_pop_fork2_io_outputs_0_valid                        ), //o
+  StreamFork_1 streamFifo_73_io_pop_fork2 (
+    .io_input_valid                       (streamFifo_73_io_pop_valid                                           ), //i
+    .io_input_ready                       (streamFifo_73_io_pop_fork2_io_input_ready                            ), //o
+    .io_input_payload_extent_offset       (streamFifo_73_io_pop_payload_extent_offset[5:0]                      ), //i
+    .io_input_payload_extent_lastByte     (streamFifo_73_io_pop_payload_extent_lastByte[10:0]                   ), //i
+    .io_input_payload_line                (streamFifo_73_io_pop_payload_line[5:0]                               ), //i
+    .io_input_payload_place               (streamFifo_73_io_pop_payload_place[6:0]                              ), //i
+    .io_input_payload_dataOffset          (streamFifo_73_io_pop_payload_dataOffset[7:0]                         ), //i
+    .io_input_payload_lastFetched         (streamFifo_73_io_pop_payload_lastFetched[7:0]                        ), //i
+    .io_outputs_0_valid                   (streamFifo_73_io_pop_fork2_io_outputs_0_valid                        ), //o
     .io_outputs_0_ready                   (fetch_io_commands_ready                                              ), //i
-    .io_outputs_0_payload_place           (streamFifo_70_io_pop_fork2_io_outputs_0_payload_place[6:0]           ), //o
-    .io_outputs_0_payload_dataOffset      (streamFifo_70_io_pop_fork2_io_outputs_0_payload_dataOffset[7:0]      ), //o
-    .io_outputs_0_payload_lastFetched     (streamFifo_70_io_pop_fork2_io_outputs_0_payload_lastFetched[7:0]     ), //o
-    .io_outputs_1_valid                   (streamFifo_70_io_pop_fork2_io_outputs_1_valid                        ), //o
-    .io_outputs_1_ready                   (streamFifo_71_io_push_ready                                          ), //i
-    .io_outputs_1_payload_extent_offset   (streamFifo_70_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //o
-    .io_outputs_1_payload_extent_lastByte (streamFifo_70_io_pop_fork2_io_outputs_1_payload_extent_lastByte[10:0]), //o
-    .io_outputs_1_payload_line            (streamFifo_70_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //o
-    .io_outputs_1_payload_place           (streamFifo_70_io_pop_fork2_io_outputs_1_payload_place[6:0]           ), //o
-    .io_outputs_1_payload_dataOffset      (streamFifo_70_io_pop_fork2_io_outputs_1_payload_dataOffset[7:0]      ), //o
-    .io_outputs_1_payload_lastFetched     (streamFifo_70_io_pop_fork2_io_outputs_1_payload_lastFetched[7:0]     ), //o
+    .io_outputs_0_payload_place           (streamFifo_73_io_pop_fork2_io_outputs_0_payload_place[6:0]           ), //o
+    .io_outputs_0_payload_dataOffset      (streamFifo_73_io_pop_fork2_io_outputs_0_payload_dataOffset[7:0]      ), //o
+    .io_outputs_0_payload_lastFetched     (streamFifo_73_io_pop_fork2_io_outputs_0_payload_lastFetched[7:0]     ), //o
+    .io_outputs_1_valid                   (streamFifo_73_io_pop_fork2_io_outputs_1_valid                        ), //o
+    .io_outputs_1_ready                   (streamFifo_74_io_push_ready                                          ), //i
+    .io_outputs_1_payload_extent_offset   (streamFifo_73_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //o
+    .io_outputs_1_payload_extent_lastByte (streamFifo_73_io_pop_fork2_io_outputs_1_payload_extent_lastByte[10:0]), //o
+    .io_outputs_1_payload_line            (streamFifo_73_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //o
+    .io_outputs_1_payload_place           (streamFifo_73_io_pop_fork2_io_outputs_1_payload_place[6:0]           ), //o
+    .io_outputs_1_payload_dataOffset      (streamFifo_73_io_pop_fork2_io_outputs_1_payload_dataOffset[7:0]      ), //o
+    .io_outputs_1_payload_lastFetched     (streamFifo_73_io_pop_fork2_io_outputs_1_payload_lastFetched[7:0]     ), //o
     .clk                                  (clk                                                                  ), //i
     .reset                                (reset                                                                )  //i
   );
   PayloadFetch fetch (
-    .io_commands_valid               (streamFifo_70_io_pop_fork2_io_outputs_0_valid                   ), //i
+    .io_commands_valid               (streamFifo_73_io_pop_fork2_io_outputs_0_valid                   ), //i
     .io_commands_ready               (fetch_io_commands_ready                                         ), //o
-    .io_commands_payload_place       (streamFifo_70_io_pop_fork2_io_outputs_0_payload_place[6:0]      ), //i
-    .io_commands_payload_dataOffset  (streamFifo_70_io_pop_fork2_io_outputs_0_payload_dataOffset[7:0] ), //i
-    .io_commands_payload_lastFetched (streamFifo_70_io_pop_fork2_io_outputs_0_payload_lastFetched[7:0]), //i
+    .io_commands_payload_place       (streamFifo_73_io_pop_fork2_io_outputs_0_payload_place[6:0]      ), //i
+    .io_commands_payload_dataOffset  (streamFifo_73_io_pop_fork2_io_outputs_0_payload_dataOffset[7:0] ), //i
+    .io_commands_payload_lastFetched (streamFifo_73_io_pop_fork2_io_outputs_0_payload_lastFetched[7:0]), //i
     .io_fetch_0_valid                (fetch_io_fetch_0_valid                                          ), //o
     .io_fetch_0_ready                (io_fetch_0_ready                                                ), //i
     .io_fetch_0_payload_context      (fetch_io_fetch_0_payload_context[4:0]                           ), //o
@@ -58084,13 +58196,13 @@ module WriteEngine (
     .reset                           (reset                                                           )  //i
   );
   WriteAligner aligner (
-    .io_commands_valid                   (streamFifo_71_io_pop_valid                        ), //i
+    .io_commands_valid                   (streamFifo_74_io_pop_valid                        ), //i
     .io_commands_ready                   (aligner_io_commands_ready                         ), //o
-    .io_commands_payload_extent_offset   (streamFifo_71_io_pop_payload_extent_offset[5:0]   ), //i
-    .io_commands_payload_extent_lastByte (streamFifo_71_io_pop_payload_extent_lastByte[10:0]), //i
-    .io_commands_payload_line            (streamFifo_71_io_pop_payload_line[5:0]            ), //i
-    .io_commands_payload_dataOffset      (streamFifo_71_io_pop_payload_dataOffset[7:0]      ), //i
-    .io_commands_payload_lastFetched     (streamFifo_71_io_pop_payload_lastFetched[7:0]     ), //i
+    .io_commands_payload_extent_offset   (streamFifo_74_io_pop_payload_extent_offset[5:0]   ), //i
+    .io_commands_payload_extent_lastByte (streamFifo_74_io_pop_payload_extent_lastByte[10:0]), //i
+    .io_commands_payload_line            (streamFifo_74_io_pop_payload_line[5:0]            ), //i
+    .io_commands_payload_dataOffset      (streamFifo_74_io_pop_payload_dataOffset[7:0]      ), //i
+    .io_commands_payload_lastFetched     (streamFifo_74_io_pop_payload_lastFetched[7:0]     ), //i
     .io_payload_valid                    (fetch_io_payload_valid                            ), //i
     .io_payload_ready                    (aligner_io_payload_ready                          ), //o
     .io_payload_payload                  (fetch_io_payload_payload[511:0]                   ), //i
@@ -58102,32 +58214,32 @@ module WriteEngine (
     .clk                                 (clk                                               ), //i
     .reset                               (reset                                             )  //i
   );
-  StreamFifo_24 streamFifo_71 (
-    .io_push_valid                   (streamFifo_70_io_pop_fork2_io_outputs_1_valid                        ), //i
-    .io_push_ready                   (streamFifo_71_io_push_ready                                          ), //o
-    .io_push_payload_extent_offset   (streamFifo_70_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //i
-    .io_push_payload_extent_lastByte (streamFifo_70_io_pop_fork2_io_outputs_1_payload_extent_lastByte[10:0]), //i
-    .io_push_payload_line            (streamFifo_70_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //i
-    .io_push_payload_place           (streamFifo_70_io_pop_fork2_io_outputs_1_payload_place[6:0]           ), //i
-    .io_push_payload_dataOffset      (streamFifo_70_io_pop_fork2_io_outputs_1_payload_dataOffset[7:0]      ), //i
-    .io_push_payload_lastFetched     (streamFifo_70_io_pop_fork2_io_outputs_1_payload_lastFetched[7:0]     ), //i
-    .io_pop_valid                    (streamFifo_71_io_pop_valid                                           ), //o
+  StreamFifo_24 streamFifo_74 (
+    .io_push_valid                   (streamFifo_73_io_pop_fork2_io_outputs_1_valid                        ), //i
+    .io_push_ready                   (streamFifo_74_io_push_ready                                          ), //o
+    .io_push_payload_extent_offset   (streamFifo_73_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //i
+    .io_push_payload_extent_lastByte (streamFifo_73_io_pop_fork2_io_outputs_1_payload_extent_lastByte[10:0]), //i
+    .io_push_payload_line            (streamFifo_73_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //i
+    .io_push_payload_place           (streamFifo_73_io_pop_fork2_io_outputs_1_payload_place[6:0]           ), //i
+    .io_push_payload_dataOffset      (streamFifo_73_io_pop_fork2_io_outputs_1_payload_dataOffset[7:0]      ), //i
+    .io_push_payload_lastFetched     (streamFifo_73_io_pop_fork2_io_outputs_1_payload_lastFetched[7:0]     ), //i
+    .io_pop_valid                    (streamFifo_74_io_pop_valid                                           ), //o
     .io_pop_ready                    (aligner_io_commands_ready                                            ), //i
-    .io_pop_payload_extent_offset    (streamFifo_71_io_pop_payload_extent_offset[5:0]                      ), //o
-    .io_pop_payload_extent_lastByte  (streamFifo_71_io_pop_payload_extent_lastByte[10:0]                   ), //o
-    .io_pop_payload_line             (streamFifo_71_io_pop_payload_line[5:0]                               ), //o
-    .io_pop_payload_dataOffset       (streamFifo_71_io_pop_payload_dataOffset[7:0]                         ), //o
-    .io_pop_payload_lastFetched      (streamFifo_71_io_pop_payload_lastFetched[7:0]                        ), //o
+    .io_pop_payload_extent_offset    (streamFifo_74_io_pop_payload_extent_offset[5:0]                      ), //o
+    .io_pop_payload_extent_lastByte  (streamFifo_74_io_pop_payload_extent_lastByte[10:0]                   ), //o
+    .io_pop_payload_line             (streamFifo_74_io_pop_payload_line[5:0]                               ), //o
+    .io_pop_payload_dataOffset       (streamFifo_74_io_pop_payload_dataOffset[7:0]                         ), //o
+    .io_pop_payload_lastFetched      (streamFifo_74_io_pop_payload_lastFetched[7:0]                        ), //o
     .io_flush                        (1'b0                                                                 ), //i
     .clk                             (clk                                                                  ), //i
     .reset                           (reset                                                                )  //i
   );
   StreamArbiter_4 addresses_turns (
-    .io_inputs_0_valid          (streamFifo_72_io_pop_valid                  ), //i
+    .io_inputs_0_valid          (streamFifo_75_io_pop_valid                  ), //i
     .io_inputs_0_ready          (addresses_turns_io_inputs_0_ready           ), //o
-    .io_inputs_0_payload_line   (streamFifo_72_io_pop_payload_line[21:0]     ), //i
-    .io_inputs_0_payload_len    (streamFifo_72_io_pop_payload_len[5:0]       ), //i
-    .io_inputs_0_payload_atomic (streamFifo_72_io_pop_payload_atomic         ), //i
+    .io_inputs_0_payload_line   (streamFifo_75_io_pop_payload_line[21:0]     ), //i
+    .io_inputs_0_payload_len    (streamFifo_75_io_pop_payload_len[5:0]       ), //i
+    .io_inputs_0_payload_atomic (streamFifo_75_io_pop_payload_atomic         ), //i
     .io_inputs_1_valid          (addresses_ofAtomics_valid                   ), //i
     .io_inputs_1_ready          (addresses_turns_io_inputs_1_ready           ), //o
     .io_inputs_1_payload_line   (addresses_ofAtomics_payload_line[21:0]      ), //i
@@ -58141,28 +58253,28 @@ module WriteEngine (
     .clk                        (clk                                         ), //i
     .reset                      (reset                                       )  //i
   );
-  StreamFifo_25 streamFifo_72 (
+  StreamFifo_25 streamFifo_75 (
     .io_push_valid          (addresses_ofWrites_toStream_valid             ), //i
-    .io_push_ready          (streamFifo_72_io_push_ready                   ), //o
+    .io_push_ready          (streamFifo_75_io_push_ready                   ), //o
     .io_push_payload_line   (addresses_ofWrites_toStream_payload_line[21:0]), //i
     .io_push_payload_len    (addresses_ofWrites_toStream_payload_len[5:0]  ), //i
     .io_push_payload_atomic (addresses_ofWrites_toStream_payload_atomic    ), //i
-    .io_pop_valid           (streamFifo_72_io_pop_valid                    ), //o
+    .io_pop_valid           (streamFifo_75_io_pop_valid                    ), //o
     .io_pop_ready           (addresses_turns_io_inputs_0_ready             ), //i
-    .io_pop_payload_line    (streamFifo_72_io_pop_payload_line[21:0]       ), //o
-    .io_pop_payload_len     (streamFifo_72_io_pop_payload_len[5:0]         ), //o
-    .io_pop_payload_atomic  (streamFifo_72_io_pop_payload_atomic           ), //o
+    .io_pop_payload_line    (streamFifo_75_io_pop_payload_line[21:0]       ), //o
+    .io_pop_payload_len     (streamFifo_75_io_pop_payload_len[5:0]         ), //o
+    .io_pop_payload_atomic  (streamFifo_75_io_pop_payload_atomic           ), //o
     .io_flush               (1'b0                                          ), //i
     .clk                    (clk                                           ), //i
     .reset                  (reset                                         )  //i
   );
-  StreamFifo_26 streamFifo_73 (
+  StreamFifo_26 streamFifo_76 (
     .io_push_valid   (addresses_turns_io_output_toFlowFire_valid), //i
-    .io_push_ready   (streamFifo_73_io_push_ready               ), //o
+    .io_push_ready   (streamFifo_76_io_push_ready               ), //o
     .io_push_payload (addresses_turns_io_output_payload_atomic  ), //i
-    .io_pop_valid    (streamFifo_73_io_pop_valid                ), //o
-    .io_pop_ready    (streamFifo_73_io_pop_ready                ), //i
-    .io_pop_payload  (streamFifo_73_io_pop_payload              ), //o
+    .io_pop_valid    (streamFifo_76_io_pop_valid                ), //o
+    .io_pop_ready    (streamFifo_76_io_pop_ready                ), //i
+    .io_pop_payload  (streamFifo_76_io_pop_payload              ), //o
     .io_flush        (1'b0                                      ), //i
     .clk             (clk                                       ), //i
     .reset           (reset                                     )  //i
@@ -58235,32 +58347,32 @@ module WriteEngine (
   assign io_mem_aw_payload_len = {2'd0, addresses_chosen_payload_len};
   assign io_mem_aw_payload_size = 3'b110;
   assign io_mem_aw_payload_burst = 2'b01;
-  assign line_valid = (streamFifo_73_io_pop_valid && (streamFifo_73_io_pop_payload ? io_atomicWords_valid : aligner_io_lines_valid));
+  assign line_valid = (streamFifo_76_io_pop_valid && (streamFifo_76_io_pop_payload ? io_atomicWords_valid : aligner_io_lines_valid));
   always @(*) begin
     line_payload_data = aligner_io_lines_payload_data;
-    if(streamFifo_73_io_pop_payload) begin
+    if(streamFifo_76_io_pop_payload) begin
       line_payload_data = {8{io_atomicWords_payload_value}};
     end
   end
 
   always @(*) begin
     line_payload_strobe = aligner_io_lines_payload_strobe;
-    if(streamFifo_73_io_pop_payload) begin
+    if(streamFifo_76_io_pop_payload) begin
       line_payload_strobe = {{8{(io_atomicWords_payload_index == 3'b111)}},{{8{(io_atomicWords_payload_index == 3'b110)}},{{8{(io_atomicWords_payload_index == 3'b101)}},{{8{(io_atomicWords_payload_index == 3'b100)}},{{8{(io_atomicWords_payload_index == 3'b011)}},{{8{(io_atomicWords_payload_index == _zz_line_payload_strobe)}},{{8{_zz_line_payload_strobe_1}},{8{_zz_line_payload_strobe_2}}}}}}}}};
     end
   end
 
   always @(*) begin
     line_payload_last = aligner_io_lines_payload_last;
-    if(streamFifo_73_io_pop_payload) begin
+    if(streamFifo_76_io_pop_payload) begin
       line_payload_last = 1'b1;
     end
   end
 
-  assign io_atomicWords_ready = ((line_ready && streamFifo_73_io_pop_valid) && streamFifo_73_io_pop_payload);
-  assign aligner_io_lines_ready = ((line_ready && streamFifo_73_io_pop_valid) && (! streamFifo_73_io_pop_payload));
+  assign io_atomicWords_ready = ((line_ready && streamFifo_76_io_pop_valid) && streamFifo_76_io_pop_payload);
+  assign aligner_io_lines_ready = ((line_ready && streamFifo_76_io_pop_valid) && (! streamFifo_76_io_pop_payload));
   assign line_fire = (line_valid && line_ready);
-  assign streamFifo_73_io_pop_ready = (line_fire && line_payload_last);
+  assign streamFifo_76_io_pop_ready = (line_fire && line_payload_last);
   assign io_mem_w_fire = (io_mem_w_valid && io_mem_w_ready);
   assign closes = (io_mem_w_fire && io_mem_w_payload_last);
   assign io_mem_aw_fire = (io_mem_aw_valid && io_mem_aw_ready);
@@ -58401,14 +58513,14 @@ module ReadEngine (
 );
 
   wire                doors_0_buffer_io_push_valid;
-  reg                 streamFifo_70_io_pop_ready;
-  wire                streamFifo_71_io_pop_ready;
+  reg                 streamFifo_73_io_pop_ready;
+  wire                streamFifo_74_io_pop_ready;
   wire                doors_1_buffer_io_push_valid;
-  reg                 streamFifo_72_io_pop_ready;
-  wire                streamFifo_73_io_pop_ready;
+  reg                 streamFifo_75_io_pop_ready;
+  wire                streamFifo_76_io_pop_ready;
   wire                doors_2_buffer_io_push_valid;
-  reg                 streamFifo_74_io_pop_ready;
-  wire                streamFifo_75_io_pop_ready;
+  reg                 streamFifo_77_io_pop_ready;
+  wire                streamFifo_78_io_pop_ready;
   wire                tracker_io_ended_valid;
   wire                tracker_io_ended_payload;
   wire       [27:0]   aligner_io_commands_payload_address;
@@ -58417,59 +58529,29 @@ module ReadEngine (
   wire                doors_0_buffer_io_pop_valid;
   wire       [511:0]  doors_0_buffer_io_pop_payload_data;
   wire                doors_0_buffer_io_pop_payload_error;
-  wire                streamFifo_70_io_push_ready;
-  wire                streamFifo_70_io_pop_valid;
-  wire       [27:0]   streamFifo_70_io_pop_payload_address;
-  wire       [10:0]   streamFifo_70_io_pop_payload_lastByte;
-  wire                streamFifo_71_io_push_ready;
-  wire                streamFifo_71_io_pop_valid;
-  wire                streamFifo_71_io_pop_payload_burst_work_read;
-  wire                streamFifo_71_io_pop_payload_burst_work_atomic;
-  wire       [2:0]    streamFifo_71_io_pop_payload_burst_owner_door;
-  wire                streamFifo_71_io_pop_payload_burst_owner_generation;
-  wire       [1:0]    streamFifo_71_io_pop_payload_burst_owner_epoch;
-  wire       [21:0]   streamFifo_71_io_pop_payload_burst_line;
-  wire       [5:0]    streamFifo_71_io_pop_payload_burst_len;
-  wire                streamFifo_71_io_pop_payload_burst_last;
-  wire       [5:0]    streamFifo_71_io_pop_payload_place;
+  wire                streamFifo_73_io_push_ready;
+  wire                streamFifo_73_io_pop_valid;
+  wire       [27:0]   streamFifo_73_io_pop_payload_address;
+  wire       [10:0]   streamFifo_73_io_pop_payload_lastByte;
+  wire                streamFifo_74_io_push_ready;
+  wire                streamFifo_74_io_pop_valid;
+  wire                streamFifo_74_io_pop_payload_burst_work_read;
+  wire                streamFifo_74_io_pop_payload_burst_work_atomic;
+  wire       [2:0]    streamFifo_74_io_pop_payload_burst_owner_door;
+  wire                streamFifo_74_io_pop_payload_burst_owner_generation;
+  wire       [1:0]    streamFifo_74_io_pop_payload_burst_owner_epoch;
+  wire       [21:0]   streamFifo_74_io_pop_payload_burst_line;
+  wire       [5:0]    streamFifo_74_io_pop_payload_burst_len;
+  wire                streamFifo_74_io_pop_payload_burst_last;
+  wire       [5:0]    streamFifo_74_io_pop_payload_place;
   wire                doors_1_buffer_io_push_ready;
   wire                doors_1_buffer_io_pop_valid;
   wire       [511:0]  doors_1_buffer_io_pop_payload_data;
   wire                doors_1_buffer_io_pop_payload_error;
-  wire                streamFifo_72_io_push_ready;
-  wire                streamFifo_72_io_pop_valid;
-  wire       [27:0]   streamFifo_72_io_pop_payload_address;
-  wire       [10:0]   streamFifo_72_io_pop_payload_lastByte;
-  wire                streamFifo_73_io_push_ready;
-  wire                streamFifo_73_io_pop_valid;
-  wire                streamFifo_73_io_pop_payload_burst_work_read;
-  wire                streamFifo_73_io_pop_payload_burst_work_atomic;
-  wire       [2:0]    streamFifo_73_io_pop_payload_burst_owner_door;
-  wire                streamFifo_73_io_pop_payload_burst_owner_generation;
-  wire       [1:0]    streamFifo_73_io_pop_payload_burst_owner_epoch;
-  wire       [21:0]   streamFifo_73_io_pop_payload_burst_line;
-  wire       [5:0]    streamFifo_73_io_pop_payload_burst_len;
-  wire                streamFifo_73_io_pop_payload_burst_last;
-  wire       [5:0]    streamFifo_73_io_pop_payload_place;
-  wire                doors_2_buffer_io_push_ready;
-  wire                doors_2_buffer_io_pop_valid;
-  wire       [511:0]  doors_2_buffer_io_pop_payload_data;
-  wire                doors_2_buffer_io_pop_payload_error;
-  wire                streamFifo_74_io_push_ready;
-  wire                streamFifo_74_io_pop_valid;
-  wire       [27:0]   streamFifo_74_io_pop_payload_address;
-  wire       [10:0]   streamFifo_74_io_pop_payload_lastByte;
   wire                streamFifo_75_io_push_ready;
   wire                streamFifo_75_io_pop_valid;
-  wire                streamFifo_75_io_pop_payload_burst_work_read;
-  wire                streamFifo_75_io_pop_payload_burst_work_atomic;
-  wire       [2:0]    streamFifo_75_io_pop_payload_burst_owner_door;
-  wire                streamFifo_75_io_pop_payload_burst_owner_generation;
-  wire       [1:0]    streamFifo_75_io_pop_payload_burst_owner_epoch;
-  wire       [21:0]   streamFifo_75_io_pop_payload_burst_line;
-  wire       [5:0]    streamFifo_75_io_pop_payload_burst_len;
-  wire                streamFifo_75_io_pop_payload_burst_last;
-  wire       [5:0]    streamFifo_75_io_pop_payload_place;
+  wire       [27:0]   streamFifo_75_io_pop_payload_address;
+  wire       [10:0]   streamFifo_75_io_pop_payload_lastByte;
   wire                streamFifo_76_io_push_ready;
   wire                streamFifo_76_io_pop_valid;
   wire                streamFifo_76_io_pop_payload_burst_work_read;
@@ -58481,6 +58563,36 @@ module ReadEngine (
   wire       [5:0]    streamFifo_76_io_pop_payload_burst_len;
   wire                streamFifo_76_io_pop_payload_burst_last;
   wire       [5:0]    streamFifo_76_io_pop_payload_place;
+  wire                doors_2_buffer_io_push_ready;
+  wire                doors_2_buffer_io_pop_valid;
+  wire       [511:0]  doors_2_buffer_io_pop_payload_data;
+  wire                doors_2_buffer_io_pop_payload_error;
+  wire                streamFifo_77_io_push_ready;
+  wire                streamFifo_77_io_pop_valid;
+  wire       [27:0]   streamFifo_77_io_pop_payload_address;
+  wire       [10:0]   streamFifo_77_io_pop_payload_lastByte;
+  wire                streamFifo_78_io_push_ready;
+  wire                streamFifo_78_io_pop_valid;
+  wire                streamFifo_78_io_pop_payload_burst_work_read;
+  wire                streamFifo_78_io_pop_payload_burst_work_atomic;
+  wire       [2:0]    streamFifo_78_io_pop_payload_burst_owner_door;
+  wire                streamFifo_78_io_pop_payload_burst_owner_generation;
+  wire       [1:0]    streamFifo_78_io_pop_payload_burst_owner_epoch;
+  wire       [21:0]   streamFifo_78_io_pop_payload_burst_line;
+  wire       [5:0]    streamFifo_78_io_pop_payload_burst_len;
+  wire                streamFifo_78_io_pop_payload_burst_last;
+  wire       [5:0]    streamFifo_78_io_pop_payload_place;
+  wire                streamFifo_79_io_push_ready;
+  wire                streamFifo_79_io_pop_valid;
+  wire                streamFifo_79_io_pop_payload_burst_work_read;
+  wire                streamFifo_79_io_pop_payload_burst_work_atomic;
+  wire       [2:0]    streamFifo_79_io_pop_payload_burst_owner_door;
+  wire                streamFifo_79_io_pop_payload_burst_owner_generation;
+  wire       [1:0]    streamFifo_79_io_pop_payload_burst_owner_epoch;
+  wire       [21:0]   streamFifo_79_io_pop_payload_burst_line;
+  wire       [5:0]    streamFifo_79_io_pop_payload_burst_len;
+  wire                streamFifo_79_io_pop_payload_burst_last;
+  wire       [5:0]    streamFifo_79_io_pop_payload_place;
   wire                streamArbiter_10_io_inputs_0_ready;
   wire                streamArbiter_10_io_inputs_1_ready;
   wire                streamArbiter_10_io_inputs_2_ready;
@@ -58511,8 +58623,8 @@ module ReadEngine (
   wire                aligner_io_failed_valid;
   wire       [27:0]   aligner_io_failed_payload_address;
   wire       [10:0]   aligner_io_failed_payload_lastByte;
-  wire                streamFifo_77_io_push_ready;
-  wire       [2:0]    streamFifo_77_io_pop_payload;
+  wire                streamFifo_80_io_push_ready;
+  wire       [2:0]    streamFifo_80_io_pop_payload;
   wire       [6:0]    _zz_lines;
   wire       [1:0]    _zz_lines_1;
   wire       [9:0]    _zz_unasked_left_2;
@@ -58783,22 +58895,22 @@ module ReadEngine (
     .clk                   (clk                                        ), //i
     .reset                 (reset                                      )  //i
   );
-  StreamFifo_11 streamFifo_70 (
+  StreamFifo_11 streamFifo_73 (
     .io_push_valid            (io_commands_0_toStream_valid                 ), //i
-    .io_push_ready            (streamFifo_70_io_push_ready                  ), //o
+    .io_push_ready            (streamFifo_73_io_push_ready                  ), //o
     .io_push_payload_address  (io_commands_0_toStream_payload_address[27:0] ), //i
     .io_push_payload_lastByte (io_commands_0_toStream_payload_lastByte[10:0]), //i
-    .io_pop_valid             (streamFifo_70_io_pop_valid                   ), //o
-    .io_pop_ready             (streamFifo_70_io_pop_ready                   ), //i
-    .io_pop_payload_address   (streamFifo_70_io_pop_payload_address[27:0]   ), //o
-    .io_pop_payload_lastByte  (streamFifo_70_io_pop_payload_lastByte[10:0]  ), //o
+    .io_pop_valid             (streamFifo_73_io_pop_valid                   ), //o
+    .io_pop_ready             (streamFifo_73_io_pop_ready                   ), //i
+    .io_pop_payload_address   (streamFifo_73_io_pop_payload_address[27:0]   ), //o
+    .io_pop_payload_lastByte  (streamFifo_73_io_pop_payload_lastByte[10:0]  ), //o
     .io_flush                 (1'b0                                         ), //i
     .clk                      (clk                                          ), //i
     .reset                    (reset                                        )  //i
   );
-  StreamFifo_12 streamFifo_71 (
+  StreamFifo_12 streamFifo_74 (
     .io_push_valid                          (io_started_takeWhen_toStream_valid                         ), //i
-    .io_push_ready                          (streamFifo_71_io_push_ready                                ), //o
+    .io_push_ready                          (streamFifo_74_io_push_ready                                ), //o
     .io_push_payload_burst_work_read        (io_started_takeWhen_toStream_payload_burst_work_read       ), //i
     .io_push_payload_burst_work_write       (io_started_takeWhen_toStream_payload_burst_work_write      ), //i
     .io_push_payload_burst_work_atomic      (io_started_takeWhen_toStream_payload_burst_work_atomic     ), //i
@@ -58809,17 +58921,17 @@ module ReadEngine (
     .io_push_payload_burst_len              (io_started_takeWhen_toStream_payload_burst_len[5:0]        ), //i
     .io_push_payload_burst_last             (io_started_takeWhen_toStream_payload_burst_last            ), //i
     .io_push_payload_place                  (io_started_takeWhen_toStream_payload_place[5:0]            ), //i
-    .io_pop_valid                           (streamFifo_71_io_pop_valid                                 ), //o
-    .io_pop_ready                           (streamFifo_71_io_pop_ready                                 ), //i
-    .io_pop_payload_burst_work_read         (streamFifo_71_io_pop_payload_burst_work_read               ), //o
-    .io_pop_payload_burst_work_atomic       (streamFifo_71_io_pop_payload_burst_work_atomic             ), //o
-    .io_pop_payload_burst_owner_door        (streamFifo_71_io_pop_payload_burst_owner_door[2:0]         ), //o
-    .io_pop_payload_burst_owner_generation  (streamFifo_71_io_pop_payload_burst_owner_generation        ), //o
-    .io_pop_payload_burst_owner_epoch       (streamFifo_71_io_pop_payload_burst_owner_epoch[1:0]        ), //o
-    .io_pop_payload_burst_line              (streamFifo_71_io_pop_payload_burst_line[21:0]              ), //o
-    .io_pop_payload_burst_len               (streamFifo_71_io_pop_payload_burst_len[5:0]                ), //o
-    .io_pop_payload_burst_last              (streamFifo_71_io_pop_payload_burst_last                    ), //o
-    .io_pop_payload_place                   (streamFifo_71_io_pop_payload_place[5:0]                    ), //o
+    .io_pop_valid                           (streamFifo_74_io_pop_valid                                 ), //o
+    .io_pop_ready                           (streamFifo_74_io_pop_ready                                 ), //i
+    .io_pop_payload_burst_work_read         (streamFifo_74_io_pop_payload_burst_work_read               ), //o
+    .io_pop_payload_burst_work_atomic       (streamFifo_74_io_pop_payload_burst_work_atomic             ), //o
+    .io_pop_payload_burst_owner_door        (streamFifo_74_io_pop_payload_burst_owner_door[2:0]         ), //o
+    .io_pop_payload_burst_owner_generation  (streamFifo_74_io_pop_payload_burst_owner_generation        ), //o
+    .io_pop_payload_burst_owner_epoch       (streamFifo_74_io_pop_payload_burst_owner_epoch[1:0]        ), //o
+    .io_pop_payload_burst_line              (streamFifo_74_io_pop_payload_burst_line[21:0]              ), //o
+    .io_pop_payload_burst_len               (streamFifo_74_io_pop_payload_burst_len[5:0]                ), //o
+    .io_pop_payload_burst_last              (streamFifo_74_io_pop_payload_burst_last                    ), //o
+    .io_pop_payload_place                   (streamFifo_74_io_pop_payload_place[5:0]                    ), //o
     .io_flush                               (1'b0                                                       ), //i
     .clk                                    (clk                                                        ), //i
     .reset                                  (reset                                                      )  //i
@@ -58837,22 +58949,22 @@ module ReadEngine (
     .clk                   (clk                                        ), //i
     .reset                 (reset                                      )  //i
   );
-  StreamFifo_11 streamFifo_72 (
+  StreamFifo_11 streamFifo_75 (
     .io_push_valid            (io_commands_1_toStream_valid                 ), //i
-    .io_push_ready            (streamFifo_72_io_push_ready                  ), //o
+    .io_push_ready            (streamFifo_75_io_push_ready                  ), //o
     .io_push_payload_address  (io_commands_1_toStream_payload_address[27:0] ), //i
     .io_push_payload_lastByte (io_commands_1_toStream_payload_lastByte[10:0]), //i
-    .io_pop_valid             (streamFifo_72_io_pop_valid                   ), //o
-    .io_pop_ready             (streamFifo_72_io_pop_ready                   ), //i
-    .io_pop_payload_address   (streamFifo_72_io_pop_payload_address[27:0]   ), //o
-    .io_pop_payload_lastByte  (streamFifo_72_io_pop_payload_lastByte[10:0]  ), //o
+    .io_pop_valid             (streamFifo_75_io_pop_valid                   ), //o
+    .io_pop_ready             (streamFifo_75_io_pop_ready                   ), //i
+    .io_pop_payload_address   (streamFifo_75_io_pop_payload_address[27:0]   ), //o
+    .io_pop_payload_lastByte  (streamFifo_75_io_pop_payload_lastByte[10:0]  ), //o
     .io_flush                 (1'b0                                         ), //i
     .clk                      (clk                                          ), //i
     .reset                    (reset                                        )  //i
   );
-  StreamFifo_12 streamFifo_73 (
+  StreamFifo_12 streamFifo_76 (
     .io_push_valid                          (io_started_takeWhen_toStream_valid_1                         ), //i
-    .io_push_ready                          (streamFifo_73_io_push_ready                                  ), //o
+    .io_push_ready                          (streamFifo_76_io_push_ready                                  ), //o
     .io_push_payload_burst_work_read        (io_started_takeWhen_toStream_payload_burst_work_read_1       ), //i
     .io_push_payload_burst_work_write       (io_started_takeWhen_toStream_payload_burst_work_write_1      ), //i
     .io_push_payload_burst_work_atomic      (io_started_takeWhen_toStream_payload_burst_work_atomic_1     ), //i
@@ -58863,17 +58975,17 @@ module ReadEngine (
     .io_push_payload_burst_len              (io_started_takeWhen_toStream_payload_burst_len_1[5:0]        ), //i
     .io_push_payload_burst_last             (io_started_takeWhen_toStream_payload_burst_last_1            ), //i
     .io_push_payload_place                  (io_started_takeWhen_toStream_payload_place_1[5:0]            ), //i
-    .io_pop_valid                           (streamFifo_73_io_pop_valid                                   ), //o
-    .io_pop_ready                           (streamFifo_73_io_pop_ready                                   ), //i
-    .io_pop_payload_burst_work_read         (streamFifo_73_io_pop_payload_burst_work_read                 ), //o
-    .io_pop_payload_burst_work_atomic       (streamFifo_73_io_pop_payload_burst_work_atomic               ), //o
-    .io_pop_payload_burst_owner_door        (streamFifo_73_io_pop_payload_burst_owner_door[2:0]           ), //o
-    .io_pop_payload_burst_owner_generation  (streamFifo_73_io_pop_payload_burst_owner_generation          ), //o
-    .io_pop_payload_burst_owner_epoch       (streamFifo_73_io_pop_payload_burst_owner_epoch[1:0]          ), //o
-    .io_pop_payload_burst_line              (streamFifo_73_io_pop_payload_burst_line[21:0]                ), //o
-    .io_pop_payload_burst_len               (streamFifo_73_io_pop_payload_burst_len[5:0]                  ), //o
-    .io_pop_payload_burst_last              (streamFifo_73_io_pop_payload_burst_last                      ), //o
-    .io_pop_payload_place                   (streamFifo_73_io_pop_payload_place[5:0]                      ), //o
+    .io_pop_valid                           (streamFifo_76_io_pop_valid                                   ), //o
+    .io_pop_ready                           (streamFifo_76_io_pop_ready                                   ), //i
+    .io_pop_payload_burst_work_read         (streamFifo_76_io_pop_payload_burst_work_read                 ), //o
+    .io_pop_payload_burst_work_atomic       (streamFifo_76_io_pop_payload_burst_work_atomic               ), //o
+    .io_pop_payload_burst_owner_door        (streamFifo_76_io_pop_payload_burst_owner_door[2:0]           ), //o
+    .io_pop_payload_burst_owner_generation  (streamFifo_76_io_pop_payload_burst_owner_generation          ), //o
+    .io_pop_payload_burst_owner_epoch       (streamFifo_76_io_pop_payload_burst_owner_epoch[1:0]          ), //o
+    .io_pop_payload_burst_line              (streamFifo_76_io_pop_payload_burst_line[21:0]                ), //o
+    .io_pop_payload_burst_len               (streamFifo_76_io_pop_payload_burst_len[5:0]                  ), //o
+    .io_pop_payload_burst_last              (streamFifo_76_io_pop_payload_burst_last                      ), //o
+    .io_pop_payload_place                   (streamFifo_76_io_pop_payload_place[5:0]                      ), //o
     .io_flush                               (1'b0                                                         ), //i
     .clk                                    (clk                                                          ), //i
     .reset                                  (reset                                                        )  //i
@@ -58891,22 +59003,22 @@ module ReadEngine (
     .clk                   (clk                                        ), //i
     .reset                 (reset                                      )  //i
   );
-  StreamFifo_11 streamFifo_74 (
+  StreamFifo_11 streamFifo_77 (
     .io_push_valid            (io_commands_2_toStream_valid                 ), //i
-    .io_push_ready            (streamFifo_74_io_push_ready                  ), //o
+    .io_push_ready            (streamFifo_77_io_push_ready                  ), //o
     .io_push_payload_address  (io_commands_2_toStream_payload_address[27:0] ), //i
     .io_push_payload_lastByte (io_commands_2_toStream_payload_lastByte[10:0]), //i
-    .io_pop_valid             (streamFifo_74_io_pop_valid                   ), //o
-    .io_pop_ready             (streamFifo_74_io_pop_ready                   ), //i
-    .io_pop_payload_address   (streamFifo_74_io_pop_payload_address[27:0]   ), //o
-    .io_pop_payload_lastByte  (streamFifo_74_io_pop_payload_lastByte[10:0]  ), //o
+    .io_pop_valid             (streamFifo_77_io_pop_valid                   ), //o
+    .io_pop_ready             (streamFifo_77_io_pop_ready                   ), //i
+    .io_pop_payload_address   (streamFifo_77_io_pop_payload_address[27:0]   ), //o
+    .io_pop_payload_lastByte  (streamFifo_77_io_pop_payload_lastByte[10:0]  ), //o
     .io_flush                 (1'b0                                         ), //i
     .clk                      (clk                                          ), //i
     .reset                    (reset                                        )  //i
   );
-  StreamFifo_12 streamFifo_75 (
+  StreamFifo_12 streamFifo_78 (
     .io_push_valid                          (io_started_takeWhen_toStream_valid_2                         ), //i
-    .io_push_ready                          (streamFifo_75_io_push_ready                                  ), //o
+    .io_push_ready                          (streamFifo_78_io_push_ready                                  ), //o
     .io_push_payload_burst_work_read        (io_started_takeWhen_toStream_payload_burst_work_read_2       ), //i
     .io_push_payload_burst_work_write       (io_started_takeWhen_toStream_payload_burst_work_write_2      ), //i
     .io_push_payload_burst_work_atomic      (io_started_takeWhen_toStream_payload_burst_work_atomic_2     ), //i
@@ -58917,24 +59029,24 @@ module ReadEngine (
     .io_push_payload_burst_len              (io_started_takeWhen_toStream_payload_burst_len_2[5:0]        ), //i
     .io_push_payload_burst_last             (io_started_takeWhen_toStream_payload_burst_last_2            ), //i
     .io_push_payload_place                  (io_started_takeWhen_toStream_payload_place_2[5:0]            ), //i
-    .io_pop_valid                           (streamFifo_75_io_pop_valid                                   ), //o
-    .io_pop_ready                           (streamFifo_75_io_pop_ready                                   ), //i
-    .io_pop_payload_burst_work_read         (streamFifo_75_io_pop_payload_burst_work_read                 ), //o
-    .io_pop_payload_burst_work_atomic       (streamFifo_75_io_pop_payload_burst_work_atomic               ), //o
-    .io_pop_payload_burst_owner_door        (streamFifo_75_io_pop_payload_burst_owner_door[2:0]           ), //o
-    .io_pop_payload_burst_owner_generation  (streamFifo_75_io_pop_payload_burst_owner_generation          ), //o
-    .io_pop_payload_burst_owner_epoch       (streamFifo_75_io_pop_payload_burst_owner_epoch[1:0]          ), //o
-    .io_pop_payload_burst_line              (streamFifo_75_io_pop_payload_burst_line[21:0]                ), //o
-    .io_pop_payload_burst_len               (streamFifo_75_io_pop_payload_burst_len[5:0]                  ), //o
-    .io_pop_payload_burst_last              (streamFifo_75_io_pop_payload_burst_last                      ), //o
-    .io_pop_payload_place                   (streamFifo_75_io_pop_payload_place[5:0]                      ), //o
+    .io_pop_valid                           (streamFifo_78_io_pop_valid                                   ), //o
+    .io_pop_ready                           (streamFifo_78_io_pop_ready                                   ), //i
+    .io_pop_payload_burst_work_read         (streamFifo_78_io_pop_payload_burst_work_read                 ), //o
+    .io_pop_payload_burst_work_atomic       (streamFifo_78_io_pop_payload_burst_work_atomic               ), //o
+    .io_pop_payload_burst_owner_door        (streamFifo_78_io_pop_payload_burst_owner_door[2:0]           ), //o
+    .io_pop_payload_burst_owner_generation  (streamFifo_78_io_pop_payload_burst_owner_generation          ), //o
+    .io_pop_payload_burst_owner_epoch       (streamFifo_78_io_pop_payload_burst_owner_epoch[1:0]          ), //o
+    .io_pop_payload_burst_line              (streamFifo_78_io_pop_payload_burst_line[21:0]                ), //o
+    .io_pop_payload_burst_len               (streamFifo_78_io_pop_payload_burst_len[5:0]                  ), //o
+    .io_pop_payload_burst_last              (streamFifo_78_io_pop_payload_burst_last                      ), //o
+    .io_pop_payload_place                   (streamFifo_78_io_pop_payload_place[5:0]                      ), //o
     .io_flush                               (1'b0                                                         ), //i
     .clk                                    (clk                                                          ), //i
     .reset                                  (reset                                                        )  //i
   );
-  StreamFifo_19 streamFifo_76 (
+  StreamFifo_19 streamFifo_79 (
     .io_push_valid                          (io_started_takeWhen_toStream_valid_3                         ), //i
-    .io_push_ready                          (streamFifo_76_io_push_ready                                  ), //o
+    .io_push_ready                          (streamFifo_79_io_push_ready                                  ), //o
     .io_push_payload_burst_work_read        (io_started_takeWhen_toStream_payload_burst_work_read_3       ), //i
     .io_push_payload_burst_work_write       (io_started_takeWhen_toStream_payload_burst_work_write_3      ), //i
     .io_push_payload_burst_work_atomic      (io_started_takeWhen_toStream_payload_burst_work_atomic_3     ), //i
@@ -58945,17 +59057,17 @@ module ReadEngine (
     .io_push_payload_burst_len              (io_started_takeWhen_toStream_payload_burst_len_3[5:0]        ), //i
     .io_push_payload_burst_last             (io_started_takeWhen_toStream_payload_burst_last_3            ), //i
     .io_push_payload_place                  (io_started_takeWhen_toStream_payload_place_3[5:0]            ), //i
-    .io_pop_valid                           (streamFifo_76_io_pop_valid                                   ), //o
+    .io_pop_valid                           (streamFifo_79_io_pop_valid                                   ), //o
     .io_pop_ready                           (streamArbiter_10_io_inputs_3_ready                           ), //i
-    .io_pop_payload_burst_work_read         (streamFifo_76_io_pop_payload_burst_work_read                 ), //o
-    .io_pop_payload_burst_work_atomic       (streamFifo_76_io_pop_payload_burst_work_atomic               ), //o
-    .io_pop_payload_burst_owner_door        (streamFifo_76_io_pop_payload_burst_owner_door[2:0]           ), //o
-    .io_pop_payload_burst_owner_generation  (streamFifo_76_io_pop_payload_burst_owner_generation          ), //o
-    .io_pop_payload_burst_owner_epoch       (streamFifo_76_io_pop_payload_burst_owner_epoch[1:0]          ), //o
-    .io_pop_payload_burst_line              (streamFifo_76_io_pop_payload_burst_line[21:0]                ), //o
-    .io_pop_payload_burst_len               (streamFifo_76_io_pop_payload_burst_len[5:0]                  ), //o
-    .io_pop_payload_burst_last              (streamFifo_76_io_pop_payload_burst_last                      ), //o
-    .io_pop_payload_place                   (streamFifo_76_io_pop_payload_place[5:0]                      ), //o
+    .io_pop_payload_burst_work_read         (streamFifo_79_io_pop_payload_burst_work_read                 ), //o
+    .io_pop_payload_burst_work_atomic       (streamFifo_79_io_pop_payload_burst_work_atomic               ), //o
+    .io_pop_payload_burst_owner_door        (streamFifo_79_io_pop_payload_burst_owner_door[2:0]           ), //o
+    .io_pop_payload_burst_owner_generation  (streamFifo_79_io_pop_payload_burst_owner_generation          ), //o
+    .io_pop_payload_burst_owner_epoch       (streamFifo_79_io_pop_payload_burst_owner_epoch[1:0]          ), //o
+    .io_pop_payload_burst_line              (streamFifo_79_io_pop_payload_burst_line[21:0]                ), //o
+    .io_pop_payload_burst_len               (streamFifo_79_io_pop_payload_burst_len[5:0]                  ), //o
+    .io_pop_payload_burst_last              (streamFifo_79_io_pop_payload_burst_last                      ), //o
+    .io_pop_payload_place                   (streamFifo_79_io_pop_payload_place[5:0]                      ), //o
     .io_flush                               (1'b0                                                         ), //i
     .clk                                    (clk                                                          ), //i
     .reset                                  (reset                                                        )  //i
@@ -58994,17 +59106,17 @@ module ReadEngine (
     .io_inputs_2_payload_burst_len              (doors_2_addresses_payload_burst_len[5:0]                 ), //i
     .io_inputs_2_payload_burst_last             (doors_2_addresses_payload_burst_last                     ), //i
     .io_inputs_2_payload_place                  (doors_2_addresses_payload_place[5:0]                     ), //i
-    .io_inputs_3_valid                          (streamFifo_76_io_pop_valid                               ), //i
+    .io_inputs_3_valid                          (streamFifo_79_io_pop_valid                               ), //i
     .io_inputs_3_ready                          (streamArbiter_10_io_inputs_3_ready                       ), //o
-    .io_inputs_3_payload_burst_work_read        (streamFifo_76_io_pop_payload_burst_work_read             ), //i
-    .io_inputs_3_payload_burst_work_atomic      (streamFifo_76_io_pop_payload_burst_work_atomic           ), //i
-    .io_inputs_3_payload_burst_owner_door       (streamFifo_76_io_pop_payload_burst_owner_door[2:0]       ), //i
-    .io_inputs_3_payload_burst_owner_generation (streamFifo_76_io_pop_payload_burst_owner_generation      ), //i
-    .io_inputs_3_payload_burst_owner_epoch      (streamFifo_76_io_pop_payload_burst_owner_epoch[1:0]      ), //i
-    .io_inputs_3_payload_burst_line             (streamFifo_76_io_pop_payload_burst_line[21:0]            ), //i
-    .io_inputs_3_payload_burst_len              (streamFifo_76_io_pop_payload_burst_len[5:0]              ), //i
-    .io_inputs_3_payload_burst_last             (streamFifo_76_io_pop_payload_burst_last                  ), //i
-    .io_inputs_3_payload_place                  (streamFifo_76_io_pop_payload_place[5:0]                  ), //i
+    .io_inputs_3_payload_burst_work_read        (streamFifo_79_io_pop_payload_burst_work_read             ), //i
+    .io_inputs_3_payload_burst_work_atomic      (streamFifo_79_io_pop_payload_burst_work_atomic           ), //i
+    .io_inputs_3_payload_burst_owner_door       (streamFifo_79_io_pop_payload_burst_owner_door[2:0]       ), //i
+    .io_inputs_3_payload_burst_owner_generation (streamFifo_79_io_pop_payload_burst_owner_generation      ), //i
+    .io_inputs_3_payload_burst_owner_epoch      (streamFifo_79_io_pop_payload_burst_owner_epoch[1:0]      ), //i
+    .io_inputs_3_payload_burst_line             (streamFifo_79_io_pop_payload_burst_line[21:0]            ), //i
+    .io_inputs_3_payload_burst_len              (streamFifo_79_io_pop_payload_burst_len[5:0]              ), //i
+    .io_inputs_3_payload_burst_last             (streamFifo_79_io_pop_payload_burst_last                  ), //i
+    .io_inputs_3_payload_place                  (streamFifo_79_io_pop_payload_place[5:0]                  ), //i
     .io_output_valid                            (streamArbiter_10_io_output_valid                         ), //o
     .io_output_ready                            (address_ready                                            ), //i
     .io_output_payload_burst_work_read          (streamArbiter_10_io_output_payload_burst_work_read       ), //o
@@ -59042,7 +59154,7 @@ module ReadEngine (
     .io_commands_ready             (aligner_io_commands_ready                  ), //o
     .io_commands_payload_address   (aligner_io_commands_payload_address[27:0]  ), //i
     .io_commands_payload_lastByte  (aligner_io_commands_payload_lastByte[10:0] ), //i
-    .io_door                       (streamFifo_77_io_pop_payload[2:0]          ), //i
+    .io_door                       (streamFifo_80_io_pop_payload[2:0]          ), //i
     .io_returned_valid             (ofRead_valid                               ), //i
     .io_returned_payload_data      (ofRead_payload_data[511:0]                 ), //i
     .io_returned_payload_error     (ofRead_payload_error                       ), //i
@@ -59057,12 +59169,12 @@ module ReadEngine (
     .clk                           (clk                                        ), //i
     .reset                         (reset                                      )  //i
   );
-  StreamFifo_20 streamFifo_77 (
+  StreamFifo_20 streamFifo_80 (
     .io_push_valid   (leaves_takeWhen_valid                ), //i
-    .io_push_ready   (streamFifo_77_io_push_ready          ), //o
+    .io_push_ready   (streamFifo_80_io_push_ready          ), //o
     .io_push_payload (address_payload_burst_owner_door[2:0]), //i
     .io_pop_ready    (aligner_io_commands_ready            ), //i
-    .io_pop_payload  (streamFifo_77_io_pop_payload[2:0]    ), //o
+    .io_pop_payload  (streamFifo_80_io_pop_payload[2:0]    ), //o
     .io_flush        (1'b0                                 ), //i
     .clk             (clk                                  ), //i
     .reset           (reset                                )  //i
@@ -59074,9 +59186,9 @@ module ReadEngine (
   assign io_commands_0_toStream_payload_address = io_commands_0_payload_address;
   assign io_commands_0_toStream_payload_lastByte = io_commands_0_payload_lastByte;
   always @(*) begin
-    streamFifo_70_io_pop_ready = doors_0_commands_ready;
+    streamFifo_73_io_pop_ready = doors_0_commands_ready;
     if((! doors_0_commands_valid)) begin
-      streamFifo_70_io_pop_ready = 1'b1;
+      streamFifo_73_io_pop_ready = 1'b1;
     end
   end
 
@@ -59107,17 +59219,17 @@ module ReadEngine (
   assign io_started_takeWhen_toStream_payload_burst_last = io_started_takeWhen_payload_burst_last;
   assign io_started_takeWhen_toStream_payload_place = io_started_takeWhen_payload_place;
   assign doors_0_enough = (doors_0_offered || (unasked_fits && (doors_0_room_fits || doors_0_begun)));
-  assign doors_0_addresses_valid = (streamFifo_71_io_pop_valid && doors_0_enough);
-  assign streamFifo_71_io_pop_ready = (doors_0_addresses_ready && doors_0_enough);
-  assign doors_0_addresses_payload_burst_work_read = streamFifo_71_io_pop_payload_burst_work_read;
-  assign doors_0_addresses_payload_burst_work_atomic = streamFifo_71_io_pop_payload_burst_work_atomic;
-  assign doors_0_addresses_payload_burst_owner_door = streamFifo_71_io_pop_payload_burst_owner_door;
-  assign doors_0_addresses_payload_burst_owner_generation = streamFifo_71_io_pop_payload_burst_owner_generation;
-  assign doors_0_addresses_payload_burst_owner_epoch = streamFifo_71_io_pop_payload_burst_owner_epoch;
-  assign doors_0_addresses_payload_burst_line = streamFifo_71_io_pop_payload_burst_line;
-  assign doors_0_addresses_payload_burst_len = streamFifo_71_io_pop_payload_burst_len;
-  assign doors_0_addresses_payload_burst_last = streamFifo_71_io_pop_payload_burst_last;
-  assign doors_0_addresses_payload_place = streamFifo_71_io_pop_payload_place;
+  assign doors_0_addresses_valid = (streamFifo_74_io_pop_valid && doors_0_enough);
+  assign streamFifo_74_io_pop_ready = (doors_0_addresses_ready && doors_0_enough);
+  assign doors_0_addresses_payload_burst_work_read = streamFifo_74_io_pop_payload_burst_work_read;
+  assign doors_0_addresses_payload_burst_work_atomic = streamFifo_74_io_pop_payload_burst_work_atomic;
+  assign doors_0_addresses_payload_burst_owner_door = streamFifo_74_io_pop_payload_burst_owner_door;
+  assign doors_0_addresses_payload_burst_owner_generation = streamFifo_74_io_pop_payload_burst_owner_generation;
+  assign doors_0_addresses_payload_burst_owner_epoch = streamFifo_74_io_pop_payload_burst_owner_epoch;
+  assign doors_0_addresses_payload_burst_line = streamFifo_74_io_pop_payload_burst_line;
+  assign doors_0_addresses_payload_burst_len = streamFifo_74_io_pop_payload_burst_len;
+  assign doors_0_addresses_payload_burst_last = streamFifo_74_io_pop_payload_burst_last;
+  assign doors_0_addresses_payload_place = streamFifo_74_io_pop_payload_place;
   assign doors_0_addresses_isStall = (doors_0_addresses_valid && (! doors_0_addresses_ready));
   assign doors_0_addresses_fire = (doors_0_addresses_valid && doors_0_addresses_ready);
   assign io_payload_1_valid = doors_1_buffer_io_pop_valid;
@@ -59127,9 +59239,9 @@ module ReadEngine (
   assign io_commands_1_toStream_payload_address = io_commands_1_payload_address;
   assign io_commands_1_toStream_payload_lastByte = io_commands_1_payload_lastByte;
   always @(*) begin
-    streamFifo_72_io_pop_ready = doors_1_commands_ready;
+    streamFifo_75_io_pop_ready = doors_1_commands_ready;
     if((! doors_1_commands_valid)) begin
-      streamFifo_72_io_pop_ready = 1'b1;
+      streamFifo_75_io_pop_ready = 1'b1;
     end
   end
 
@@ -59160,17 +59272,17 @@ module ReadEngine (
   assign io_started_takeWhen_toStream_payload_burst_last_1 = io_started_takeWhen_payload_burst_last_1;
   assign io_started_takeWhen_toStream_payload_place_1 = io_started_takeWhen_payload_place_1;
   assign doors_1_enough = (doors_1_offered || (unasked_fits && (doors_1_room_fits || doors_1_begun)));
-  assign doors_1_addresses_valid = (streamFifo_73_io_pop_valid && doors_1_enough);
-  assign streamFifo_73_io_pop_ready = (doors_1_addresses_ready && doors_1_enough);
-  assign doors_1_addresses_payload_burst_work_read = streamFifo_73_io_pop_payload_burst_work_read;
-  assign doors_1_addresses_payload_burst_work_atomic = streamFifo_73_io_pop_payload_burst_work_atomic;
-  assign doors_1_addresses_payload_burst_owner_door = streamFifo_73_io_pop_payload_burst_owner_door;
-  assign doors_1_addresses_payload_burst_owner_generation = streamFifo_73_io_pop_payload_burst_owner_generation;
-  assign doors_1_addresses_payload_burst_owner_epoch = streamFifo_73_io_pop_payload_burst_owner_epoch;
-  assign doors_1_addresses_payload_burst_line = streamFifo_73_io_pop_payload_burst_line;
-  assign doors_1_addresses_payload_burst_len = streamFifo_73_io_pop_payload_burst_len;
-  assign doors_1_addresses_payload_burst_last = streamFifo_73_io_pop_payload_burst_last;
-  assign doors_1_addresses_payload_place = streamFifo_73_io_pop_payload_place;
+  assign doors_1_addresses_valid = (streamFifo_76_io_pop_valid && doors_1_enough);
+  assign streamFifo_76_io_pop_ready = (doors_1_addresses_ready && doors_1_enough);
+  assign doors_1_addresses_payload_burst_work_read = streamFifo_76_io_pop_payload_burst_work_read;
+  assign doors_1_addresses_payload_burst_work_atomic = streamFifo_76_io_pop_payload_burst_work_atomic;
+  assign doors_1_addresses_payload_burst_owner_door = streamFifo_76_io_pop_payload_burst_owner_door;
+  assign doors_1_addresses_payload_burst_owner_generation = streamFifo_76_io_pop_payload_burst_owner_generation;
+  assign doors_1_addresses_payload_burst_owner_epoch = streamFifo_76_io_pop_payload_burst_owner_epoch;
+  assign doors_1_addresses_payload_burst_line = streamFifo_76_io_pop_payload_burst_line;
+  assign doors_1_addresses_payload_burst_len = streamFifo_76_io_pop_payload_burst_len;
+  assign doors_1_addresses_payload_burst_last = streamFifo_76_io_pop_payload_burst_last;
+  assign doors_1_addresses_payload_place = streamFifo_76_io_pop_payload_place;
   assign doors_1_addresses_isStall = (doors_1_addresses_valid && (! doors_1_addresses_ready));
   assign doors_1_addresses_fire = (doors_1_addresses_valid && doors_1_addresses_ready);
   assign io_payload_2_valid = doors_2_buffer_io_pop_valid;
@@ -59180,9 +59292,9 @@ module ReadEngine (
   assign io_commands_2_toStream_payload_address = io_commands_2_payload_address;
   assign io_commands_2_toStream_payload_lastByte = io_commands_2_payload_lastByte;
   always @(*) begin
-    streamFifo_74_io_pop_ready = doors_2_commands_ready;
+    streamFifo_77_io_pop_ready = doors_2_commands_ready;
     if((! doors_2_commands_valid)) begin
-      streamFifo_74_io_pop_ready = 1'b1;
+      streamFifo_77_io_pop_ready = 1'b1;
     end
   end
 
@@ -59213,17 +59325,17 @@ module ReadEngine (
   assign io_started_takeWhen_toStream_payload_burst_last_2 = io_started_takeWhen_payload_burst_last_2;
   assign io_started_takeWhen_toStream_payload_place_2 = io_started_takeWhen_payload_place_2;
   assign doors_2_enough = (doors_2_offered || (unasked_fits && (doors_2_room_fits || doors_2_begun)));
-  assign doors_2_addresses_valid = (streamFifo_75_io_pop_valid && doors_2_enough);
-  assign streamFifo_75_io_pop_ready = (doors_2_addresses_ready && doors_2_enough);
-  assign doors_2_addresses_payload_burst_work_read = streamFifo_75_io_pop_payload_burst_work_read;
-  assign doors_2_addresses_payload_burst_work_atomic = streamFifo_75_io_pop_payload_burst_work_atomic;
-  assign doors_2_addresses_payload_burst_owner_door = streamFifo_75_io_pop_payload_burst_owner_door;
-  assign doors_2_addresses_payload_burst_owner_generation = streamFifo_75_io_pop_payload_burst_owner_generation;
-  assign doors_2_addresses_payload_burst_owner_epoch = streamFifo_75_io_pop_payload_burst_owner_epoch;
-  assign doors_2_addresses_payload_burst_line = streamFifo_75_io_pop_payload_burst_line;
-  assign doors_2_addresses_payload_burst_len = streamFifo_75_io_pop_payload_burst_len;
-  assign doors_2_addresses_payload_burst_last = streamFifo_75_io_pop_payload_burst_last;
-  assign doors_2_addresses_payload_place = streamFifo_75_io_pop_payload_place;
+  assign doors_2_addresses_valid = (streamFifo_78_io_pop_valid && doors_2_enough);
+  assign streamFifo_78_io_pop_ready = (doors_2_addresses_ready && doors_2_enough);
+  assign doors_2_addresses_payload_burst_work_read = streamFifo_78_io_pop_payload_burst_work_read;
+  assign doors_2_addresses_payload_burst_work_atomic = streamFifo_78_io_pop_payload_burst_work_atomic;
+  assign doors_2_addresses_payload_burst_owner_door = streamFifo_78_io_pop_payload_burst_owner_door;
+  assign doors_2_addresses_payload_burst_owner_generation = streamFifo_78_io_pop_payload_burst_owner_generation;
+  assign doors_2_addresses_payload_burst_owner_epoch = streamFifo_78_io_pop_payload_burst_owner_epoch;
+  assign doors_2_addresses_payload_burst_line = streamFifo_78_io_pop_payload_burst_line;
+  assign doors_2_addresses_payload_burst_len = streamFifo_78_io_pop_payload_burst_len;
+  assign doors_2_addresses_payload_burst_last = streamFifo_78_io_pop_payload_burst_last;
+  assign doors_2_addresses_payload_place = streamFifo_78_io_pop_payload_place;
   assign doors_2_addresses_isStall = (doors_2_addresses_valid && (! doors_2_addresses_ready));
   assign doors_2_addresses_fire = (doors_2_addresses_valid && doors_2_addresses_ready);
   assign io_started_takeWhen_valid_3 = (io_started_valid && io_started_payload_burst_work_atomic);
@@ -59309,17 +59421,17 @@ module ReadEngine (
   assign io_failed_payload_address = aligner_io_failed_payload_address;
   assign io_failed_payload_lastByte = aligner_io_failed_payload_lastByte;
   assign leaves_takeWhen_valid = (leaves_valid && _zz_leaves_takeWhen_valid);
-  assign _zz_io_commands_payload_address = (((streamFifo_77_io_pop_payload[0] ? {doors_0_commands_payload_lastByte,doors_0_commands_payload_address} : 39'h0) | (streamFifo_77_io_pop_payload[1] ? {doors_1_commands_payload_lastByte,doors_1_commands_payload_address} : 39'h0)) | (streamFifo_77_io_pop_payload[2] ? {doors_2_commands_payload_lastByte,doors_2_commands_payload_address} : 39'h0));
+  assign _zz_io_commands_payload_address = (((streamFifo_80_io_pop_payload[0] ? {doors_0_commands_payload_lastByte,doors_0_commands_payload_address} : 39'h0) | (streamFifo_80_io_pop_payload[1] ? {doors_1_commands_payload_lastByte,doors_1_commands_payload_address} : 39'h0)) | (streamFifo_80_io_pop_payload[2] ? {doors_2_commands_payload_lastByte,doors_2_commands_payload_address} : 39'h0));
   assign aligner_io_commands_payload_address = _zz_io_commands_payload_address[27 : 0];
   assign aligner_io_commands_payload_lastByte = _zz_io_commands_payload_address[38 : 28];
   assign lines = ({1'b0,address_payload_burst_len} + _zz_lines);
-  assign doors_0_commands_ready = (aligner_io_commands_ready && streamFifo_77_io_pop_payload[0]);
+  assign doors_0_commands_ready = (aligner_io_commands_ready && streamFifo_80_io_pop_payload[0]);
   assign doors_0_buffer_io_push_valid = (aligner_io_payload_valid && aligner_io_payload_payload_door[0]);
   assign doors_0_buffer_io_pop_fire = (doors_0_buffer_io_pop_valid && io_payload_0_ready);
-  assign doors_1_commands_ready = (aligner_io_commands_ready && streamFifo_77_io_pop_payload[1]);
+  assign doors_1_commands_ready = (aligner_io_commands_ready && streamFifo_80_io_pop_payload[1]);
   assign doors_1_buffer_io_push_valid = (aligner_io_payload_valid && aligner_io_payload_payload_door[1]);
   assign doors_1_buffer_io_pop_fire = (doors_1_buffer_io_pop_valid && io_payload_1_ready);
-  assign doors_2_commands_ready = (aligner_io_commands_ready && streamFifo_77_io_pop_payload[2]);
+  assign doors_2_commands_ready = (aligner_io_commands_ready && streamFifo_80_io_pop_payload[2]);
   assign doors_2_buffer_io_push_valid = (aligner_io_payload_valid && aligner_io_payload_payload_door[2]);
   assign doors_2_buffer_io_pop_fire = (doors_2_buffer_io_pop_valid && io_payload_2_ready);
   always @(posedge clk) begin
@@ -59354,24 +59466,24 @@ module ReadEngine (
     end else begin
       unasked_fits <= (10'h048 <= unasked_left);
       doors_0_room_fits <= (13'h0048 <= doors_0_room_left);
-      if(streamFifo_70_io_pop_ready) begin
-        _zz_doors_0_commands_valid <= streamFifo_70_io_pop_valid;
+      if(streamFifo_73_io_pop_ready) begin
+        _zz_doors_0_commands_valid <= streamFifo_73_io_pop_valid;
       end
       doors_0_offered <= doors_0_addresses_isStall;
       if(doors_0_addresses_fire) begin
         doors_0_begun <= (! doors_0_addresses_payload_burst_last);
       end
       doors_1_room_fits <= (13'h0048 <= doors_1_room_left);
-      if(streamFifo_72_io_pop_ready) begin
-        _zz_doors_1_commands_valid <= streamFifo_72_io_pop_valid;
+      if(streamFifo_75_io_pop_ready) begin
+        _zz_doors_1_commands_valid <= streamFifo_75_io_pop_valid;
       end
       doors_1_offered <= doors_1_addresses_isStall;
       if(doors_1_addresses_fire) begin
         doors_1_begun <= (! doors_1_addresses_payload_burst_last);
       end
       doors_2_room_fits <= (10'h048 <= doors_2_room_left);
-      if(streamFifo_74_io_pop_ready) begin
-        _zz_doors_2_commands_valid <= streamFifo_74_io_pop_valid;
+      if(streamFifo_77_io_pop_ready) begin
+        _zz_doors_2_commands_valid <= streamFifo_77_io_pop_valid;
       end
       doors_2_offered <= doors_2_addresses_isStall;
       if(doors_2_addresses_fire) begin
@@ -59399,17 +59511,17 @@ module ReadEngine (
   end
 
   always @(posedge clk) begin
-    if(streamFifo_70_io_pop_ready) begin
-      _zz_doors_0_commands_payload_address <= streamFifo_70_io_pop_payload_address;
-      _zz_doors_0_commands_payload_lastByte <= streamFifo_70_io_pop_payload_lastByte;
+    if(streamFifo_73_io_pop_ready) begin
+      _zz_doors_0_commands_payload_address <= streamFifo_73_io_pop_payload_address;
+      _zz_doors_0_commands_payload_lastByte <= streamFifo_73_io_pop_payload_lastByte;
     end
-    if(streamFifo_72_io_pop_ready) begin
-      _zz_doors_1_commands_payload_address <= streamFifo_72_io_pop_payload_address;
-      _zz_doors_1_commands_payload_lastByte <= streamFifo_72_io_pop_payload_lastByte;
+    if(streamFifo_75_io_pop_ready) begin
+      _zz_doors_1_commands_payload_address <= streamFifo_75_io_pop_payload_address;
+      _zz_doors_1_commands_payload_lastByte <= streamFifo_75_io_pop_payload_lastByte;
     end
-    if(streamFifo_74_io_pop_ready) begin
-      _zz_doors_2_commands_payload_address <= streamFifo_74_io_pop_payload_address;
-      _zz_doors_2_commands_payload_lastByte <= streamFifo_74_io_pop_payload_lastByte;
+    if(streamFifo_77_io_pop_ready) begin
+      _zz_doors_2_commands_payload_address <= streamFifo_77_io_pop_payload_address;
+      _zz_doors_2_commands_payload_lastByte <= streamFifo_77_io_pop_payload_lastByte;
     end
   end
 
@@ -62822,7 +62934,7 @@ module Tlb (
 
 endmodule
 
-module StreamFifo_69 (
+module StreamFifo_72 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [15:0]   io_push_payload_0,
@@ -62983,7 +63095,7 @@ module StreamFifo_69 (
 
 endmodule
 
-module StreamFifo_68 (
+module StreamFifo_71 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [15:0]   io_push_payload_0,
@@ -63540,7 +63652,7 @@ module StreamMux_1 (
 
 endmodule
 
-module StreamFifo_63 (
+module StreamFifo_66 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire          io_push_payload,
@@ -63632,7 +63744,7 @@ module StreamFifo_63 (
 
 endmodule
 
-module StreamFifo_62 (
+module StreamFifo_65 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [6:0]    io_push_payload,
@@ -63765,7 +63877,7 @@ module StreamFifo_62 (
 
 endmodule
 
-module StreamFifo_61 (
+module StreamFifo_64 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [47:0]   io_push_payload_dstMac,
@@ -63996,7 +64108,7 @@ module StreamFifo_61 (
 
 endmodule
 
-module StreamFifo_60 (
+module StreamFifo_63 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire          io_push_payload_sends,
@@ -64147,6 +64259,598 @@ module StreamFifo_60 (
         logic_ptr_push <= 5'h0;
         logic_ptr_pop <= 5'h0;
       end
+    end
+  end
+
+
+endmodule
+
+module ReactionPoint_1 (
+  input  wire          io_changes_valid,
+  input  wire [6:0]    io_changes_payload_pair,
+  input  wire          io_changes_payload_cuts,
+  input  wire [16:0]   io_changes_payload_cap,
+  output wire          io_room,
+  input  wire          io_sent_valid,
+  input  wire [6:0]    io_sent_payload_pair,
+  input  wire [12:0]   io_sent_payload_bytes,
+  input  wire [6:0]    io_pair,
+  output wire          io_holds,
+  output wire          io_wakes_valid,
+  input  wire          io_wakes_ready,
+  output wire [6:0]    io_wakes_payload,
+  input  wire          clk,
+  input  wire          reset
+);
+  localparam Op_pass = 2'd0;
+  localparam Op_sent = 2'd1;
+  localparam Op_cut = 2'd2;
+  localparam Op_set = 2'd3;
+
+  wire                changes_io_push_valid;
+  wire                changes_io_pop_ready;
+  wire                sents_io_pop_ready;
+  wire                waking_io_push_valid;
+  reg        [107:0]  rows_spinal_port0;
+  wire       [0:0]    held_spinal_port0;
+  wire                changes_io_push_ready;
+  wire                changes_io_pop_valid;
+  wire       [6:0]    changes_io_pop_payload_pair;
+  wire                changes_io_pop_payload_cuts;
+  wire       [16:0]   changes_io_pop_payload_cap;
+  wire       [2:0]    changes_io_occupancy;
+  wire                sents_io_push_ready;
+  wire                sents_io_pop_valid;
+  wire       [6:0]    sents_io_pop_payload_pair;
+  wire       [12:0]   sents_io_pop_payload_bytes;
+  wire                waking_io_push_ready;
+  wire                waking_io_pop_valid;
+  wire       [6:0]    waking_io_pop_payload;
+  wire       [4:0]    waking_io_occupancy;
+  wire       [10:0]   _zz_period_valueNext;
+  wire       [0:0]    _zz_period_valueNext_1;
+  wire                _zz_takesPass;
+  wire                _zz_takesPass_1;
+  wire       [0:0]    _zz_takesPass_2;
+  wire       [0:0]    _zz_takesPass_3;
+  wire                _zz_io_pop_ready;
+  wire                _zz_io_pop_ready_1;
+  wire       [16:0]   _zz_read_payload_amount;
+  wire                _zz_rows_port;
+  wire                _zz__zz_row_cap;
+  wire       [17:0]   _zz_more;
+  wire       [17:0]   _zz_more_1;
+  wire       [17:0]   _zz_more_2;
+  wire       [18:0]   _zz__zz_credit;
+  wire       [18:0]   _zz__zz_credit_1;
+  wire       [1:0]    _zz_when;
+  wire       [0:0]    _zz_when_1;
+  wire       [14:0]   _zz_units_1;
+  wire       [9:0]    _zz_units_1_1;
+  wire       [17:0]   _zz_units_1_2;
+  wire       [17:0]   _zz_units_1_3;
+  wire       [8:0]    _zz_units_1_4;
+  wire       [2:0]    _zz_first_timer;
+  wire       [14:0]   _zz_first_alpha;
+  wire       [6:0]    _zz_first_alpha_1;
+  wire       [14:0]   _zz_first_alpha_2;
+  wire       [6:0]    _zz_first_alpha_3;
+  wire       [17:0]   _zz_target;
+  wire       [9:0]    _zz_target_1;
+  wire       [17:0]   _zz_when_2;
+  wire       [16:0]   _zz_second_rate;
+  wire       [15:0]   _zz_second_rate_1;
+  wire       [18:0]   _zz_middle;
+  wire       [17:0]   _zz_middle_1;
+  wire       [18:0]   _zz_middle_2;
+  wire       [1:0]    _zz_middle_3;
+  wire       [6:0]    _zz_rows_port_1;
+  wire       [107:0]  _zz_rows_port_2;
+  wire       [17:0]   _zz_rows_port_3;
+  wire                _zz_rows_port_4;
+  wire       [6:0]    _zz_held_port;
+  wire       [0:0]    _zz_held_port_1;
+  wire                _zz_held_port_2;
+  reg                 read_valid;
+  reg        [1:0]    read_payload_op;
+  reg        [6:0]    read_payload_pair;
+  reg        [16:0]   read_payload_amount;
+  reg                 loaded_valid;
+  reg        [1:0]    loaded_payload_op;
+  reg        [6:0]    loaded_payload_pair;
+  reg        [16:0]   loaded_payload_amount;
+  reg                 atHand_valid;
+  reg        [1:0]    atHand_payload_op;
+  reg        [6:0]    atHand_payload_pair;
+  reg        [16:0]   atHand_payload_amount;
+  reg                 added_valid;
+  reg        [1:0]    added_payload_op;
+  reg        [6:0]    added_payload_pair;
+  reg                 aimed_valid;
+  reg        [1:0]    aimed_payload_op;
+  reg        [6:0]    aimed_payload_pair;
+  reg                 done_valid;
+  reg        [1:0]    done_payload_op;
+  reg        [6:0]    done_payload_pair;
+  reg        [6:0]    sweep;
+  reg                 sweeps;
+  wire                period_willIncrement;
+  wire                period_willClear;
+  reg        [10:0]   period_valueNext;
+  reg        [10:0]   period_value;
+  wire                period_willOverflowIfInc;
+  wire                period_willOverflow;
+  reg                 due;
+  reg                 passes;
+  reg        [6:0]    next_1;
+  reg                 _zz_io_room;
+  wire                room;
+  wire                takesPass;
+  wire                changes_io_pop_fire;
+  wire                sents_io_pop_fire;
+  wire       [1:0]    _zz_read_payload_op;
+  wire       [107:0]  _zz_row_cap;
+  wire       [5:0]    _zz_row_stages_0;
+  reg        [16:0]   row_cap;
+  reg        [16:0]   row_rate;
+  reg        [16:0]   row_target;
+  reg        [14:0]   row_alpha;
+  reg        [2:0]    row_timer;
+  reg        [14:0]   row_units;
+  reg        [2:0]    row_stages_0;
+  reg        [2:0]    row_stages_1;
+  reg        [17:0]   row_credit;
+  wire                isPass;
+  wire                isSent;
+  wire                isCut;
+  wire                isSet;
+  wire                limited;
+  wire                low;
+  wire       [17:0]   nothing;
+  reg        [16:0]   first_cap;
+  reg        [16:0]   first_rate;
+  reg        [16:0]   first_target;
+  reg        [14:0]   first_alpha;
+  reg        [2:0]    first_timer;
+  reg        [14:0]   first_units;
+  reg        [2:0]    first_stages_0;
+  reg        [2:0]    first_stages_1;
+  reg        [17:0]   first_credit;
+  reg                 grows;
+  reg                 wasHeld;
+  wire       [14:0]   alpha;
+  reg        [24:0]   part;
+  wire       [17:0]   debt;
+  wire       [17:0]   inHand;
+  wire       [17:0]   more;
+  wire       [18:0]   _zz_credit;
+  reg        [17:0]   credit;
+  wire       [15:0]   units_1;
+  wire       [0:0]    clock;
+  wire                ticks;
+  reg        [16:0]   second_cap;
+  reg        [16:0]   second_rate;
+  reg        [16:0]   second_target;
+  reg        [14:0]   second_alpha;
+  reg        [2:0]    second_timer;
+  reg        [14:0]   second_units;
+  reg        [2:0]    second_stages_0;
+  reg        [2:0]    second_stages_1;
+  reg        [17:0]   second_credit;
+  reg                 secondGrows;
+  reg                 secondHeld;
+  reg        [8:0]    step2;
+  wire       [17:0]   target;
+  reg        [16:0]   third_cap;
+  reg        [16:0]   third_rate;
+  reg        [16:0]   third_target;
+  reg        [14:0]   third_alpha;
+  reg        [2:0]    third_timer;
+  reg        [14:0]   third_units;
+  reg        [2:0]    third_stages_0;
+  reg        [2:0]    third_stages_1;
+  reg        [17:0]   third_credit;
+  reg                 thirdHeld;
+  wire       [17:0]   middle;
+  wire       [16:0]   written_cap;
+  wire       [16:0]   written_rate;
+  wire       [16:0]   written_target;
+  wire       [14:0]   written_alpha;
+  wire       [2:0]    written_timer;
+  wire       [14:0]   written_units;
+  wire       [2:0]    written_stages_0;
+  wire       [2:0]    written_stages_1;
+  reg        [17:0]   written_credit;
+  wire                holds;
+  wire       [16:0]   _zz_3;
+  wire                wakes;
+  reg                 _zz_room;
+  (* ram_style = "block" *) reg [107:0] rows [0:127];
+  (* ram_style = "distributed" *) reg [0:0] held [0:127];
+
+  assign _zz_period_valueNext_1 = period_willIncrement;
+  assign _zz_period_valueNext = {10'd0, _zz_period_valueNext_1};
+  assign _zz_read_payload_amount = {4'd0, sents_io_pop_payload_bytes};
+  assign _zz_more = (- _zz_more_1);
+  assign _zz_more_1 = {1'b0,atHand_payload_amount};
+  assign _zz_more_2 = {1'b0,row_rate};
+  assign _zz__zz_credit = {inHand[17],inHand};
+  assign _zz__zz_credit_1 = {more[17],more};
+  assign _zz_when = _zz_credit[18 : 17];
+  assign _zz_when_1 = _zz_credit[17 : 17];
+  assign _zz_units_1_1 = _zz_units_1_2[17 : 8];
+  assign _zz_units_1 = {5'd0, _zz_units_1_1};
+  assign _zz_units_1_2 = ({1'b0,atHand_payload_amount} + _zz_units_1_3);
+  assign _zz_units_1_4 = {1'b0,8'hff};
+  assign _zz_units_1_3 = {9'd0, _zz_units_1_4};
+  assign _zz_first_timer = (row_timer + 3'b001);
+  assign _zz_first_alpha_1 = (row_alpha >>> 4'd8);
+  assign _zz_first_alpha = {8'd0, _zz_first_alpha_1};
+  assign _zz_first_alpha_3 = ((~ alpha) >>> 4'd8);
+  assign _zz_first_alpha_2 = {8'd0, _zz_first_alpha_3};
+  assign _zz_target_1 = {1'b0,step2};
+  assign _zz_target = {8'd0, _zz_target_1};
+  assign _zz_when_2 = {1'd0, first_cap};
+  assign _zz_second_rate_1 = (part >>> 4'd9);
+  assign _zz_second_rate = {1'd0, _zz_second_rate_1};
+  assign _zz_middle = ({1'b0,_zz_middle_1} + _zz_middle_2);
+  assign _zz_middle_1 = ({1'b0,second_rate} + {1'b0,second_target});
+  assign _zz_middle_3 = {1'b0,1'b1};
+  assign _zz_middle_2 = {17'd0, _zz_middle_3};
+  assign _zz_rows_port_3 = (sweeps ? 18'h0 : written_credit);
+  assign _zz__zz_row_cap = 1'b1;
+  assign _zz_rows_port_1 = (sweeps ? sweep : done_payload_pair);
+  assign _zz_rows_port_2 = {_zz_rows_port_3,{{(sweeps ? 3'b000 : written_stages_1),(sweeps ? 3'b000 : written_stages_0)},{(sweeps ? 15'h0 : written_units),{(sweeps ? 3'b000 : written_timer),{(sweeps ? 15'h7fff : written_alpha),{(sweeps ? _zz_3 : written_target),{(sweeps ? _zz_3 : written_rate),(sweeps ? _zz_3 : written_cap)}}}}}}};
+  assign _zz_rows_port_4 = (sweeps || done_valid);
+  assign _zz_held_port = (sweeps ? sweep : done_payload_pair);
+  assign _zz_held_port_1 = (holds && (! sweeps));
+  assign _zz_held_port_2 = (sweeps || done_valid);
+  assign _zz_takesPass = (added_payload_pair == next_1);
+  assign _zz_takesPass_1 = (atHand_valid && (atHand_payload_pair == next_1));
+  assign _zz_takesPass_2 = (loaded_valid && (loaded_payload_pair == next_1));
+  assign _zz_takesPass_3 = (read_valid && (read_payload_pair == next_1));
+  assign _zz_io_pop_ready = (loaded_payload_pair == changes_io_pop_payload_pair);
+  assign _zz_io_pop_ready_1 = (read_payload_pair == changes_io_pop_payload_pair);
+  always @(posedge clk) begin
+    if(_zz__zz_row_cap) begin
+      rows_spinal_port0 <= rows[read_payload_pair];
+    end
+  end
+
+  always @(posedge clk) begin
+    if(_zz_rows_port_4) begin
+      rows[_zz_rows_port_1] <= _zz_rows_port_2;
+    end
+  end
+
+  assign held_spinal_port0 = held[io_pair];
+  always @(posedge clk) begin
+    if(_zz_held_port_2) begin
+      held[_zz_held_port] <= _zz_held_port_1;
+    end
+  end
+
+  StreamFifo_60 changes (
+    .io_push_valid        (changes_io_push_valid           ), //i
+    .io_push_ready        (changes_io_push_ready           ), //o
+    .io_push_payload_pair (io_changes_payload_pair[6:0]    ), //i
+    .io_push_payload_cuts (io_changes_payload_cuts         ), //i
+    .io_push_payload_cap  (io_changes_payload_cap[16:0]    ), //i
+    .io_pop_valid         (changes_io_pop_valid            ), //o
+    .io_pop_ready         (changes_io_pop_ready            ), //i
+    .io_pop_payload_pair  (changes_io_pop_payload_pair[6:0]), //o
+    .io_pop_payload_cuts  (changes_io_pop_payload_cuts     ), //o
+    .io_pop_payload_cap   (changes_io_pop_payload_cap[16:0]), //o
+    .io_flush             (1'b0                            ), //i
+    .io_occupancy         (changes_io_occupancy[2:0]       ), //o
+    .clk                  (clk                             ), //i
+    .reset                (reset                           )  //i
+  );
+  StreamFifo_61 sents (
+    .io_push_valid         (io_sent_valid                   ), //i
+    .io_push_ready         (sents_io_push_ready             ), //o
+    .io_push_payload_pair  (io_sent_payload_pair[6:0]       ), //i
+    .io_push_payload_bytes (io_sent_payload_bytes[12:0]     ), //i
+    .io_pop_valid          (sents_io_pop_valid              ), //o
+    .io_pop_ready          (sents_io_pop_ready              ), //i
+    .io_pop_payload_pair   (sents_io_pop_payload_pair[6:0]  ), //o
+    .io_pop_payload_bytes  (sents_io_pop_payload_bytes[12:0]), //o
+    .io_flush              (1'b0                            ), //i
+    .clk                   (clk                             ), //i
+    .reset                 (reset                           )  //i
+  );
+  StreamFifo_62 waking (
+    .io_push_valid   (waking_io_push_valid      ), //i
+    .io_push_ready   (waking_io_push_ready      ), //o
+    .io_push_payload (done_payload_pair[6:0]    ), //i
+    .io_pop_valid    (waking_io_pop_valid       ), //o
+    .io_pop_ready    (io_wakes_ready            ), //i
+    .io_pop_payload  (waking_io_pop_payload[6:0]), //o
+    .io_flush        (1'b0                      ), //i
+    .io_occupancy    (waking_io_occupancy[4:0]  ), //o
+    .clk             (clk                       ), //i
+    .reset           (reset                     )  //i
+  );
+  assign io_holds = held_spinal_port0[0];
+  assign period_willClear = 1'b0;
+  assign period_willOverflowIfInc = (period_value == 11'h7ff);
+  assign period_willOverflow = (period_willOverflowIfInc && period_willIncrement);
+  always @(*) begin
+    period_valueNext = (period_value + _zz_period_valueNext);
+    if(period_willClear) begin
+      period_valueNext = 11'h0;
+    end
+  end
+
+  assign period_willIncrement = 1'b1;
+  assign io_room = _zz_io_room;
+  assign changes_io_push_valid = (io_changes_valid && (io_room || (! io_changes_payload_cuts)));
+  assign takesPass = ((((((! sweeps) && (! changes_io_pop_valid)) && (! sents_io_pop_valid)) && passes) && room) && (! (|{(aimed_valid && (aimed_payload_pair == next_1)),{(added_valid && _zz_takesPass),{_zz_takesPass_1,{_zz_takesPass_2,_zz_takesPass_3}}}})));
+  assign changes_io_pop_ready = (((! sweeps) && (! sents_io_pop_valid)) && (! (|{(aimed_valid && (aimed_payload_pair == changes_io_pop_payload_pair)),{(added_valid && (added_payload_pair == changes_io_pop_payload_pair)),{(atHand_valid && (atHand_payload_pair == changes_io_pop_payload_pair)),{(loaded_valid && _zz_io_pop_ready),(read_valid && _zz_io_pop_ready_1)}}}})));
+  assign sents_io_pop_ready = ((! sweeps) && (! (|{(aimed_valid && (aimed_payload_pair == sents_io_pop_payload_pair)),{(added_valid && (added_payload_pair == sents_io_pop_payload_pair)),{(atHand_valid && (atHand_payload_pair == sents_io_pop_payload_pair)),{(loaded_valid && (loaded_payload_pair == sents_io_pop_payload_pair)),(read_valid && (read_payload_pair == sents_io_pop_payload_pair))}}}})));
+  assign changes_io_pop_fire = (changes_io_pop_valid && changes_io_pop_ready);
+  assign sents_io_pop_fire = (sents_io_pop_valid && sents_io_pop_ready);
+  assign _zz_read_payload_op = (changes_io_pop_payload_cuts ? Op_cut : Op_set);
+  assign _zz_row_cap = rows_spinal_port0;
+  assign _zz_row_stages_0 = _zz_row_cap[89 : 84];
+  assign isPass = (atHand_payload_op == Op_pass);
+  assign isSent = (atHand_payload_op == Op_sent);
+  assign isCut = (atHand_payload_op == Op_cut);
+  assign isSet = (atHand_payload_op == Op_set);
+  assign limited = (! (&row_rate));
+  assign low = (row_rate != row_cap);
+  assign nothing = 18'h0;
+  assign alpha = (low ? row_alpha : 15'h7fff);
+  assign debt = (row_credit[17] ? row_credit : nothing);
+  assign inHand = (isSent ? row_credit : debt);
+  assign more = (isSent ? _zz_more : _zz_more_2);
+  assign _zz_credit = ($signed(_zz__zz_credit) + $signed(_zz__zz_credit_1));
+  always @(*) begin
+    if(_zz_credit[18]) begin
+      if((! (&_zz_when))) begin
+        credit = 18'h20000;
+      end else begin
+        credit = _zz_credit[17 : 0];
+      end
+    end else begin
+      if((|_zz_when_1)) begin
+        credit = 18'h1ffff;
+      end else begin
+        credit = _zz_credit[17 : 0];
+      end
+    end
+  end
+
+  assign units_1 = ({1'b0,row_units} + {1'b0,_zz_units_1});
+  assign clock = isSent;
+  assign ticks = (isPass && (row_timer == 3'b110));
+  always @(*) begin
+    step2 = 9'h029;
+    if((&{(first_stages_1 < 3'b101),(first_stages_0 < 3'b101)})) begin
+      step2 = 9'h0;
+    end
+    if((&{(3'b101 < first_stages_1),(3'b101 < first_stages_0)})) begin
+      step2 = 9'h19a;
+    end
+  end
+
+  assign target = ({1'b0,first_target} + _zz_target);
+  assign middle = (_zz_middle >>> 1'd1);
+  assign written_cap = third_cap;
+  assign written_rate = third_rate;
+  assign written_target = third_target;
+  assign written_alpha = third_alpha;
+  assign written_timer = third_timer;
+  assign written_units = third_units;
+  assign written_stages_0 = third_stages_0;
+  assign written_stages_1 = third_stages_1;
+  always @(*) begin
+    written_credit = third_credit;
+    if((! (! (&third_rate)))) begin
+      written_credit = 18'h0;
+    end
+  end
+
+  assign holds = ((! (&written_rate)) && written_credit[17]);
+  assign _zz_3 = 17'h1ffff;
+  assign wakes = ((thirdHeld && (! holds)) && (! (done_payload_op == Op_set)));
+  assign waking_io_push_valid = (done_valid && wakes);
+  assign io_wakes_valid = waking_io_pop_valid;
+  assign io_wakes_payload = waking_io_pop_payload;
+  assign room = _zz_room;
+  always @(posedge clk) begin
+    if(reset) begin
+      read_valid <= 1'b0;
+      loaded_valid <= 1'b0;
+      atHand_valid <= 1'b0;
+      added_valid <= 1'b0;
+      aimed_valid <= 1'b0;
+      done_valid <= 1'b0;
+      sweep <= 7'h0;
+      sweeps <= 1'b1;
+      period_value <= 11'h0;
+      due <= 1'b0;
+      passes <= 1'b0;
+      next_1 <= 7'h0;
+      _zz_io_room <= 1'b0;
+      _zz_room <= 1'b0;
+    end else begin
+      loaded_valid <= read_valid;
+      atHand_valid <= loaded_valid;
+      added_valid <= atHand_valid;
+      aimed_valid <= added_valid;
+      done_valid <= aimed_valid;
+      if(sweeps) begin
+        sweep <= (sweep + 7'h01);
+        if((&sweep)) begin
+          sweeps <= 1'b0;
+        end
+      end
+      period_value <= period_valueNext;
+      if(period_willOverflow) begin
+        due <= 1'b1;
+      end
+      if(((due && (! passes)) && (! sweeps))) begin
+        due <= period_willOverflow;
+        passes <= 1'b1;
+      end
+      _zz_io_room <= (changes_io_occupancy < 3'b010);
+      `ifndef SYNTHESIS
+        `ifdef FORMAL
+          assert(((! changes_io_push_valid) || changes_io_push_ready)); // ReactionPoint.scala:L137
+        `else
+          if(!((! changes_io_push_valid) || changes_io_push_ready)) begin
+            $display("FAILURE a change of a rate is lost"); // ReactionPoint.scala:L137
+            $finish;
+          end
+        `endif
+      `endif
+      `ifndef SYNTHESIS
+        `ifdef FORMAL
+          assert(((! io_sent_valid) || sents_io_push_ready)); // ReactionPoint.scala:L137
+        `else
+          if(!((! io_sent_valid) || sents_io_push_ready)) begin
+            $display("FAILURE a change of a rate is lost"); // ReactionPoint.scala:L137
+            $finish;
+          end
+        `endif
+      `endif
+      read_valid <= ((changes_io_pop_fire || sents_io_pop_fire) || takesPass);
+      if(takesPass) begin
+        next_1 <= (next_1 + 7'h01);
+        if((&next_1)) begin
+          passes <= 1'b0;
+        end
+      end
+      _zz_room <= (waking_io_occupancy < 5'h08);
+    end
+  end
+
+  always @(posedge clk) begin
+    loaded_payload_op <= read_payload_op;
+    loaded_payload_pair <= read_payload_pair;
+    loaded_payload_amount <= read_payload_amount;
+    atHand_payload_op <= loaded_payload_op;
+    atHand_payload_pair <= loaded_payload_pair;
+    atHand_payload_amount <= loaded_payload_amount;
+    added_payload_op <= atHand_payload_op;
+    added_payload_pair <= atHand_payload_pair;
+    aimed_payload_op <= added_payload_op;
+    aimed_payload_pair <= added_payload_pair;
+    done_payload_op <= aimed_payload_op;
+    done_payload_pair <= aimed_payload_pair;
+    read_payload_op <= Op_pass;
+    read_payload_pair <= next_1;
+    read_payload_amount <= (_zz_read_payload_amount + 17'h00060);
+    if(sents_io_pop_valid) begin
+      read_payload_op <= Op_sent;
+      read_payload_pair <= sents_io_pop_payload_pair;
+    end else begin
+      if(changes_io_pop_valid) begin
+        read_payload_op <= _zz_read_payload_op;
+        read_payload_pair <= changes_io_pop_payload_pair;
+        read_payload_amount <= changes_io_pop_payload_cap;
+      end
+    end
+    row_cap <= _zz_row_cap[16 : 0];
+    row_rate <= _zz_row_cap[33 : 17];
+    row_target <= _zz_row_cap[50 : 34];
+    row_alpha <= _zz_row_cap[65 : 51];
+    row_timer <= _zz_row_cap[68 : 66];
+    row_units <= _zz_row_cap[83 : 69];
+    row_stages_0 <= _zz_row_stages_0[2 : 0];
+    row_stages_1 <= _zz_row_stages_0[5 : 3];
+    row_credit <= _zz_row_cap[107 : 90];
+    part <= (row_rate * alpha[14 : 7]);
+    wasHeld <= ((! (&row_rate)) && row_credit[17]);
+    grows <= 1'b0;
+    first_cap <= row_cap;
+    first_rate <= row_rate;
+    first_target <= row_target;
+    first_alpha <= row_alpha;
+    first_timer <= row_timer;
+    first_units <= row_units;
+    first_stages_0 <= row_stages_0;
+    first_stages_1 <= row_stages_1;
+    first_credit <= row_credit;
+    if((limited && (isPass || isSent))) begin
+      first_credit <= credit;
+      if((low && isPass)) begin
+        first_timer <= (ticks ? 3'b000 : _zz_first_timer);
+        if(ticks) begin
+          first_alpha <= (row_alpha - _zz_first_alpha);
+        end
+      end
+      if((low && isSent)) begin
+        first_units <= units_1[14:0];
+      end
+      if((low && (ticks || (isSent && units_1[15])))) begin
+        grows <= 1'b1;
+        if(((clock == 1'b0) && (! (&row_stages_0)))) begin
+          first_stages_0 <= (row_stages_0 + 3'b001);
+        end
+        if(((clock == 1'b1) && (! (&row_stages_1)))) begin
+          first_stages_1 <= (row_stages_1 + 3'b001);
+        end
+      end
+    end
+    if(isCut) begin
+      first_credit <= (limited ? debt : nothing);
+      first_target <= row_rate;
+      first_alpha <= (alpha + _zz_first_alpha_2);
+      first_timer <= 3'b000;
+      first_units <= 15'h0;
+      if(1'b1) begin
+        first_stages_0 <= 3'b000;
+        first_stages_1 <= 3'b000;
+      end
+    end
+    if(isSet) begin
+      first_cap <= atHand_payload_amount;
+      first_rate <= atHand_payload_amount;
+      first_target <= atHand_payload_amount;
+      first_alpha <= 15'h7fff;
+      first_timer <= 3'b000;
+      first_units <= 15'h0;
+      first_stages_0 <= 3'b000;
+      first_stages_1 <= 3'b000;
+      first_credit <= 18'h0;
+    end
+    secondGrows <= grows;
+    secondHeld <= wasHeld;
+    second_cap <= first_cap;
+    second_rate <= first_rate;
+    second_target <= first_target;
+    second_alpha <= first_alpha;
+    second_timer <= first_timer;
+    second_units <= first_units;
+    second_stages_0 <= first_stages_0;
+    second_stages_1 <= first_stages_1;
+    second_credit <= first_credit;
+    if(grows) begin
+      second_target <= target[16:0];
+      if((_zz_when_2 < target)) begin
+        second_target <= first_cap;
+      end
+    end
+    if((added_payload_op == Op_cut)) begin
+      second_rate <= (first_rate - _zz_second_rate);
+    end
+    thirdHeld <= secondHeld;
+    third_cap <= second_cap;
+    third_rate <= second_rate;
+    third_target <= second_target;
+    third_alpha <= second_alpha;
+    third_timer <= second_timer;
+    third_units <= second_units;
+    third_stages_0 <= second_stages_0;
+    third_stages_1 <= second_stages_1;
+    third_credit <= second_credit;
+    if(secondGrows) begin
+      third_rate <= middle[16:0];
+    end
+    if(((aimed_payload_op == Op_cut) && (second_rate < 17'h00080))) begin
+      third_rate <= 17'h00080;
     end
   end
 
@@ -68390,10 +69094,10 @@ module BurstTracker_1 (
   input  wire          reset
 );
 
-  wire                streamFifo_70_io_push_ready;
-  wire       [5:0]    streamFifo_70_io_pop_payload_place;
-  wire       [2:0]    streamFifo_70_io_pop_payload_owner_door;
-  wire                streamFifo_70_io_pop_payload_last;
+  wire                streamFifo_73_io_push_ready;
+  wire       [5:0]    streamFifo_73_io_pop_payload_place;
+  wire       [2:0]    streamFifo_73_io_pop_payload_owner_door;
+  wire                streamFifo_73_io_pop_payload_last;
   wire                io_sent_toStream_valid;
   wire       [5:0]    io_sent_toStream_payload_place;
   wire       [2:0]    io_sent_toStream_payload_owner_door;
@@ -68403,18 +69107,18 @@ module BurstTracker_1 (
   reg                 earlier;
   wire                error;
 
-  StreamFifo_22 streamFifo_70 (
+  StreamFifo_22 streamFifo_73 (
     .io_push_valid                    (io_sent_toStream_valid                      ), //i
-    .io_push_ready                    (streamFifo_70_io_push_ready                 ), //o
+    .io_push_ready                    (streamFifo_73_io_push_ready                 ), //o
     .io_push_payload_place            (io_sent_toStream_payload_place[5:0]         ), //i
     .io_push_payload_owner_door       (io_sent_toStream_payload_owner_door[2:0]    ), //i
     .io_push_payload_owner_generation (io_sent_toStream_payload_owner_generation   ), //i
     .io_push_payload_owner_epoch      (io_sent_toStream_payload_owner_epoch[1:0]   ), //i
     .io_push_payload_last             (io_sent_toStream_payload_last               ), //i
     .io_pop_ready                     (io_ended_valid                              ), //i
-    .io_pop_payload_place             (streamFifo_70_io_pop_payload_place[5:0]     ), //o
-    .io_pop_payload_owner_door        (streamFifo_70_io_pop_payload_owner_door[2:0]), //o
-    .io_pop_payload_last              (streamFifo_70_io_pop_payload_last           ), //o
+    .io_pop_payload_place             (streamFifo_73_io_pop_payload_place[5:0]     ), //o
+    .io_pop_payload_owner_door        (streamFifo_73_io_pop_payload_owner_door[2:0]), //o
+    .io_pop_payload_last              (streamFifo_73_io_pop_payload_last           ), //o
     .io_flush                         (1'b0                                        ), //i
     .clk                              (clk                                         ), //i
     .reset                            (reset                                       )  //i
@@ -68427,16 +69131,16 @@ module BurstTracker_1 (
   assign io_sent_toStream_payload_last = io_sent_payload_last;
   assign error = (earlier || io_ended_payload);
   assign io_freed_valid = io_ended_valid;
-  assign io_freed_payload = streamFifo_70_io_pop_payload_place;
-  assign io_done_valid = (io_ended_valid && streamFifo_70_io_pop_payload_last);
-  assign io_done_payload_owner_door = streamFifo_70_io_pop_payload_owner_door;
+  assign io_freed_payload = streamFifo_73_io_pop_payload_place;
+  assign io_done_valid = (io_ended_valid && streamFifo_73_io_pop_payload_last);
+  assign io_done_payload_owner_door = streamFifo_73_io_pop_payload_owner_door;
   assign io_done_payload_error = error;
   always @(posedge clk) begin
     if(reset) begin
       earlier <= 1'b0;
     end else begin
       if(io_ended_valid) begin
-        earlier <= (error && (! streamFifo_70_io_pop_payload_last));
+        earlier <= (error && (! streamFifo_73_io_pop_payload_last));
       end
     end
   end
@@ -69232,9 +69936,9 @@ module PayloadFetch (
   input  wire          reset
 );
 
-  wire                streamFifo_70_io_push_ready;
-  wire                streamFifo_70_io_pop_valid;
-  wire       [511:0]  streamFifo_70_io_pop_payload;
+  wire                streamFifo_73_io_push_ready;
+  wire                streamFifo_73_io_pop_valid;
+  wire       [511:0]  streamFifo_73_io_pop_payload;
   wire       [4:0]    _zz_room;
   wire       [4:0]    _zz_room_1;
   wire       [0:0]    _zz_room_2;
@@ -69283,13 +69987,13 @@ module PayloadFetch (
   assign _zz_io_fetch_2_payload_beat_2 = io_commands_payload_dataOffset[7 : 6];
   assign _zz_io_fetch_2_payload_beat_1 = {6'd0, _zz_io_fetch_2_payload_beat_2};
   assign _zz_index = (index + 8'h01);
-  StreamFifo_21 streamFifo_70 (
+  StreamFifo_21 streamFifo_73 (
     .io_push_valid   (came_toStream_valid                ), //i
-    .io_push_ready   (streamFifo_70_io_push_ready        ), //o
+    .io_push_ready   (streamFifo_73_io_push_ready        ), //o
     .io_push_payload (came_toStream_payload[511:0]       ), //i
-    .io_pop_valid    (streamFifo_70_io_pop_valid         ), //o
+    .io_pop_valid    (streamFifo_73_io_pop_valid         ), //o
     .io_pop_ready    (io_payload_ready                   ), //i
-    .io_pop_payload  (streamFifo_70_io_pop_payload[511:0]), //o
+    .io_pop_payload  (streamFifo_73_io_pop_payload[511:0]), //o
     .io_flush        (1'b0                               ), //i
     .clk             (clk                                ), //i
     .reset           (reset                              )  //i
@@ -69317,8 +70021,8 @@ module PayloadFetch (
   assign came_payload = (((_zz_came_payload[0] ? io_fetched_0_payload : 512'h0) | (_zz_came_payload[1] ? io_fetched_1_payload : 512'h0)) | (_zz_came_payload[2] ? io_fetched_2_payload : 512'h0));
   assign came_toStream_valid = came_valid;
   assign came_toStream_payload = came_payload;
-  assign io_payload_valid = streamFifo_70_io_pop_valid;
-  assign io_payload_payload = streamFifo_70_io_pop_payload;
+  assign io_payload_valid = streamFifo_73_io_pop_valid;
+  assign io_payload_payload = streamFifo_73_io_pop_payload;
   always @(posedge clk) begin
     if(reset) begin
       room <= 5'h10;
@@ -69871,12 +70575,12 @@ module BurstTracker (
   input  wire          reset
 );
 
-  wire                streamFifo_70_io_push_ready;
-  wire       [5:0]    streamFifo_70_io_pop_payload_place;
-  wire       [2:0]    streamFifo_70_io_pop_payload_owner_door;
-  wire                streamFifo_70_io_pop_payload_owner_generation;
-  wire       [1:0]    streamFifo_70_io_pop_payload_owner_epoch;
-  wire                streamFifo_70_io_pop_payload_last;
+  wire                streamFifo_73_io_push_ready;
+  wire       [5:0]    streamFifo_73_io_pop_payload_place;
+  wire       [2:0]    streamFifo_73_io_pop_payload_owner_door;
+  wire                streamFifo_73_io_pop_payload_owner_generation;
+  wire       [1:0]    streamFifo_73_io_pop_payload_owner_epoch;
+  wire                streamFifo_73_io_pop_payload_last;
   wire                io_sent_toStream_valid;
   wire       [5:0]    io_sent_toStream_payload_place;
   wire       [2:0]    io_sent_toStream_payload_owner_door;
@@ -69886,20 +70590,20 @@ module BurstTracker (
   reg                 earlier;
   wire                error;
 
-  StreamFifo_9 streamFifo_70 (
+  StreamFifo_9 streamFifo_73 (
     .io_push_valid                    (io_sent_toStream_valid                       ), //i
-    .io_push_ready                    (streamFifo_70_io_push_ready                  ), //o
+    .io_push_ready                    (streamFifo_73_io_push_ready                  ), //o
     .io_push_payload_place            (io_sent_toStream_payload_place[5:0]          ), //i
     .io_push_payload_owner_door       (io_sent_toStream_payload_owner_door[2:0]     ), //i
     .io_push_payload_owner_generation (io_sent_toStream_payload_owner_generation    ), //i
     .io_push_payload_owner_epoch      (io_sent_toStream_payload_owner_epoch[1:0]    ), //i
     .io_push_payload_last             (io_sent_toStream_payload_last                ), //i
     .io_pop_ready                     (io_ended_valid                               ), //i
-    .io_pop_payload_place             (streamFifo_70_io_pop_payload_place[5:0]      ), //o
-    .io_pop_payload_owner_door        (streamFifo_70_io_pop_payload_owner_door[2:0] ), //o
-    .io_pop_payload_owner_generation  (streamFifo_70_io_pop_payload_owner_generation), //o
-    .io_pop_payload_owner_epoch       (streamFifo_70_io_pop_payload_owner_epoch[1:0]), //o
-    .io_pop_payload_last              (streamFifo_70_io_pop_payload_last            ), //o
+    .io_pop_payload_place             (streamFifo_73_io_pop_payload_place[5:0]      ), //o
+    .io_pop_payload_owner_door        (streamFifo_73_io_pop_payload_owner_door[2:0] ), //o
+    .io_pop_payload_owner_generation  (streamFifo_73_io_pop_payload_owner_generation), //o
+    .io_pop_payload_owner_epoch       (streamFifo_73_io_pop_payload_owner_epoch[1:0]), //o
+    .io_pop_payload_last              (streamFifo_73_io_pop_payload_last            ), //o
     .io_flush                         (1'b0                                         ), //i
     .clk                              (clk                                          ), //i
     .reset                            (reset                                        )  //i
@@ -69912,18 +70616,18 @@ module BurstTracker (
   assign io_sent_toStream_payload_last = io_sent_payload_last;
   assign error = (earlier || io_ended_payload);
   assign io_freed_valid = io_ended_valid;
-  assign io_freed_payload = streamFifo_70_io_pop_payload_place;
-  assign io_done_valid = (io_ended_valid && streamFifo_70_io_pop_payload_last);
-  assign io_done_payload_owner_door = streamFifo_70_io_pop_payload_owner_door;
-  assign io_done_payload_owner_generation = streamFifo_70_io_pop_payload_owner_generation;
-  assign io_done_payload_owner_epoch = streamFifo_70_io_pop_payload_owner_epoch;
+  assign io_freed_payload = streamFifo_73_io_pop_payload_place;
+  assign io_done_valid = (io_ended_valid && streamFifo_73_io_pop_payload_last);
+  assign io_done_payload_owner_door = streamFifo_73_io_pop_payload_owner_door;
+  assign io_done_payload_owner_generation = streamFifo_73_io_pop_payload_owner_generation;
+  assign io_done_payload_owner_epoch = streamFifo_73_io_pop_payload_owner_epoch;
   assign io_done_payload_error = error;
   always @(posedge clk) begin
     if(reset) begin
       earlier <= 1'b0;
     end else begin
       if(io_ended_valid) begin
-        earlier <= (error && (! streamFifo_70_io_pop_payload_last));
+        earlier <= (error && (! streamFifo_73_io_pop_payload_last));
       end
     end
   end
@@ -73747,6 +74451,403 @@ module StreamFifo_6 (
       if(io_flush) begin
         logic_ptr_push <= 3'b000;
         logic_ptr_pop <= 3'b000;
+      end
+    end
+  end
+
+
+endmodule
+
+module StreamFifo_62 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [6:0]    io_push_payload,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [6:0]    io_pop_payload,
+  input  wire          io_flush,
+  output wire [4:0]    io_occupancy,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [6:0]    logic_ram_spinal_port1;
+  wire       [6:0]    _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [4:0]    logic_ptr_push;
+  reg        [4:0]    logic_ptr_pop;
+  wire       [4:0]    logic_ptr_occupancy;
+  wire       [4:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [3:0]    logic_push_onRam_write_payload_address;
+  wire       [6:0]    logic_push_onRam_write_payload_data;
+  wire                logic_pop_addressGen_valid;
+  wire                logic_pop_addressGen_ready;
+  wire       [3:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire       [6:0]    logic_pop_async_readed;
+  wire                logic_pop_addressGen_translated_valid;
+  wire                logic_pop_addressGen_translated_ready;
+  wire       [6:0]    logic_pop_addressGen_translated_payload;
+  (* ram_style = "distributed" *) reg [6:0] logic_ram [0:15];
+
+  assign _zz_logic_ram_port = logic_push_onRam_write_payload_data;
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 5'h10) == 5'h0);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign logic_ptr_occupancy = (logic_ptr_push - logic_ptr_popOnIo);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[3:0];
+  assign logic_push_onRam_write_payload_data = io_push_payload;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[3:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  assign logic_pop_async_readed = logic_ram_spinal_port1;
+  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
+  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
+  assign logic_pop_addressGen_translated_payload = logic_pop_async_readed;
+  assign io_pop_valid = logic_pop_addressGen_translated_valid;
+  assign logic_pop_addressGen_translated_ready = io_pop_ready;
+  assign io_pop_payload = logic_pop_addressGen_translated_payload;
+  assign logic_ptr_popOnIo = logic_ptr_pop;
+  assign io_occupancy = logic_ptr_occupancy;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 5'h0;
+      logic_ptr_pop <= 5'h0;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 5'h01);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 5'h01);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 5'h0;
+        logic_ptr_pop <= 5'h0;
+      end
+    end
+  end
+
+
+endmodule
+
+module StreamFifo_61 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [6:0]    io_push_payload_pair,
+  input  wire [12:0]   io_push_payload_bytes,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [6:0]    io_pop_payload_pair,
+  output wire [12:0]   io_pop_payload_bytes,
+  input  wire          io_flush,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  reg        [19:0]   logic_ram_spinal_port1;
+  wire       [19:0]   _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [2:0]    logic_ptr_push;
+  reg        [2:0]    logic_ptr_pop;
+  wire       [2:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [1:0]    logic_push_onRam_write_payload_address;
+  wire       [6:0]    logic_push_onRam_write_payload_data_pair;
+  wire       [12:0]   logic_push_onRam_write_payload_data_bytes;
+  wire                logic_pop_addressGen_valid;
+  reg                 logic_pop_addressGen_ready;
+  wire       [1:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire                logic_pop_sync_readArbitration_valid;
+  wire                logic_pop_sync_readArbitration_ready;
+  reg                 logic_pop_addressGen_rValid;
+  wire                logic_pop_sync_readPort_cmd_valid;
+  wire       [1:0]    logic_pop_sync_readPort_cmd_payload;
+  wire       [6:0]    logic_pop_sync_readPort_rsp_pair;
+  wire       [12:0]   logic_pop_sync_readPort_rsp_bytes;
+  wire       [19:0]   _zz_logic_pop_sync_readPort_rsp_pair;
+  wire                logic_pop_addressGen_toFlowFire_valid;
+  wire       [1:0]    logic_pop_addressGen_toFlowFire_payload;
+  wire                logic_pop_sync_readArbitration_translated_valid;
+  wire                logic_pop_sync_readArbitration_translated_ready;
+  wire       [6:0]    logic_pop_sync_readArbitration_translated_payload_pair;
+  wire       [12:0]   logic_pop_sync_readArbitration_translated_payload_bytes;
+  wire                logic_pop_sync_readArbitration_fire;
+  reg        [2:0]    logic_pop_sync_popReg;
+  reg [19:0] logic_ram [0:3];
+
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_bytes,logic_push_onRam_write_payload_data_pair};
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(logic_pop_sync_readPort_cmd_valid) begin
+      logic_ram_spinal_port1 <= logic_ram[logic_pop_sync_readPort_cmd_payload];
+    end
+  end
+
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 3'b100) == 3'b000);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[1:0];
+  assign logic_push_onRam_write_payload_data_pair = io_push_payload_pair;
+  assign logic_push_onRam_write_payload_data_bytes = io_push_payload_bytes;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[1:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  always @(*) begin
+    logic_pop_addressGen_ready = logic_pop_sync_readArbitration_ready;
+    if((! logic_pop_sync_readArbitration_valid)) begin
+      logic_pop_addressGen_ready = 1'b1;
+    end
+  end
+
+  assign logic_pop_sync_readArbitration_valid = logic_pop_addressGen_rValid;
+  assign _zz_logic_pop_sync_readPort_rsp_pair = logic_ram_spinal_port1;
+  assign logic_pop_sync_readPort_rsp_pair = _zz_logic_pop_sync_readPort_rsp_pair[6 : 0];
+  assign logic_pop_sync_readPort_rsp_bytes = _zz_logic_pop_sync_readPort_rsp_pair[19 : 7];
+  assign logic_pop_addressGen_toFlowFire_valid = logic_pop_addressGen_fire;
+  assign logic_pop_addressGen_toFlowFire_payload = logic_pop_addressGen_payload;
+  assign logic_pop_sync_readPort_cmd_valid = logic_pop_addressGen_toFlowFire_valid;
+  assign logic_pop_sync_readPort_cmd_payload = logic_pop_addressGen_toFlowFire_payload;
+  assign logic_pop_sync_readArbitration_translated_valid = logic_pop_sync_readArbitration_valid;
+  assign logic_pop_sync_readArbitration_ready = logic_pop_sync_readArbitration_translated_ready;
+  assign logic_pop_sync_readArbitration_translated_payload_pair = logic_pop_sync_readPort_rsp_pair;
+  assign logic_pop_sync_readArbitration_translated_payload_bytes = logic_pop_sync_readPort_rsp_bytes;
+  assign io_pop_valid = logic_pop_sync_readArbitration_translated_valid;
+  assign logic_pop_sync_readArbitration_translated_ready = io_pop_ready;
+  assign io_pop_payload_pair = logic_pop_sync_readArbitration_translated_payload_pair;
+  assign io_pop_payload_bytes = logic_pop_sync_readArbitration_translated_payload_bytes;
+  assign logic_pop_sync_readArbitration_fire = (logic_pop_sync_readArbitration_valid && logic_pop_sync_readArbitration_ready);
+  assign logic_ptr_popOnIo = logic_pop_sync_popReg;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 3'b000;
+      logic_ptr_pop <= 3'b000;
+      logic_pop_addressGen_rValid <= 1'b0;
+      logic_pop_sync_popReg <= 3'b000;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 3'b001);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 3'b001);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 3'b000;
+        logic_ptr_pop <= 3'b000;
+      end
+      if(logic_pop_addressGen_ready) begin
+        logic_pop_addressGen_rValid <= logic_pop_addressGen_valid;
+      end
+      if(io_flush) begin
+        logic_pop_addressGen_rValid <= 1'b0;
+      end
+      if(logic_pop_sync_readArbitration_fire) begin
+        logic_pop_sync_popReg <= logic_ptr_pop;
+      end
+      if(io_flush) begin
+        logic_pop_sync_popReg <= 3'b000;
+      end
+    end
+  end
+
+
+endmodule
+
+module StreamFifo_60 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [6:0]    io_push_payload_pair,
+  input  wire          io_push_payload_cuts,
+  input  wire [16:0]   io_push_payload_cap,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [6:0]    io_pop_payload_pair,
+  output wire          io_pop_payload_cuts,
+  output wire [16:0]   io_pop_payload_cap,
+  input  wire          io_flush,
+  output wire [2:0]    io_occupancy,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  reg        [24:0]   logic_ram_spinal_port1;
+  wire       [24:0]   _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [2:0]    logic_ptr_push;
+  reg        [2:0]    logic_ptr_pop;
+  wire       [2:0]    logic_ptr_occupancy;
+  wire       [2:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [1:0]    logic_push_onRam_write_payload_address;
+  wire       [6:0]    logic_push_onRam_write_payload_data_pair;
+  wire                logic_push_onRam_write_payload_data_cuts;
+  wire       [16:0]   logic_push_onRam_write_payload_data_cap;
+  wire                logic_pop_addressGen_valid;
+  reg                 logic_pop_addressGen_ready;
+  wire       [1:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire                logic_pop_sync_readArbitration_valid;
+  wire                logic_pop_sync_readArbitration_ready;
+  reg                 logic_pop_addressGen_rValid;
+  wire                logic_pop_sync_readPort_cmd_valid;
+  wire       [1:0]    logic_pop_sync_readPort_cmd_payload;
+  wire       [6:0]    logic_pop_sync_readPort_rsp_pair;
+  wire                logic_pop_sync_readPort_rsp_cuts;
+  wire       [16:0]   logic_pop_sync_readPort_rsp_cap;
+  wire       [24:0]   _zz_logic_pop_sync_readPort_rsp_pair;
+  wire                logic_pop_addressGen_toFlowFire_valid;
+  wire       [1:0]    logic_pop_addressGen_toFlowFire_payload;
+  wire                logic_pop_sync_readArbitration_translated_valid;
+  wire                logic_pop_sync_readArbitration_translated_ready;
+  wire       [6:0]    logic_pop_sync_readArbitration_translated_payload_pair;
+  wire                logic_pop_sync_readArbitration_translated_payload_cuts;
+  wire       [16:0]   logic_pop_sync_readArbitration_translated_payload_cap;
+  wire                logic_pop_sync_readArbitration_fire;
+  reg        [2:0]    logic_pop_sync_popReg;
+  reg [24:0] logic_ram [0:3];
+
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_cap,{logic_push_onRam_write_payload_data_cuts,logic_push_onRam_write_payload_data_pair}};
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(logic_pop_sync_readPort_cmd_valid) begin
+      logic_ram_spinal_port1 <= logic_ram[logic_pop_sync_readPort_cmd_payload];
+    end
+  end
+
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 3'b100) == 3'b000);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign logic_ptr_occupancy = (logic_ptr_push - logic_ptr_popOnIo);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[1:0];
+  assign logic_push_onRam_write_payload_data_pair = io_push_payload_pair;
+  assign logic_push_onRam_write_payload_data_cuts = io_push_payload_cuts;
+  assign logic_push_onRam_write_payload_data_cap = io_push_payload_cap;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[1:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  always @(*) begin
+    logic_pop_addressGen_ready = logic_pop_sync_readArbitration_ready;
+    if((! logic_pop_sync_readArbitration_valid)) begin
+      logic_pop_addressGen_ready = 1'b1;
+    end
+  end
+
+  assign logic_pop_sync_readArbitration_valid = logic_pop_addressGen_rValid;
+  assign _zz_logic_pop_sync_readPort_rsp_pair = logic_ram_spinal_port1;
+  assign logic_pop_sync_readPort_rsp_pair = _zz_logic_pop_sync_readPort_rsp_pair[6 : 0];
+  assign logic_pop_sync_readPort_rsp_cuts = _zz_logic_pop_sync_readPort_rsp_pair[7];
+  assign logic_pop_sync_readPort_rsp_cap = _zz_logic_pop_sync_readPort_rsp_pair[24 : 8];
+  assign logic_pop_addressGen_toFlowFire_valid = logic_pop_addressGen_fire;
+  assign logic_pop_addressGen_toFlowFire_payload = logic_pop_addressGen_payload;
+  assign logic_pop_sync_readPort_cmd_valid = logic_pop_addressGen_toFlowFire_valid;
+  assign logic_pop_sync_readPort_cmd_payload = logic_pop_addressGen_toFlowFire_payload;
+  assign logic_pop_sync_readArbitration_translated_valid = logic_pop_sync_readArbitration_valid;
+  assign logic_pop_sync_readArbitration_ready = logic_pop_sync_readArbitration_translated_ready;
+  assign logic_pop_sync_readArbitration_translated_payload_pair = logic_pop_sync_readPort_rsp_pair;
+  assign logic_pop_sync_readArbitration_translated_payload_cuts = logic_pop_sync_readPort_rsp_cuts;
+  assign logic_pop_sync_readArbitration_translated_payload_cap = logic_pop_sync_readPort_rsp_cap;
+  assign io_pop_valid = logic_pop_sync_readArbitration_translated_valid;
+  assign logic_pop_sync_readArbitration_translated_ready = io_pop_ready;
+  assign io_pop_payload_pair = logic_pop_sync_readArbitration_translated_payload_pair;
+  assign io_pop_payload_cuts = logic_pop_sync_readArbitration_translated_payload_cuts;
+  assign io_pop_payload_cap = logic_pop_sync_readArbitration_translated_payload_cap;
+  assign logic_pop_sync_readArbitration_fire = (logic_pop_sync_readArbitration_valid && logic_pop_sync_readArbitration_ready);
+  assign logic_ptr_popOnIo = logic_pop_sync_popReg;
+  assign io_occupancy = logic_ptr_occupancy;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 3'b000;
+      logic_ptr_pop <= 3'b000;
+      logic_pop_addressGen_rValid <= 1'b0;
+      logic_pop_sync_popReg <= 3'b000;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 3'b001);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 3'b001);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 3'b000;
+        logic_ptr_pop <= 3'b000;
+      end
+      if(logic_pop_addressGen_ready) begin
+        logic_pop_addressGen_rValid <= logic_pop_addressGen_valid;
+      end
+      if(io_flush) begin
+        logic_pop_addressGen_rValid <= 1'b0;
+      end
+      if(logic_pop_sync_readArbitration_fire) begin
+        logic_pop_sync_popReg <= logic_ptr_pop;
+      end
+      if(io_flush) begin
+        logic_pop_sync_popReg <= 3'b000;
       end
     end
   end

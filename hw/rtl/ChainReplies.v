@@ -33,6 +33,9 @@ module ChainReplies (
   input  wire [6:0]    io_acks_payload_pair,
   input  wire [23:0]   io_acks_payload_psn,
   input  wire [7:0]    io_acks_payload_syndrome,
+  input  wire          io_notified_valid,
+  input  wire [6:0]    io_notified_payload,
+  output wire          io_mayNotify,
   output wire          io_departures_valid,
   input  wire          io_departures_ready,
   output wire          io_departures_payload_sends,
@@ -97,6 +100,7 @@ module ChainReplies (
   output wire          io_events_notReady,
   output wire          io_events_stale,
   output wire          io_events_malformed,
+  output wire          io_events_held,
   output wire          io_idle,
   input  wire          clk,
   input  wire          reset
@@ -150,8 +154,14 @@ module ChainReplies (
   localparam Op_post = 3'd2;
   localparam Op_time_1 = 3'd3;
   localparam Op_send = 3'd4;
+  localparam Op_wake = 3'd5;
 
   wire                turns_io_pop_ready;
+  wire                rates_io_changes_valid;
+  wire       [6:0]    rates_io_changes_payload_pair;
+  wire                rates_io_changes_payload_cuts;
+  wire                rates_io_sent_valid;
+  wire                rates_io_wakes_ready;
   reg        [138:0]  states_spinal_port0;
   reg        [165:0]  peers_spinal_port0;
   reg        [182:0]  replies_spinal_port0;
@@ -160,11 +170,15 @@ module ChainReplies (
   wire                turns_io_pop_valid;
   wire       [6:0]    turns_io_pop_payload;
   wire                turns_io_empty;
-  wire       [7:0]    _zz__zz_chosen_2;
-  wire       [7:0]    _zz__zz_chosen_2_1;
-  wire       [3:0]    _zz__zz_chosen_2_2;
-  reg        [6:0]    _zz_pick_3;
-  wire       [1:0]    _zz_pick_4;
+  wire                rates_io_room;
+  wire                rates_io_holds;
+  wire                rates_io_wakes_valid;
+  wire       [6:0]    rates_io_wakes_payload;
+  wire       [9:0]    _zz__zz_chosen_2;
+  wire       [9:0]    _zz__zz_chosen_2_1;
+  wire       [4:0]    _zz__zz_chosen_2_2;
+  reg        [6:0]    _zz_pick_4;
+  wire       [2:0]    _zz_pick_5;
   wire                _zz_peers_port;
   wire                _zz__zz_peer_mac_1;
   wire       [6:0]    _zz_states_port;
@@ -221,6 +235,7 @@ module ChainReplies (
   wire                _zz_when_6;
   wire                _zz_when_7;
   wire                _zz_when_8;
+  wire                _zz_when_9;
   wire       [0:0]    _zz_kept_wentBack;
   wire       [0:0]    _zz_kept_waits;
   wire       [0:0]    _zz_kept_pauses;
@@ -239,7 +254,7 @@ module ChainReplies (
   wire       [3:0]    _zz_slot_offset_3;
   wire       [2:0]    _zz_slot_offset_4;
   reg        [3:0]    state_1;
-  reg        [2:0]    op_1;
+  reg        [2:0]    op_2;
   reg        [6:0]    pair;
   reg                 s_valid;
   reg                 s_queued;
@@ -367,17 +382,20 @@ module ChainReplies (
   reg        [63:0]   left_rData_word;
   reg                 left_rData_ends;
   reg                 left_rData_epoch;
-  wire       [3:0]    wants;
-  reg        [3:0]    first;
-  wire       [3:0]    _zz_chosen;
-  wire       [7:0]    _zz_chosen_1;
-  wire       [7:0]    _zz_chosen_2;
-  wire       [3:0]    chosen;
+  wire                creates;
+  wire       [4:0]    wants;
+  reg        [4:0]    first;
+  wire       [4:0]    _zz_chosen;
+  wire       [9:0]    _zz_chosen_1;
+  wire       [9:0]    _zz_chosen_2;
+  wire       [4:0]    chosen;
   wire                _zz_pick;
   wire                _zz_pick_1;
   wire                _zz_pick_2;
+  wire                _zz_pick_3;
   wire       [6:0]    pick;
   reg        [17:0]   now;
+  reg                 held;
   wire                loaded_valid;
   wire                loaded_queued;
   wire       [23:0]   loaded_unanswered;
@@ -431,7 +449,6 @@ module ChainReplies (
   reg        [17:0]   kept_ready;
   reg                 kept_open;
   reg                 kept_closes;
-  wire                creates;
   wire       [5:0]    free;
   wire                quiet;
   reg        [6:0]    asked;
@@ -485,6 +502,7 @@ module ChainReplies (
   reg                 events_notReady;
   reg                 events_stale;
   reg                 events_malformed;
+  reg                 events_held;
   wire       [3:0]    request_operation;
   wire       [7:0]    request_segment;
   wire       [23:0]   request_pid;
@@ -508,11 +526,13 @@ module ChainReplies (
   wire                _zz_11;
   wire                _zz_12;
   wire                _zz_13;
+  wire                _zz_events_held;
   wire       [3:0]    _zz_state_1;
   wire                queues;
   wire                immediate;
   wire       [2:0]    _zz_bytes;
   wire       [12:0]   bytes;
+  wire       [12:0]   payload;
   reg        [7:0]    _zz_slot_packet_opcode;
   wire       [1:0]    _zz_slot_source;
   wire       [2:0]    _zz_slot_offset;
@@ -522,18 +542,19 @@ module ChainReplies (
   (* ram_style = "distributed" *) reg [6:0] rooms [0:127];
   (* ram_style = "distributed" *) reg [19:0] accesses [0:127];
 
-  assign _zz_when_8 = (clears || creates);
+  assign _zz_when_9 = (clears || creates);
   assign _zz_when = (! io_commands_valid);
   assign _zz_when_1 = ((! fresh) || (((! (io_acks_payload_syndrome[7 : 5] == 3'b000)) && (! (io_acks_payload_syndrome[7 : 5] == 3'b001))) && (! (io_acks_payload_syndrome[7 : 5] == 3'b011))));
   assign _zz_when_2 = ((rest == 6'h0) || 1'b0);
-  assign _zz_when_3 = (op_1 == Op_time_1);
+  assign _zz_when_3 = (op_2 == Op_time_1);
   assign _zz_when_4 = ((s_retries == 3'b111) && 1'b1);
   assign _zz_when_5 = ((io_acks_payload_syndrome[7 : 5] == 3'b011) && (io_acks_payload_syndrome[4 : 0] != 5'h0));
-  assign _zz_when_6 = (io_looked_payload_status == LeafStatus_FAILED);
-  assign _zz_when_7 = ((! owed) || (! full));
+  assign _zz_when_6 = (s_closes || ((_zz_events_held && s_open) && 1'b1));
+  assign _zz_when_7 = (io_looked_payload_status == LeafStatus_FAILED);
+  assign _zz_when_8 = ((! owed) || (! full));
   assign _zz__zz_chosen_2 = (_zz_chosen_1 - _zz__zz_chosen_2_1);
   assign _zz__zz_chosen_2_2 = first;
-  assign _zz__zz_chosen_2_1 = {4'd0, _zz__zz_chosen_2_2};
+  assign _zz__zz_chosen_2_1 = {5'd0, _zz__zz_chosen_2_2};
   assign _zz_free = (6'h20 - s_count);
   assign _zz__zz_reply_word = (s_head + _zz__zz_reply_word_1);
   assign _zz__zz_reply_word_1 = s_cursor[4:0];
@@ -587,9 +608,9 @@ module ChainReplies (
   assign _zz_rooms_port = (clears ? cleared : pair);
   assign _zz_rooms_port_1 = {(creates || (quiet && (! clears))),free};
   assign _zz_rooms_port_2 = (writes || clears);
-  assign _zz_accesses_port = ((op_1 == Op_post) ? _zz_accesses_port_1 : {look_epoch,look_frame});
-  assign _zz_accesses_port_2 = ((posts && io_posts_payload_held) || ((writes && (op_1 == Op_send)) && hasLooked));
-  assign _zz_pick_4 = {_zz_pick_2,_zz_pick_1};
+  assign _zz_accesses_port = ((op_2 == Op_post) ? _zz_accesses_port_1 : {look_epoch,look_frame});
+  assign _zz_accesses_port_2 = ((posts && io_posts_payload_held) || ((writes && (op_2 == Op_send)) && hasLooked));
+  assign _zz_pick_5 = {_zz_pick_1,{_zz_pick_3,_zz_pick_2}};
   assign _zz_last_2 = ((peer_mtu < _zz_last) ? peer_mtu : _zz_last);
   assign _zz_left1_2 = ((peer_mtu < _zz_left1) ? peer_mtu : _zz_left1);
   assign _zz_pause_1 = io_acks_payload_syndrome[4 : 0];
@@ -657,12 +678,30 @@ module ChainReplies (
     .clk                   (clk                      ), //i
     .reset                 (reset                    )  //i
   );
+  ReactionPoint rates (
+    .io_changes_valid        (rates_io_changes_valid            ), //i
+    .io_changes_payload_pair (rates_io_changes_payload_pair[6:0]), //i
+    .io_changes_payload_cuts (rates_io_changes_payload_cuts     ), //i
+    .io_changes_payload_cap  (17'h1ffff                         ), //i
+    .io_room                 (rates_io_room                     ), //o
+    .io_sent_valid           (rates_io_sent_valid               ), //i
+    .io_sent_payload_pair    (pair[6:0]                         ), //i
+    .io_sent_payload_bytes   (payload[12:0]                     ), //i
+    .io_pair                 (pair[6:0]                         ), //i
+    .io_holds                (rates_io_holds                    ), //o
+    .io_wakes_valid          (rates_io_wakes_valid              ), //o
+    .io_wakes_ready          (rates_io_wakes_ready              ), //i
+    .io_wakes_payload        (rates_io_wakes_payload[6:0]       ), //o
+    .clk                     (clk                               ), //i
+    .reset                   (reset                             )  //i
+  );
   always @(*) begin
-    case(_zz_pick_4)
-      2'b00 : _zz_pick_3 = io_acks_payload_pair;
-      2'b01 : _zz_pick_3 = io_posts_payload_pair;
-      2'b10 : _zz_pick_3 = times_pair;
-      default : _zz_pick_3 = turns_io_pop_payload;
+    case(_zz_pick_5)
+      3'b000 : _zz_pick_4 = io_acks_payload_pair;
+      3'b001 : _zz_pick_4 = io_posts_payload_pair;
+      3'b010 : _zz_pick_4 = times_pair;
+      3'b011 : _zz_pick_4 = turns_io_pop_payload;
+      default : _zz_pick_4 = rates_io_wakes_payload;
     endcase
   end
 
@@ -818,16 +857,22 @@ module ChainReplies (
   assign io_departures_payload_word = left_m2sPipe_payload_word;
   assign io_departures_payload_ends = left_m2sPipe_payload_ends;
   assign io_departures_payload_epoch = left_m2sPipe_payload_epoch;
-  assign wants = {(turns_io_pop_valid && (! full)),{times_goes,{io_posts_valid,io_acks_valid}}};
+  assign wants = {rates_io_wakes_valid,{(turns_io_pop_valid && (! full)),{times_goes,{io_posts_valid,io_acks_valid}}}};
   assign _zz_chosen = wants;
   assign _zz_chosen_1 = {_zz_chosen,_zz_chosen};
   assign _zz_chosen_2 = (_zz_chosen_1 & (~ _zz__zz_chosen_2));
-  assign chosen = (_zz_chosen_2[7 : 4] | _zz_chosen_2[3 : 0]);
+  assign chosen = (_zz_chosen_2[9 : 5] | _zz_chosen_2[4 : 0]);
   assign _zz_pick = chosen[3];
-  assign _zz_pick_1 = (chosen[1] || _zz_pick);
-  assign _zz_pick_2 = (chosen[2] || _zz_pick);
-  assign pick = (io_commands_valid ? io_commands_payload_pair : _zz_pick_3);
+  assign _zz_pick_1 = chosen[4];
+  assign _zz_pick_2 = (chosen[1] || _zz_pick);
+  assign _zz_pick_3 = (chosen[2] || _zz_pick);
+  assign pick = (io_commands_valid ? io_commands_payload_pair : _zz_pick_4);
   assign turns_io_pop_ready = ((isIdle && (! io_commands_valid)) && chosen[3]);
+  assign rates_io_wakes_ready = ((isIdle && (! io_commands_valid)) && chosen[4]);
+  assign rates_io_changes_valid = (io_notified_valid || creates);
+  assign rates_io_changes_payload_pair = (creates ? pair : io_notified_payload);
+  assign rates_io_changes_payload_cuts = (! creates);
+  assign io_mayNotify = rates_io_room;
   assign _zz_loaded_valid = states_spinal_port0;
   assign loaded_valid = _zz_loaded_valid[0];
   assign loaded_queued = _zz_loaded_valid[1];
@@ -861,9 +906,9 @@ module ChainReplies (
   assign peer_share = _zz_peer_mac_1[165 : 159];
   assign writes = (state_1 == Step_write);
   assign clears = (state_1 == Step_clear);
-  assign creates = ((writes && (op_1 == Op_command)) && io_commands_payload_creates);
+  assign creates = ((writes && (op_2 == Op_command)) && io_commands_payload_creates);
   assign free = (creates ? 6'h20 : ((s_valid && (! clears)) ? _zz_free : 6'h0));
-  assign quiet = ((((((s_valid && (! (s_cursor != s_count))) && (s_next == s_sent)) && (s_next < 6'h20)) && (! s_pauses)) && (! s_open)) && (! s_closes));
+  assign quiet = (((((((s_valid && (! (s_cursor != s_count))) && (s_next == s_sent)) && (s_next < 6'h20)) && (! s_pauses)) && (! s_open)) && (! s_closes)) && (! held));
   assign roomed = asked[5 : 0];
   assign io_room = roomed;
   assign io_quiet = asked[6];
@@ -877,7 +922,7 @@ module ChainReplies (
   assign reply_rkey = _zz_reply_word_2[118 : 87];
   assign reply_data = _zz_reply_word_2[182 : 119];
   assign room = (s_valid && (s_count != 6'h20));
-  assign posts = ((writes && (op_1 == Op_post)) && _zz_posts);
+  assign posts = ((writes && (op_2 == Op_post)) && _zz_posts);
   assign maySend = (((s_cursor != s_count) && (! s_pauses)) && (s_next < 6'h20));
   assign begins = (s_at == 4'b0000);
   assign _zz_last = 3'b100;
@@ -887,7 +932,7 @@ module ChainReplies (
   assign holds = (s_open || hasLooked);
   assign fills = (_zz_fills == 6'h20);
   assign stops = ((again || last) || fills);
-  assign owed = ((s_open || s_closes) || (op_1 == Op_post));
+  assign owed = ((s_open || s_closes) || (op_2 == Op_post));
   assign io_events_sent = events_sent;
   assign io_events_again = events_again;
   assign io_events_looked = events_looked;
@@ -896,13 +941,14 @@ module ChainReplies (
   assign io_events_notReady = events_notReady;
   assign io_events_stale = events_stale;
   assign io_events_malformed = events_malformed;
+  assign io_events_held = events_held;
   assign io_failed_valid = (writes && fails);
   assign io_failed_payload_pair = pair;
   assign io_failed_payload_why = why;
-  assign io_commands_ready = (writes && (op_1 == Op_command));
-  assign io_acks_ready = (writes && (op_1 == Op_ack));
-  assign io_posts_ready = (writes && (op_1 == Op_post));
-  assign io_idle = ((((isIdle && (wants == 4'b0000)) && (! io_commands_valid)) && (! full)) && (! io_departures_valid));
+  assign io_commands_ready = (writes && (op_2 == Op_command));
+  assign io_acks_ready = (writes && (op_2 == Op_ack));
+  assign io_posts_ready = (writes && (op_2 == Op_post));
+  assign io_idle = ((((isIdle && (wants == 5'h0)) && (! io_commands_valid)) && (! full)) && (! io_departures_valid));
   assign request_operation = LeafOperation_LOOK;
   assign request_segment = peer_segment;
   assign request_pid = peer_pid;
@@ -942,17 +988,18 @@ module ChainReplies (
   assign _zz_11 = (answered != 6'h0);
   assign _zz_12 = ((io_acks_payload_syndrome[7 : 5] == 3'b011) && ((_zz_11 || (! s_wentBack)) || 1'b0));
   assign _zz_13 = ((io_acks_payload_syndrome[7 : 5] == 3'b001) && (! s_pauses));
+  assign _zz_events_held = (may && held);
   assign _zz_state_1 = (seeks ? Step_look : Step_emit);
   always @(*) begin
     kept_valid = s_valid;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_valid = creates;
     end
   end
 
   always @(*) begin
     kept_queued = s_queued;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_queued = (creates && s_queued);
     end
     if(queues) begin
@@ -962,127 +1009,129 @@ module ChainReplies (
 
   always @(*) begin
     kept_unanswered = s_unanswered;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_unanswered = io_commands_payload_psn;
     end
   end
 
   always @(*) begin
     kept_done = s_done;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_done = 4'b0000;
     end
   end
 
   always @(*) begin
     kept_next = s_next;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_next = 6'h0;
     end
   end
 
   always @(*) begin
     kept_sent = s_sent;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_sent = 6'h0;
     end
   end
 
   always @(*) begin
     kept_head = s_head;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_head = 5'h0;
     end
   end
 
   always @(*) begin
     kept_count = s_count;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_count = 6'h0;
     end
   end
 
   always @(*) begin
     kept_words = s_words;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_words = 32'h0;
     end
   end
 
   always @(*) begin
     kept_cursor = s_cursor;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_cursor = 6'h0;
     end
   end
 
   always @(*) begin
     kept_at = s_at;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_at = 4'b0000;
     end
   end
 
   always @(*) begin
     kept_retries = s_retries;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_retries = 3'b000;
     end
   end
 
   always @(*) begin
     kept_wentBack = s_wentBack;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_wentBack = _zz_kept_wentBack[0];
     end
   end
 
   always @(*) begin
     kept_waits = s_waits;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_waits = _zz_kept_waits[0];
     end
   end
 
   always @(*) begin
     kept_pauses = s_pauses;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_pauses = _zz_kept_pauses[0];
     end
   end
 
   always @(*) begin
     kept_deadline = s_deadline;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_deadline = 18'h0;
     end
   end
 
   always @(*) begin
     kept_ready = s_ready;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_ready = 18'h0;
     end
   end
 
   always @(*) begin
     kept_open = s_open;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_open = _zz_kept_open[0];
     end
   end
 
   always @(*) begin
     kept_closes = s_closes;
-    if(_zz_when_8) begin
+    if(_zz_when_9) begin
       kept_closes = _zz_kept_closes[0];
     end
   end
 
-  assign queues = ((((writes && s_valid) && (! s_queued)) && (maySend || s_closes)) && (! creates));
+  assign queues = ((((writes && s_valid) && (! s_queued)) && (((maySend && (! held)) || s_closes) || (s_open && held))) && (! creates));
   assign immediate = (last && reply_immediate);
   assign _zz_bytes = 3'b100;
   assign bytes = _zz_bytes_1;
+  assign rates_io_sent_valid = (state_1 == Step_emit);
+  assign payload = (reply_word ? 13'h0008 : bytes);
   always @(*) begin
     _zz_slot_packet_opcode = 8'h07;
     if(last) begin
@@ -1106,7 +1155,7 @@ module ChainReplies (
       times_goes <= 1'b0;
       full <= 1'b0;
       left_rValid <= 1'b0;
-      first <= 4'b0001;
+      first <= 5'h01;
       cleared <= 7'h0;
     end else begin
       if(left_ready) begin
@@ -1124,7 +1173,7 @@ module ChainReplies (
         end
         Step_idle : begin
           if(_zz_when) begin
-            first <= ((|chosen) ? {chosen[2 : 0],chosen[3 : 3]} : first);
+            first <= ((|chosen) ? {chosen[3 : 0],chosen[4 : 4]} : first);
             if(chosen[2]) begin
               times_pair <= times_next;
               if((&times_pair)) begin
@@ -1141,7 +1190,7 @@ module ChainReplies (
         end
         Step_judge : begin
           state_1 <= Step_write;
-          case(op_1)
+          case(op_2)
             Op_command : begin
               state_1 <= _zz_state;
             end
@@ -1158,8 +1207,11 @@ module ChainReplies (
             Op_time_1 : begin
               state_1 <= Step_answered;
             end
-            default : begin
+            Op_send : begin
               state_1 <= Step_made;
+            end
+            default : begin
+              state_1 <= Step_write;
             end
           endcase
         end
@@ -1188,10 +1240,10 @@ module ChainReplies (
         end
         Step_made : begin
           state_1 <= Step_write;
-          if(s_closes) begin
+          if(_zz_when_6) begin
             full <= 1'b1;
           end else begin
-            if(may) begin
+            if((may && (! held))) begin
               state_1 <= _zz_state_1;
             end
           end
@@ -1204,7 +1256,7 @@ module ChainReplies (
         Step_looked : begin
           if(io_looked_valid) begin
             state_1 <= Step_emit;
-            if(_zz_when_6) begin
+            if(_zz_when_7) begin
               state_1 <= Step_ending;
             end
           end
@@ -1214,7 +1266,7 @@ module ChainReplies (
           full <= 1'b1;
         end
         Step_ending : begin
-          if(_zz_when_7) begin
+          if(_zz_when_8) begin
             state_1 <= Step_write;
             if((owed && 1'b1)) begin
               full <= 1'b1;
@@ -1263,6 +1315,7 @@ module ChainReplies (
     if(isIdle) begin
       now <= io_time;
     end
+    held <= rates_io_holds;
     asked <= rooms_spinal_port1;
     tail <= (s_head + _zz_tail);
     _zz_posts <= (room && (state_1 == Step_judge));
@@ -1275,27 +1328,31 @@ module ChainReplies (
     events_notReady <= 1'b0;
     events_stale <= 1'b0;
     events_malformed <= 1'b0;
+    events_held <= 1'b0;
     case(state_1)
       Step_clear : begin
       end
       Step_idle : begin
         pair <= pick;
-        op_1 <= Op_command;
+        op_2 <= Op_command;
         fails <= 1'b0;
         looksUp <= 1'b0;
         hasLooked <= 1'b0;
         if(_zz_when) begin
           if(chosen[0]) begin
-            op_1 <= Op_ack;
+            op_2 <= Op_ack;
           end
           if(chosen[1]) begin
-            op_1 <= Op_post;
+            op_2 <= Op_post;
           end
           if(chosen[2]) begin
-            op_1 <= Op_time_1;
+            op_2 <= Op_time_1;
           end
           if(chosen[3]) begin
-            op_1 <= Op_send;
+            op_2 <= Op_send;
+          end
+          if(chosen[4]) begin
+            op_2 <= Op_wake;
           end
         end
       end
@@ -1332,7 +1389,7 @@ module ChainReplies (
         isReady <= ((s_valid && s_pauses) && (! _zz_isReady[17]));
         may <= (s_valid && maySend);
         again <= (s_next < s_sent);
-        case(op_1)
+        case(op_2)
           Op_command : begin
           end
           Op_ack : begin
@@ -1444,6 +1501,8 @@ module ChainReplies (
           end
           Op_time_1 : begin
           end
+          Op_send : begin
+          end
           default : begin
           end
         endcase
@@ -1535,8 +1594,12 @@ module ChainReplies (
       Step_made : begin
         looksUp <= seeks;
         s_queued <= 1'b0;
-        if(s_closes) begin
+        events_held <= (_zz_events_held && (! s_closes));
+        if(_zz_when_6) begin
           s_closes <= 1'b0;
+          if((! s_closes)) begin
+            s_open <= 1'b0;
+          end
         end
       end
       Step_look : begin
@@ -1549,7 +1612,7 @@ module ChainReplies (
           look_frame <= io_looked_payload_frame;
           look_epoch <= io_looked_payload_epoch;
           hasLooked <= (io_looked_payload_status == LeafStatus_DONE);
-          if(_zz_when_6) begin
+          if(_zz_when_7) begin
             fails <= 1'b1;
             why <= ReplyFailure_MEMORY;
           end
@@ -1574,8 +1637,8 @@ module ChainReplies (
         end
       end
       Step_ending : begin
-        if(_zz_when_7) begin
-          if((op_1 != Op_post)) begin
+        if(_zz_when_8) begin
+          if((op_2 != Op_post)) begin
             s_valid <= 1'b0;
             s_open <= 1'b0;
             s_closes <= 1'b0;
@@ -1601,7 +1664,7 @@ module ChainReplies (
       slot_packet_syndrome <= 8'h0;
       slot_packet_msn <= 24'h0;
       slot_packet_original <= 64'h0;
-      slot_packet_payload <= (reply_word ? 13'h0008 : bytes);
+      slot_packet_payload <= payload;
       slot_va <= reply_va;
       slot_rkey <= reply_rkey;
       slot_length <= (reply_word ? 32'h00000008 : 32'h00001000);
@@ -1619,7 +1682,599 @@ module ChainReplies (
     if(((state_1 == Step_made) || ((state_1 == Step_ending) && (! full)))) begin
       slot_sends <= 1'b0;
       slot_ends <= 1'b1;
-      slot_epoch <= ((op_1 == Op_post) ? io_posts_payload_reply_data[19] : access_1[19]);
+      slot_epoch <= ((op_2 == Op_post) ? io_posts_payload_reply_data[19] : access_1[19]);
+    end
+  end
+
+
+endmodule
+
+module ReactionPoint (
+  input  wire          io_changes_valid,
+  input  wire [6:0]    io_changes_payload_pair,
+  input  wire          io_changes_payload_cuts,
+  input  wire [16:0]   io_changes_payload_cap,
+  output wire          io_room,
+  input  wire          io_sent_valid,
+  input  wire [6:0]    io_sent_payload_pair,
+  input  wire [12:0]   io_sent_payload_bytes,
+  input  wire [6:0]    io_pair,
+  output wire          io_holds,
+  output wire          io_wakes_valid,
+  input  wire          io_wakes_ready,
+  output wire [6:0]    io_wakes_payload,
+  input  wire          clk,
+  input  wire          reset
+);
+  localparam Op_1_pass = 2'd0;
+  localparam Op_1_sent = 2'd1;
+  localparam Op_1_cut = 2'd2;
+  localparam Op_1_set = 2'd3;
+
+  wire                changes_io_push_valid;
+  wire                changes_io_pop_ready;
+  wire                sents_io_pop_ready;
+  wire                waking_io_push_valid;
+  reg        [107:0]  rows_spinal_port0;
+  wire       [0:0]    held_spinal_port0;
+  wire                changes_io_push_ready;
+  wire                changes_io_pop_valid;
+  wire       [6:0]    changes_io_pop_payload_pair;
+  wire                changes_io_pop_payload_cuts;
+  wire       [16:0]   changes_io_pop_payload_cap;
+  wire       [2:0]    changes_io_occupancy;
+  wire                sents_io_push_ready;
+  wire                sents_io_pop_valid;
+  wire       [6:0]    sents_io_pop_payload_pair;
+  wire       [12:0]   sents_io_pop_payload_bytes;
+  wire                waking_io_push_ready;
+  wire                waking_io_pop_valid;
+  wire       [6:0]    waking_io_pop_payload;
+  wire       [4:0]    waking_io_occupancy;
+  wire       [10:0]   _zz_period_valueNext;
+  wire       [0:0]    _zz_period_valueNext_1;
+  wire                _zz_takesPass;
+  wire                _zz_takesPass_1;
+  wire       [0:0]    _zz_takesPass_2;
+  wire       [0:0]    _zz_takesPass_3;
+  wire                _zz_io_pop_ready;
+  wire                _zz_io_pop_ready_1;
+  wire       [16:0]   _zz_read_payload_amount;
+  wire                _zz_rows_port;
+  wire                _zz__zz_row_cap;
+  wire       [17:0]   _zz_more;
+  wire       [17:0]   _zz_more_1;
+  wire       [17:0]   _zz_more_2;
+  wire       [18:0]   _zz__zz_credit;
+  wire       [18:0]   _zz__zz_credit_1;
+  wire       [1:0]    _zz_when;
+  wire       [0:0]    _zz_when_1;
+  wire       [14:0]   _zz_units_1;
+  wire       [9:0]    _zz_units_1_1;
+  wire       [17:0]   _zz_units_1_2;
+  wire       [17:0]   _zz_units_1_3;
+  wire       [8:0]    _zz_units_1_4;
+  wire       [2:0]    _zz_first_timer;
+  wire       [14:0]   _zz_first_alpha;
+  wire       [6:0]    _zz_first_alpha_1;
+  wire       [14:0]   _zz_first_alpha_2;
+  wire       [6:0]    _zz_first_alpha_3;
+  wire       [17:0]   _zz_target;
+  wire       [9:0]    _zz_target_1;
+  wire       [17:0]   _zz_when_2;
+  wire       [16:0]   _zz_second_rate;
+  wire       [15:0]   _zz_second_rate_1;
+  wire       [18:0]   _zz_middle;
+  wire       [17:0]   _zz_middle_1;
+  wire       [18:0]   _zz_middle_2;
+  wire       [1:0]    _zz_middle_3;
+  wire       [6:0]    _zz_rows_port_1;
+  wire       [107:0]  _zz_rows_port_2;
+  wire       [17:0]   _zz_rows_port_3;
+  wire                _zz_rows_port_4;
+  wire       [6:0]    _zz_held_port;
+  wire       [0:0]    _zz_held_port_1;
+  wire                _zz_held_port_2;
+  reg                 read_valid;
+  reg        [1:0]    read_payload_op;
+  reg        [6:0]    read_payload_pair;
+  reg        [16:0]   read_payload_amount;
+  reg                 loaded_valid;
+  reg        [1:0]    loaded_payload_op;
+  reg        [6:0]    loaded_payload_pair;
+  reg        [16:0]   loaded_payload_amount;
+  reg                 atHand_valid;
+  reg        [1:0]    atHand_payload_op;
+  reg        [6:0]    atHand_payload_pair;
+  reg        [16:0]   atHand_payload_amount;
+  reg                 added_valid;
+  reg        [1:0]    added_payload_op;
+  reg        [6:0]    added_payload_pair;
+  reg                 aimed_valid;
+  reg        [1:0]    aimed_payload_op;
+  reg        [6:0]    aimed_payload_pair;
+  reg                 done_valid;
+  reg        [1:0]    done_payload_op;
+  reg        [6:0]    done_payload_pair;
+  reg        [6:0]    sweep;
+  reg                 sweeps;
+  wire                period_willIncrement;
+  wire                period_willClear;
+  reg        [10:0]   period_valueNext;
+  reg        [10:0]   period_value;
+  wire                period_willOverflowIfInc;
+  wire                period_willOverflow;
+  reg                 due;
+  reg                 passes;
+  reg        [6:0]    next_1;
+  reg                 _zz_io_room;
+  wire                room;
+  wire                takesPass;
+  wire                changes_io_pop_fire;
+  wire                sents_io_pop_fire;
+  wire       [1:0]    _zz_read_payload_op;
+  wire       [107:0]  _zz_row_cap;
+  wire       [5:0]    _zz_row_stages_0;
+  reg        [16:0]   row_cap;
+  reg        [16:0]   row_rate;
+  reg        [16:0]   row_target;
+  reg        [14:0]   row_alpha;
+  reg        [2:0]    row_timer;
+  reg        [14:0]   row_units;
+  reg        [2:0]    row_stages_0;
+  reg        [2:0]    row_stages_1;
+  reg        [17:0]   row_credit;
+  wire                isPass;
+  wire                isSent;
+  wire                isCut;
+  wire                isSet;
+  wire                limited;
+  wire                low;
+  wire       [17:0]   nothing;
+  reg        [16:0]   first_cap;
+  reg        [16:0]   first_rate;
+  reg        [16:0]   first_target;
+  reg        [14:0]   first_alpha;
+  reg        [2:0]    first_timer;
+  reg        [14:0]   first_units;
+  reg        [2:0]    first_stages_0;
+  reg        [2:0]    first_stages_1;
+  reg        [17:0]   first_credit;
+  reg                 grows;
+  reg                 wasHeld;
+  wire       [14:0]   alpha;
+  reg        [24:0]   part;
+  wire       [17:0]   debt;
+  wire       [17:0]   inHand;
+  wire       [17:0]   more;
+  wire       [18:0]   _zz_credit;
+  reg        [17:0]   credit;
+  wire       [15:0]   units_1;
+  wire       [0:0]    clock;
+  wire                ticks;
+  reg        [16:0]   second_cap;
+  reg        [16:0]   second_rate;
+  reg        [16:0]   second_target;
+  reg        [14:0]   second_alpha;
+  reg        [2:0]    second_timer;
+  reg        [14:0]   second_units;
+  reg        [2:0]    second_stages_0;
+  reg        [2:0]    second_stages_1;
+  reg        [17:0]   second_credit;
+  reg                 secondGrows;
+  reg                 secondHeld;
+  reg        [8:0]    step2;
+  wire       [17:0]   target;
+  reg        [16:0]   third_cap;
+  reg        [16:0]   third_rate;
+  reg        [16:0]   third_target;
+  reg        [14:0]   third_alpha;
+  reg        [2:0]    third_timer;
+  reg        [14:0]   third_units;
+  reg        [2:0]    third_stages_0;
+  reg        [2:0]    third_stages_1;
+  reg        [17:0]   third_credit;
+  reg                 thirdHeld;
+  wire       [17:0]   middle;
+  wire       [16:0]   written_cap;
+  wire       [16:0]   written_rate;
+  wire       [16:0]   written_target;
+  wire       [14:0]   written_alpha;
+  wire       [2:0]    written_timer;
+  wire       [14:0]   written_units;
+  wire       [2:0]    written_stages_0;
+  wire       [2:0]    written_stages_1;
+  reg        [17:0]   written_credit;
+  wire                holds;
+  wire       [16:0]   _zz_3;
+  wire                wakes;
+  reg                 _zz_room;
+  (* ram_style = "block" *) reg [107:0] rows [0:127];
+  (* ram_style = "distributed" *) reg [0:0] held [0:127];
+
+  assign _zz_period_valueNext_1 = period_willIncrement;
+  assign _zz_period_valueNext = {10'd0, _zz_period_valueNext_1};
+  assign _zz_read_payload_amount = {4'd0, sents_io_pop_payload_bytes};
+  assign _zz_more = (- _zz_more_1);
+  assign _zz_more_1 = {1'b0,atHand_payload_amount};
+  assign _zz_more_2 = {1'b0,row_rate};
+  assign _zz__zz_credit = {inHand[17],inHand};
+  assign _zz__zz_credit_1 = {more[17],more};
+  assign _zz_when = _zz_credit[18 : 17];
+  assign _zz_when_1 = _zz_credit[17 : 17];
+  assign _zz_units_1_1 = _zz_units_1_2[17 : 8];
+  assign _zz_units_1 = {5'd0, _zz_units_1_1};
+  assign _zz_units_1_2 = ({1'b0,atHand_payload_amount} + _zz_units_1_3);
+  assign _zz_units_1_4 = {1'b0,8'hff};
+  assign _zz_units_1_3 = {9'd0, _zz_units_1_4};
+  assign _zz_first_timer = (row_timer + 3'b001);
+  assign _zz_first_alpha_1 = (row_alpha >>> 4'd8);
+  assign _zz_first_alpha = {8'd0, _zz_first_alpha_1};
+  assign _zz_first_alpha_3 = ((~ alpha) >>> 4'd8);
+  assign _zz_first_alpha_2 = {8'd0, _zz_first_alpha_3};
+  assign _zz_target_1 = {1'b0,step2};
+  assign _zz_target = {8'd0, _zz_target_1};
+  assign _zz_when_2 = {1'd0, first_cap};
+  assign _zz_second_rate_1 = (part >>> 4'd9);
+  assign _zz_second_rate = {1'd0, _zz_second_rate_1};
+  assign _zz_middle = ({1'b0,_zz_middle_1} + _zz_middle_2);
+  assign _zz_middle_1 = ({1'b0,second_rate} + {1'b0,second_target});
+  assign _zz_middle_3 = {1'b0,1'b1};
+  assign _zz_middle_2 = {17'd0, _zz_middle_3};
+  assign _zz_rows_port_3 = (sweeps ? 18'h0 : written_credit);
+  assign _zz__zz_row_cap = 1'b1;
+  assign _zz_rows_port_1 = (sweeps ? sweep : done_payload_pair);
+  assign _zz_rows_port_2 = {_zz_rows_port_3,{{(sweeps ? 3'b000 : written_stages_1),(sweeps ? 3'b000 : written_stages_0)},{(sweeps ? 15'h0 : written_units),{(sweeps ? 3'b000 : written_timer),{(sweeps ? 15'h7fff : written_alpha),{(sweeps ? _zz_3 : written_target),{(sweeps ? _zz_3 : written_rate),(sweeps ? _zz_3 : written_cap)}}}}}}};
+  assign _zz_rows_port_4 = (sweeps || done_valid);
+  assign _zz_held_port = (sweeps ? sweep : done_payload_pair);
+  assign _zz_held_port_1 = (holds && (! sweeps));
+  assign _zz_held_port_2 = (sweeps || done_valid);
+  assign _zz_takesPass = (added_payload_pair == next_1);
+  assign _zz_takesPass_1 = (atHand_valid && (atHand_payload_pair == next_1));
+  assign _zz_takesPass_2 = (loaded_valid && (loaded_payload_pair == next_1));
+  assign _zz_takesPass_3 = (read_valid && (read_payload_pair == next_1));
+  assign _zz_io_pop_ready = (loaded_payload_pair == changes_io_pop_payload_pair);
+  assign _zz_io_pop_ready_1 = (read_payload_pair == changes_io_pop_payload_pair);
+  always @(posedge clk) begin
+    if(_zz__zz_row_cap) begin
+      rows_spinal_port0 <= rows[read_payload_pair];
+    end
+  end
+
+  always @(posedge clk) begin
+    if(_zz_rows_port_4) begin
+      rows[_zz_rows_port_1] <= _zz_rows_port_2;
+    end
+  end
+
+  assign held_spinal_port0 = held[io_pair];
+  always @(posedge clk) begin
+    if(_zz_held_port_2) begin
+      held[_zz_held_port] <= _zz_held_port_1;
+    end
+  end
+
+  StreamFifo_1 changes (
+    .io_push_valid        (changes_io_push_valid           ), //i
+    .io_push_ready        (changes_io_push_ready           ), //o
+    .io_push_payload_pair (io_changes_payload_pair[6:0]    ), //i
+    .io_push_payload_cuts (io_changes_payload_cuts         ), //i
+    .io_push_payload_cap  (io_changes_payload_cap[16:0]    ), //i
+    .io_pop_valid         (changes_io_pop_valid            ), //o
+    .io_pop_ready         (changes_io_pop_ready            ), //i
+    .io_pop_payload_pair  (changes_io_pop_payload_pair[6:0]), //o
+    .io_pop_payload_cuts  (changes_io_pop_payload_cuts     ), //o
+    .io_pop_payload_cap   (changes_io_pop_payload_cap[16:0]), //o
+    .io_flush             (1'b0                            ), //i
+    .io_occupancy         (changes_io_occupancy[2:0]       ), //o
+    .clk                  (clk                             ), //i
+    .reset                (reset                           )  //i
+  );
+  StreamFifo_2 sents (
+    .io_push_valid         (io_sent_valid                   ), //i
+    .io_push_ready         (sents_io_push_ready             ), //o
+    .io_push_payload_pair  (io_sent_payload_pair[6:0]       ), //i
+    .io_push_payload_bytes (io_sent_payload_bytes[12:0]     ), //i
+    .io_pop_valid          (sents_io_pop_valid              ), //o
+    .io_pop_ready          (sents_io_pop_ready              ), //i
+    .io_pop_payload_pair   (sents_io_pop_payload_pair[6:0]  ), //o
+    .io_pop_payload_bytes  (sents_io_pop_payload_bytes[12:0]), //o
+    .io_flush              (1'b0                            ), //i
+    .clk                   (clk                             ), //i
+    .reset                 (reset                           )  //i
+  );
+  StreamFifo_3 waking (
+    .io_push_valid   (waking_io_push_valid      ), //i
+    .io_push_ready   (waking_io_push_ready      ), //o
+    .io_push_payload (done_payload_pair[6:0]    ), //i
+    .io_pop_valid    (waking_io_pop_valid       ), //o
+    .io_pop_ready    (io_wakes_ready            ), //i
+    .io_pop_payload  (waking_io_pop_payload[6:0]), //o
+    .io_flush        (1'b0                      ), //i
+    .io_occupancy    (waking_io_occupancy[4:0]  ), //o
+    .clk             (clk                       ), //i
+    .reset           (reset                     )  //i
+  );
+  assign io_holds = held_spinal_port0[0];
+  assign period_willClear = 1'b0;
+  assign period_willOverflowIfInc = (period_value == 11'h7ff);
+  assign period_willOverflow = (period_willOverflowIfInc && period_willIncrement);
+  always @(*) begin
+    period_valueNext = (period_value + _zz_period_valueNext);
+    if(period_willClear) begin
+      period_valueNext = 11'h0;
+    end
+  end
+
+  assign period_willIncrement = 1'b1;
+  assign io_room = _zz_io_room;
+  assign changes_io_push_valid = (io_changes_valid && (io_room || (! io_changes_payload_cuts)));
+  assign takesPass = ((((((! sweeps) && (! changes_io_pop_valid)) && (! sents_io_pop_valid)) && passes) && room) && (! (|{(aimed_valid && (aimed_payload_pair == next_1)),{(added_valid && _zz_takesPass),{_zz_takesPass_1,{_zz_takesPass_2,_zz_takesPass_3}}}})));
+  assign changes_io_pop_ready = (((! sweeps) && (! sents_io_pop_valid)) && (! (|{(aimed_valid && (aimed_payload_pair == changes_io_pop_payload_pair)),{(added_valid && (added_payload_pair == changes_io_pop_payload_pair)),{(atHand_valid && (atHand_payload_pair == changes_io_pop_payload_pair)),{(loaded_valid && _zz_io_pop_ready),(read_valid && _zz_io_pop_ready_1)}}}})));
+  assign sents_io_pop_ready = ((! sweeps) && (! (|{(aimed_valid && (aimed_payload_pair == sents_io_pop_payload_pair)),{(added_valid && (added_payload_pair == sents_io_pop_payload_pair)),{(atHand_valid && (atHand_payload_pair == sents_io_pop_payload_pair)),{(loaded_valid && (loaded_payload_pair == sents_io_pop_payload_pair)),(read_valid && (read_payload_pair == sents_io_pop_payload_pair))}}}})));
+  assign changes_io_pop_fire = (changes_io_pop_valid && changes_io_pop_ready);
+  assign sents_io_pop_fire = (sents_io_pop_valid && sents_io_pop_ready);
+  assign _zz_read_payload_op = (changes_io_pop_payload_cuts ? Op_1_cut : Op_1_set);
+  assign _zz_row_cap = rows_spinal_port0;
+  assign _zz_row_stages_0 = _zz_row_cap[89 : 84];
+  assign isPass = (atHand_payload_op == Op_1_pass);
+  assign isSent = (atHand_payload_op == Op_1_sent);
+  assign isCut = (atHand_payload_op == Op_1_cut);
+  assign isSet = (atHand_payload_op == Op_1_set);
+  assign limited = (! (&row_rate));
+  assign low = (row_rate != row_cap);
+  assign nothing = 18'h0;
+  assign alpha = (low ? row_alpha : 15'h7fff);
+  assign debt = (row_credit[17] ? row_credit : nothing);
+  assign inHand = (isSent ? row_credit : debt);
+  assign more = (isSent ? _zz_more : _zz_more_2);
+  assign _zz_credit = ($signed(_zz__zz_credit) + $signed(_zz__zz_credit_1));
+  always @(*) begin
+    if(_zz_credit[18]) begin
+      if((! (&_zz_when))) begin
+        credit = 18'h20000;
+      end else begin
+        credit = _zz_credit[17 : 0];
+      end
+    end else begin
+      if((|_zz_when_1)) begin
+        credit = 18'h1ffff;
+      end else begin
+        credit = _zz_credit[17 : 0];
+      end
+    end
+  end
+
+  assign units_1 = ({1'b0,row_units} + {1'b0,_zz_units_1});
+  assign clock = isSent;
+  assign ticks = (isPass && (row_timer == 3'b110));
+  always @(*) begin
+    step2 = 9'h029;
+    if((&{(first_stages_1 < 3'b101),(first_stages_0 < 3'b101)})) begin
+      step2 = 9'h0;
+    end
+    if((&{(3'b101 < first_stages_1),(3'b101 < first_stages_0)})) begin
+      step2 = 9'h19a;
+    end
+  end
+
+  assign target = ({1'b0,first_target} + _zz_target);
+  assign middle = (_zz_middle >>> 1'd1);
+  assign written_cap = third_cap;
+  assign written_rate = third_rate;
+  assign written_target = third_target;
+  assign written_alpha = third_alpha;
+  assign written_timer = third_timer;
+  assign written_units = third_units;
+  assign written_stages_0 = third_stages_0;
+  assign written_stages_1 = third_stages_1;
+  always @(*) begin
+    written_credit = third_credit;
+    if((! (! (&third_rate)))) begin
+      written_credit = 18'h0;
+    end
+  end
+
+  assign holds = ((! (&written_rate)) && written_credit[17]);
+  assign _zz_3 = 17'h1ffff;
+  assign wakes = ((thirdHeld && (! holds)) && (! (done_payload_op == Op_1_set)));
+  assign waking_io_push_valid = (done_valid && wakes);
+  assign io_wakes_valid = waking_io_pop_valid;
+  assign io_wakes_payload = waking_io_pop_payload;
+  assign room = _zz_room;
+  always @(posedge clk) begin
+    if(reset) begin
+      read_valid <= 1'b0;
+      loaded_valid <= 1'b0;
+      atHand_valid <= 1'b0;
+      added_valid <= 1'b0;
+      aimed_valid <= 1'b0;
+      done_valid <= 1'b0;
+      sweep <= 7'h0;
+      sweeps <= 1'b1;
+      period_value <= 11'h0;
+      due <= 1'b0;
+      passes <= 1'b0;
+      next_1 <= 7'h0;
+      _zz_io_room <= 1'b0;
+      _zz_room <= 1'b0;
+    end else begin
+      loaded_valid <= read_valid;
+      atHand_valid <= loaded_valid;
+      added_valid <= atHand_valid;
+      aimed_valid <= added_valid;
+      done_valid <= aimed_valid;
+      if(sweeps) begin
+        sweep <= (sweep + 7'h01);
+        if((&sweep)) begin
+          sweeps <= 1'b0;
+        end
+      end
+      period_value <= period_valueNext;
+      if(period_willOverflow) begin
+        due <= 1'b1;
+      end
+      if(((due && (! passes)) && (! sweeps))) begin
+        due <= period_willOverflow;
+        passes <= 1'b1;
+      end
+      _zz_io_room <= (changes_io_occupancy < 3'b010);
+      `ifndef SYNTHESIS
+        `ifdef FORMAL
+          assert(((! changes_io_push_valid) || changes_io_push_ready)); // ReactionPoint.scala:L137
+        `else
+          if(!((! changes_io_push_valid) || changes_io_push_ready)) begin
+            $display("FAILURE a change of a rate is lost"); // ReactionPoint.scala:L137
+            $finish;
+          end
+        `endif
+      `endif
+      `ifndef SYNTHESIS
+        `ifdef FORMAL
+          assert(((! io_sent_valid) || sents_io_push_ready)); // ReactionPoint.scala:L137
+        `else
+          if(!((! io_sent_valid) || sents_io_push_ready)) begin
+            $display("FAILURE a change of a rate is lost"); // ReactionPoint.scala:L137
+            $finish;
+          end
+        `endif
+      `endif
+      read_valid <= ((changes_io_pop_fire || sents_io_pop_fire) || takesPass);
+      if(takesPass) begin
+        next_1 <= (next_1 + 7'h01);
+        if((&next_1)) begin
+          passes <= 1'b0;
+        end
+      end
+      _zz_room <= (waking_io_occupancy < 5'h08);
+    end
+  end
+
+  always @(posedge clk) begin
+    loaded_payload_op <= read_payload_op;
+    loaded_payload_pair <= read_payload_pair;
+    loaded_payload_amount <= read_payload_amount;
+    atHand_payload_op <= loaded_payload_op;
+    atHand_payload_pair <= loaded_payload_pair;
+    atHand_payload_amount <= loaded_payload_amount;
+    added_payload_op <= atHand_payload_op;
+    added_payload_pair <= atHand_payload_pair;
+    aimed_payload_op <= added_payload_op;
+    aimed_payload_pair <= added_payload_pair;
+    done_payload_op <= aimed_payload_op;
+    done_payload_pair <= aimed_payload_pair;
+    read_payload_op <= Op_1_pass;
+    read_payload_pair <= next_1;
+    read_payload_amount <= (_zz_read_payload_amount + 17'h00060);
+    if(sents_io_pop_valid) begin
+      read_payload_op <= Op_1_sent;
+      read_payload_pair <= sents_io_pop_payload_pair;
+    end else begin
+      if(changes_io_pop_valid) begin
+        read_payload_op <= _zz_read_payload_op;
+        read_payload_pair <= changes_io_pop_payload_pair;
+        read_payload_amount <= changes_io_pop_payload_cap;
+      end
+    end
+    row_cap <= _zz_row_cap[16 : 0];
+    row_rate <= _zz_row_cap[33 : 17];
+    row_target <= _zz_row_cap[50 : 34];
+    row_alpha <= _zz_row_cap[65 : 51];
+    row_timer <= _zz_row_cap[68 : 66];
+    row_units <= _zz_row_cap[83 : 69];
+    row_stages_0 <= _zz_row_stages_0[2 : 0];
+    row_stages_1 <= _zz_row_stages_0[5 : 3];
+    row_credit <= _zz_row_cap[107 : 90];
+    part <= (row_rate * alpha[14 : 7]);
+    wasHeld <= ((! (&row_rate)) && row_credit[17]);
+    grows <= 1'b0;
+    first_cap <= row_cap;
+    first_rate <= row_rate;
+    first_target <= row_target;
+    first_alpha <= row_alpha;
+    first_timer <= row_timer;
+    first_units <= row_units;
+    first_stages_0 <= row_stages_0;
+    first_stages_1 <= row_stages_1;
+    first_credit <= row_credit;
+    if((limited && (isPass || isSent))) begin
+      first_credit <= credit;
+      if((low && isPass)) begin
+        first_timer <= (ticks ? 3'b000 : _zz_first_timer);
+        if(ticks) begin
+          first_alpha <= (row_alpha - _zz_first_alpha);
+        end
+      end
+      if((low && isSent)) begin
+        first_units <= units_1[14:0];
+      end
+      if((low && (ticks || (isSent && units_1[15])))) begin
+        grows <= 1'b1;
+        if(((clock == 1'b0) && (! (&row_stages_0)))) begin
+          first_stages_0 <= (row_stages_0 + 3'b001);
+        end
+        if(((clock == 1'b1) && (! (&row_stages_1)))) begin
+          first_stages_1 <= (row_stages_1 + 3'b001);
+        end
+      end
+    end
+    if(isCut) begin
+      first_credit <= (limited ? debt : nothing);
+      first_target <= row_rate;
+      first_alpha <= (alpha + _zz_first_alpha_2);
+      first_timer <= 3'b000;
+      first_units <= 15'h0;
+      if(1'b1) begin
+        first_stages_0 <= 3'b000;
+        first_stages_1 <= 3'b000;
+      end
+    end
+    if(isSet) begin
+      first_cap <= atHand_payload_amount;
+      first_rate <= atHand_payload_amount;
+      first_target <= atHand_payload_amount;
+      first_alpha <= 15'h7fff;
+      first_timer <= 3'b000;
+      first_units <= 15'h0;
+      first_stages_0 <= 3'b000;
+      first_stages_1 <= 3'b000;
+      first_credit <= 18'h0;
+    end
+    secondGrows <= grows;
+    secondHeld <= wasHeld;
+    second_cap <= first_cap;
+    second_rate <= first_rate;
+    second_target <= first_target;
+    second_alpha <= first_alpha;
+    second_timer <= first_timer;
+    second_units <= first_units;
+    second_stages_0 <= first_stages_0;
+    second_stages_1 <= first_stages_1;
+    second_credit <= first_credit;
+    if(grows) begin
+      second_target <= target[16:0];
+      if((_zz_when_2 < target)) begin
+        second_target <= first_cap;
+      end
+    end
+    if((added_payload_op == Op_1_cut)) begin
+      second_rate <= (first_rate - _zz_second_rate);
+    end
+    thirdHeld <= secondHeld;
+    third_cap <= second_cap;
+    third_rate <= second_rate;
+    third_target <= second_target;
+    third_alpha <= second_alpha;
+    third_timer <= second_timer;
+    third_units <= second_units;
+    third_stages_0 <= second_stages_0;
+    third_stages_1 <= second_stages_1;
+    third_credit <= second_credit;
+    if(secondGrows) begin
+      third_rate <= middle[16:0];
+    end
+    if(((aimed_payload_op == Op_1_cut) && (second_rate < 17'h00080))) begin
+      third_rate <= 17'h00080;
     end
   end
 
@@ -1912,6 +2567,403 @@ module RoceTurns (
       end else begin
         comes_payload_share <= io_push_payload_share;
         comes_payload_pair <= io_push_payload_pair;
+      end
+    end
+  end
+
+
+endmodule
+
+module StreamFifo_3 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [6:0]    io_push_payload,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [6:0]    io_pop_payload,
+  input  wire          io_flush,
+  output wire [4:0]    io_occupancy,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [6:0]    logic_ram_spinal_port1;
+  wire       [6:0]    _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [4:0]    logic_ptr_push;
+  reg        [4:0]    logic_ptr_pop;
+  wire       [4:0]    logic_ptr_occupancy;
+  wire       [4:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [3:0]    logic_push_onRam_write_payload_address;
+  wire       [6:0]    logic_push_onRam_write_payload_data;
+  wire                logic_pop_addressGen_valid;
+  wire                logic_pop_addressGen_ready;
+  wire       [3:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire       [6:0]    logic_pop_async_readed;
+  wire                logic_pop_addressGen_translated_valid;
+  wire                logic_pop_addressGen_translated_ready;
+  wire       [6:0]    logic_pop_addressGen_translated_payload;
+  (* ram_style = "distributed" *) reg [6:0] logic_ram [0:15];
+
+  assign _zz_logic_ram_port = logic_push_onRam_write_payload_data;
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 5'h10) == 5'h0);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign logic_ptr_occupancy = (logic_ptr_push - logic_ptr_popOnIo);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[3:0];
+  assign logic_push_onRam_write_payload_data = io_push_payload;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[3:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  assign logic_pop_async_readed = logic_ram_spinal_port1;
+  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
+  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
+  assign logic_pop_addressGen_translated_payload = logic_pop_async_readed;
+  assign io_pop_valid = logic_pop_addressGen_translated_valid;
+  assign logic_pop_addressGen_translated_ready = io_pop_ready;
+  assign io_pop_payload = logic_pop_addressGen_translated_payload;
+  assign logic_ptr_popOnIo = logic_ptr_pop;
+  assign io_occupancy = logic_ptr_occupancy;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 5'h0;
+      logic_ptr_pop <= 5'h0;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 5'h01);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 5'h01);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 5'h0;
+        logic_ptr_pop <= 5'h0;
+      end
+    end
+  end
+
+
+endmodule
+
+module StreamFifo_2 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [6:0]    io_push_payload_pair,
+  input  wire [12:0]   io_push_payload_bytes,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [6:0]    io_pop_payload_pair,
+  output wire [12:0]   io_pop_payload_bytes,
+  input  wire          io_flush,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  reg        [19:0]   logic_ram_spinal_port1;
+  wire       [19:0]   _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [2:0]    logic_ptr_push;
+  reg        [2:0]    logic_ptr_pop;
+  wire       [2:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [1:0]    logic_push_onRam_write_payload_address;
+  wire       [6:0]    logic_push_onRam_write_payload_data_pair;
+  wire       [12:0]   logic_push_onRam_write_payload_data_bytes;
+  wire                logic_pop_addressGen_valid;
+  reg                 logic_pop_addressGen_ready;
+  wire       [1:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire                logic_pop_sync_readArbitration_valid;
+  wire                logic_pop_sync_readArbitration_ready;
+  reg                 logic_pop_addressGen_rValid;
+  wire                logic_pop_sync_readPort_cmd_valid;
+  wire       [1:0]    logic_pop_sync_readPort_cmd_payload;
+  wire       [6:0]    logic_pop_sync_readPort_rsp_pair;
+  wire       [12:0]   logic_pop_sync_readPort_rsp_bytes;
+  wire       [19:0]   _zz_logic_pop_sync_readPort_rsp_pair;
+  wire                logic_pop_addressGen_toFlowFire_valid;
+  wire       [1:0]    logic_pop_addressGen_toFlowFire_payload;
+  wire                logic_pop_sync_readArbitration_translated_valid;
+  wire                logic_pop_sync_readArbitration_translated_ready;
+  wire       [6:0]    logic_pop_sync_readArbitration_translated_payload_pair;
+  wire       [12:0]   logic_pop_sync_readArbitration_translated_payload_bytes;
+  wire                logic_pop_sync_readArbitration_fire;
+  reg        [2:0]    logic_pop_sync_popReg;
+  reg [19:0] logic_ram [0:3];
+
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_bytes,logic_push_onRam_write_payload_data_pair};
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(logic_pop_sync_readPort_cmd_valid) begin
+      logic_ram_spinal_port1 <= logic_ram[logic_pop_sync_readPort_cmd_payload];
+    end
+  end
+
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 3'b100) == 3'b000);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[1:0];
+  assign logic_push_onRam_write_payload_data_pair = io_push_payload_pair;
+  assign logic_push_onRam_write_payload_data_bytes = io_push_payload_bytes;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[1:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  always @(*) begin
+    logic_pop_addressGen_ready = logic_pop_sync_readArbitration_ready;
+    if((! logic_pop_sync_readArbitration_valid)) begin
+      logic_pop_addressGen_ready = 1'b1;
+    end
+  end
+
+  assign logic_pop_sync_readArbitration_valid = logic_pop_addressGen_rValid;
+  assign _zz_logic_pop_sync_readPort_rsp_pair = logic_ram_spinal_port1;
+  assign logic_pop_sync_readPort_rsp_pair = _zz_logic_pop_sync_readPort_rsp_pair[6 : 0];
+  assign logic_pop_sync_readPort_rsp_bytes = _zz_logic_pop_sync_readPort_rsp_pair[19 : 7];
+  assign logic_pop_addressGen_toFlowFire_valid = logic_pop_addressGen_fire;
+  assign logic_pop_addressGen_toFlowFire_payload = logic_pop_addressGen_payload;
+  assign logic_pop_sync_readPort_cmd_valid = logic_pop_addressGen_toFlowFire_valid;
+  assign logic_pop_sync_readPort_cmd_payload = logic_pop_addressGen_toFlowFire_payload;
+  assign logic_pop_sync_readArbitration_translated_valid = logic_pop_sync_readArbitration_valid;
+  assign logic_pop_sync_readArbitration_ready = logic_pop_sync_readArbitration_translated_ready;
+  assign logic_pop_sync_readArbitration_translated_payload_pair = logic_pop_sync_readPort_rsp_pair;
+  assign logic_pop_sync_readArbitration_translated_payload_bytes = logic_pop_sync_readPort_rsp_bytes;
+  assign io_pop_valid = logic_pop_sync_readArbitration_translated_valid;
+  assign logic_pop_sync_readArbitration_translated_ready = io_pop_ready;
+  assign io_pop_payload_pair = logic_pop_sync_readArbitration_translated_payload_pair;
+  assign io_pop_payload_bytes = logic_pop_sync_readArbitration_translated_payload_bytes;
+  assign logic_pop_sync_readArbitration_fire = (logic_pop_sync_readArbitration_valid && logic_pop_sync_readArbitration_ready);
+  assign logic_ptr_popOnIo = logic_pop_sync_popReg;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 3'b000;
+      logic_ptr_pop <= 3'b000;
+      logic_pop_addressGen_rValid <= 1'b0;
+      logic_pop_sync_popReg <= 3'b000;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 3'b001);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 3'b001);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 3'b000;
+        logic_ptr_pop <= 3'b000;
+      end
+      if(logic_pop_addressGen_ready) begin
+        logic_pop_addressGen_rValid <= logic_pop_addressGen_valid;
+      end
+      if(io_flush) begin
+        logic_pop_addressGen_rValid <= 1'b0;
+      end
+      if(logic_pop_sync_readArbitration_fire) begin
+        logic_pop_sync_popReg <= logic_ptr_pop;
+      end
+      if(io_flush) begin
+        logic_pop_sync_popReg <= 3'b000;
+      end
+    end
+  end
+
+
+endmodule
+
+module StreamFifo_1 (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [6:0]    io_push_payload_pair,
+  input  wire          io_push_payload_cuts,
+  input  wire [16:0]   io_push_payload_cap,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [6:0]    io_pop_payload_pair,
+  output wire          io_pop_payload_cuts,
+  output wire [16:0]   io_pop_payload_cap,
+  input  wire          io_flush,
+  output wire [2:0]    io_occupancy,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  reg        [24:0]   logic_ram_spinal_port1;
+  wire       [24:0]   _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [2:0]    logic_ptr_push;
+  reg        [2:0]    logic_ptr_pop;
+  wire       [2:0]    logic_ptr_occupancy;
+  wire       [2:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [1:0]    logic_push_onRam_write_payload_address;
+  wire       [6:0]    logic_push_onRam_write_payload_data_pair;
+  wire                logic_push_onRam_write_payload_data_cuts;
+  wire       [16:0]   logic_push_onRam_write_payload_data_cap;
+  wire                logic_pop_addressGen_valid;
+  reg                 logic_pop_addressGen_ready;
+  wire       [1:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire                logic_pop_sync_readArbitration_valid;
+  wire                logic_pop_sync_readArbitration_ready;
+  reg                 logic_pop_addressGen_rValid;
+  wire                logic_pop_sync_readPort_cmd_valid;
+  wire       [1:0]    logic_pop_sync_readPort_cmd_payload;
+  wire       [6:0]    logic_pop_sync_readPort_rsp_pair;
+  wire                logic_pop_sync_readPort_rsp_cuts;
+  wire       [16:0]   logic_pop_sync_readPort_rsp_cap;
+  wire       [24:0]   _zz_logic_pop_sync_readPort_rsp_pair;
+  wire                logic_pop_addressGen_toFlowFire_valid;
+  wire       [1:0]    logic_pop_addressGen_toFlowFire_payload;
+  wire                logic_pop_sync_readArbitration_translated_valid;
+  wire                logic_pop_sync_readArbitration_translated_ready;
+  wire       [6:0]    logic_pop_sync_readArbitration_translated_payload_pair;
+  wire                logic_pop_sync_readArbitration_translated_payload_cuts;
+  wire       [16:0]   logic_pop_sync_readArbitration_translated_payload_cap;
+  wire                logic_pop_sync_readArbitration_fire;
+  reg        [2:0]    logic_pop_sync_popReg;
+  reg [24:0] logic_ram [0:3];
+
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_cap,{logic_push_onRam_write_payload_data_cuts,logic_push_onRam_write_payload_data_pair}};
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(logic_pop_sync_readPort_cmd_valid) begin
+      logic_ram_spinal_port1 <= logic_ram[logic_pop_sync_readPort_cmd_payload];
+    end
+  end
+
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 3'b100) == 3'b000);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign logic_ptr_occupancy = (logic_ptr_push - logic_ptr_popOnIo);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[1:0];
+  assign logic_push_onRam_write_payload_data_pair = io_push_payload_pair;
+  assign logic_push_onRam_write_payload_data_cuts = io_push_payload_cuts;
+  assign logic_push_onRam_write_payload_data_cap = io_push_payload_cap;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[1:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  always @(*) begin
+    logic_pop_addressGen_ready = logic_pop_sync_readArbitration_ready;
+    if((! logic_pop_sync_readArbitration_valid)) begin
+      logic_pop_addressGen_ready = 1'b1;
+    end
+  end
+
+  assign logic_pop_sync_readArbitration_valid = logic_pop_addressGen_rValid;
+  assign _zz_logic_pop_sync_readPort_rsp_pair = logic_ram_spinal_port1;
+  assign logic_pop_sync_readPort_rsp_pair = _zz_logic_pop_sync_readPort_rsp_pair[6 : 0];
+  assign logic_pop_sync_readPort_rsp_cuts = _zz_logic_pop_sync_readPort_rsp_pair[7];
+  assign logic_pop_sync_readPort_rsp_cap = _zz_logic_pop_sync_readPort_rsp_pair[24 : 8];
+  assign logic_pop_addressGen_toFlowFire_valid = logic_pop_addressGen_fire;
+  assign logic_pop_addressGen_toFlowFire_payload = logic_pop_addressGen_payload;
+  assign logic_pop_sync_readPort_cmd_valid = logic_pop_addressGen_toFlowFire_valid;
+  assign logic_pop_sync_readPort_cmd_payload = logic_pop_addressGen_toFlowFire_payload;
+  assign logic_pop_sync_readArbitration_translated_valid = logic_pop_sync_readArbitration_valid;
+  assign logic_pop_sync_readArbitration_ready = logic_pop_sync_readArbitration_translated_ready;
+  assign logic_pop_sync_readArbitration_translated_payload_pair = logic_pop_sync_readPort_rsp_pair;
+  assign logic_pop_sync_readArbitration_translated_payload_cuts = logic_pop_sync_readPort_rsp_cuts;
+  assign logic_pop_sync_readArbitration_translated_payload_cap = logic_pop_sync_readPort_rsp_cap;
+  assign io_pop_valid = logic_pop_sync_readArbitration_translated_valid;
+  assign logic_pop_sync_readArbitration_translated_ready = io_pop_ready;
+  assign io_pop_payload_pair = logic_pop_sync_readArbitration_translated_payload_pair;
+  assign io_pop_payload_cuts = logic_pop_sync_readArbitration_translated_payload_cuts;
+  assign io_pop_payload_cap = logic_pop_sync_readArbitration_translated_payload_cap;
+  assign logic_pop_sync_readArbitration_fire = (logic_pop_sync_readArbitration_valid && logic_pop_sync_readArbitration_ready);
+  assign logic_ptr_popOnIo = logic_pop_sync_popReg;
+  assign io_occupancy = logic_ptr_occupancy;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 3'b000;
+      logic_ptr_pop <= 3'b000;
+      logic_pop_addressGen_rValid <= 1'b0;
+      logic_pop_sync_popReg <= 3'b000;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 3'b001);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 3'b001);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 3'b000;
+        logic_ptr_pop <= 3'b000;
+      end
+      if(logic_pop_addressGen_ready) begin
+        logic_pop_addressGen_rValid <= logic_pop_addressGen_valid;
+      end
+      if(io_flush) begin
+        logic_pop_addressGen_rValid <= 1'b0;
+      end
+      if(logic_pop_sync_readArbitration_fire) begin
+        logic_pop_sync_popReg <= logic_ptr_pop;
+      end
+      if(io_flush) begin
+        logic_pop_sync_popReg <= 3'b000;
       end
     end
   end

@@ -207,6 +207,9 @@ module ChainResponder (
   output wire [6:0]    io_acks_payload_pair,
   output wire [23:0]   io_acks_payload_psn,
   output wire [7:0]    io_acks_payload_syndrome,
+  output wire          io_notified_valid,
+  output wire [6:0]    io_notified_payload,
+  input  wire          io_mayNotify,
   input  wire          io_failed_valid,
   output wire          io_failed_ready,
   input  wire [6:0]    io_failed_payload,
@@ -400,38 +403,39 @@ module ChainResponder (
   wire                _zz_when_14;
   wire                _zz_when_15;
   wire                _zz_when_16;
+  wire                _zz_when_17;
   wire       [3:0]    _zz__zz_qp_notReady;
   wire       [7:0]    _zz_qp_pendingSyndrome;
   wire       [3:0]    _zz_qp_pendingSyndrome_1;
-  wire                _zz_when_17;
+  wire                _zz_when_18;
   wire       [7:0]    _zz_qp_pendingSyndrome_2;
   wire       [1:0]    _zz_qp_pendingSyndrome_3;
-  wire                _zz_when_18;
   wire                _zz_when_19;
   wire                _zz_when_20;
   wire                _zz_when_21;
   wire                _zz_when_22;
+  wire                _zz_when_23;
   wire       [0:0]    _zz_slow_fits;
   wire       [1:0]    _zz_slow_fits_1;
   wire       [12:0]   _zz_slow_fits_2;
   wire       [13:0]   _zz_slow_fits_3;
   wire       [12:0]   _zz_slow_fits_4;
-  wire                _zz_when_23;
   wire                _zz_when_24;
+  wire                _zz_when_25;
   reg        [2:0]    _zz_io_rows_payload_value_field;
   reg        [12:0]   _zz_io_rows_payload_value_end;
   reg                 _zz_io_rows_payload_value_last;
-  wire                _zz_when_25;
-  wire       [169:0]  _zz_rowMem_port_1;
   wire                _zz_when_26;
+  wire       [169:0]  _zz_rowMem_port_1;
   wire                _zz_when_27;
+  wire                _zz_when_28;
   wire       [3:0]    _zz_others_1;
   wire       [6:0]    _zz_follows;
-  wire                _zz_when_28;
+  wire                _zz_when_29;
   wire       [6:0]    _zz_stateMem_port_1;
   wire       [185:0]  _zz_stateMem_port_2;
   wire                _zz_stateMem_port_3;
-  wire                _zz_when_29;
+  wire                _zz_when_30;
   reg        [4:0]    _zz_place;
   reg        [4:0]    state_2;
   reg        [2:0]    owner_1;
@@ -610,6 +614,7 @@ module ChainResponder (
   reg        [5:0]    message_judge_judgement_reason;
   reg                 message_judge_judgement_byLength;
   wire                message_judge_judgement_known;
+  wire                message_judge_judgement_cuts;
   wire                message_judge_judgement_ends;
   wire                message_judge_kind_send;
   wire                message_judge_kind_write;
@@ -640,6 +645,7 @@ module ChainResponder (
   reg        [5:0]    message_j_reason;
   reg                 message_j_byLength;
   reg                 message_j_known;
+  reg                 message_j_cuts;
   reg                 message_j_ends;
   reg                 message_thisEarlier;
   reg                 message_doneEarlier;
@@ -727,35 +733,36 @@ module ChainResponder (
   (* ram_style = "block" *) reg [169:0] rowMem [0:127];
   (* ram_style = "block" *) reg [185:0] stateMem [0:127];
 
-  assign _zz_when_14 = (state_2 == State_write);
-  assign _zz_when_15 = (departs && (! ((qp_pending == Pending_refusal) && message_thisEarlier)));
-  assign _zz_when_20 = (state_2 == State_pick);
-  assign _zz_when_21 = (qp_pending != Pending_none);
+  assign _zz_when_15 = (state_2 == State_write);
+  assign _zz_when_16 = (departs && (! ((qp_pending == Pending_refusal) && message_thisEarlier)));
+  assign _zz_when_21 = (state_2 == State_pick);
+  assign _zz_when_22 = (qp_pending != Pending_none);
   assign _zz_when_8 = (state_2 == State_act);
-  assign _zz_when_10 = (message_j_known && ((|(own & flightEnds)) || (waits && (! message_goesOn))));
-  assign _zz_when_16 = (state_2 == State_refuse);
-  assign _zz_when_22 = (qp_pending == Pending_ack);
-  assign _zz_when_19 = (state_2 == State_gone);
+  assign _zz_when_11 = (message_j_known && ((|(own & flightEnds)) || (waits && (! message_goesOn))));
+  assign _zz_when_17 = (state_2 == State_refuse);
+  assign _zz_when_23 = (qp_pending == Pending_ack);
+  assign _zz_when_20 = (state_2 == State_gone);
   assign _zz_when_2 = (! writes_io_read_valid);
   assign _zz_when_4 = (message_judge_qp_notReady != 4'b0000);
   assign _zz_when_5 = (message_judge_kind_send || message_judge_kind_write);
   assign _zz_when_6 = ((! (((message_judge_kind_send || message_judge_kind_write) || message_judge_kind_read) || (message_judge_kind_compareSwap || message_judge_kind_fetchAdd))) || message_judge_malformed);
-  assign _zz_when_23 = (state_2 == State_order);
-  assign _zz_when_24 = (! slow_here);
-  assign _zz_when_28 = (state_2 == State_empty);
+  assign _zz_when_24 = (state_2 == State_order);
+  assign _zz_when_25 = (! slow_here);
+  assign _zz_when_29 = (state_2 == State_empty);
   assign _zz_when = (state_2 == State_idle);
   assign _zz_when_1 = (state_2 == State_load);
   assign _zz_when_3 = (state_2 == State_idle);
   assign _zz_when_7 = (state_2 == State_judge);
-  assign _zz_when_11 = (state_2 == State_move);
-  assign _zz_when_12 = ((! message_some) || writes_io_commands_ready);
-  assign _zz_when_13 = (message_some && (! message_early));
-  assign _zz_when_17 = (message_hardened && (! message_failure_over));
-  assign _zz_when_18 = (state_2 == State_end_1);
-  assign _zz_when_25 = (state_2 == State_rows);
-  assign _zz_when_26 = (state_2 == State_flight);
-  assign _zz_when_27 = (flightLast && 1'b1);
-  assign _zz_when_29 = (writes_io_retire || (io_arrivals_ready && (! keeps)));
+  assign _zz_when_10 = (message_j_cuts && io_mayNotify);
+  assign _zz_when_12 = (state_2 == State_move);
+  assign _zz_when_13 = ((! message_some) || writes_io_commands_ready);
+  assign _zz_when_14 = (message_some && (! message_early));
+  assign _zz_when_18 = (message_hardened && (! message_failure_over));
+  assign _zz_when_19 = (state_2 == State_end_1);
+  assign _zz_when_26 = (state_2 == State_rows);
+  assign _zz_when_27 = (state_2 == State_flight);
+  assign _zz_when_28 = (flightLast && 1'b1);
+  assign _zz_when_30 = (writes_io_retire || (io_arrivals_ready && (! keeps)));
   assign _zz__zz_qp_notifiedAt_1_1 = _zz_qp_notifiedAt;
   assign _zz__zz_qp_notifiedAt_1 = {31'd0, _zz__zz_qp_notifiedAt_1_1};
   assign _zz_asked = io_orders_payload_pair_qpn[6:0];
@@ -1048,19 +1055,19 @@ module ChainResponder (
   assign io_departures_payload_payload = io_pop_m2sPipe_payload_payload;
   always @(*) begin
     departures_io_push_valid = 1'b0;
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       if(asks) begin
-        if(_zz_when_15) begin
+        if(_zz_when_16) begin
           departures_io_push_valid = 1'b1;
         end
       end
     end
-    if(_zz_when_20) begin
+    if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_valid = 1'b1;
         end else begin
-          if(_zz_when_21) begin
+          if(_zz_when_22) begin
             departures_io_push_valid = 1'b1;
           end
         end
@@ -1070,19 +1077,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_dstMac = 48'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       if(asks) begin
-        if(_zz_when_15) begin
+        if(_zz_when_16) begin
           departures_io_push_payload_dstMac = row_pair_peerMac;
         end
       end
     end
-    if(_zz_when_20) begin
+    if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_dstMac = row_pair_peerMac;
         end else begin
-          if(_zz_when_21) begin
+          if(_zz_when_22) begin
             departures_io_push_payload_dstMac = row_pair_peerMac;
           end
         end
@@ -1092,19 +1099,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_dstIp = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       if(asks) begin
-        if(_zz_when_15) begin
+        if(_zz_when_16) begin
           departures_io_push_payload_dstIp = row_pair_peerIp;
         end
       end
     end
-    if(_zz_when_20) begin
+    if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_dstIp = row_pair_peerIp;
         end else begin
-          if(_zz_when_21) begin
+          if(_zz_when_22) begin
             departures_io_push_payload_dstIp = row_pair_peerIp;
           end
         end
@@ -1114,19 +1121,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_srcPort = 16'bxxxxxxxxxxxxxxxx;
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       if(asks) begin
-        if(_zz_when_15) begin
+        if(_zz_when_16) begin
           departures_io_push_payload_srcPort = row_pair_srcPort;
         end
       end
     end
-    if(_zz_when_20) begin
+    if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_srcPort = row_pair_srcPort;
         end else begin
-          if(_zz_when_21) begin
+          if(_zz_when_22) begin
             departures_io_push_payload_srcPort = row_pair_srcPort;
           end
         end
@@ -1136,19 +1143,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_opcode = 8'bxxxxxxxx;
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       if(asks) begin
-        if(_zz_when_15) begin
+        if(_zz_when_16) begin
           departures_io_push_payload_opcode = 8'h11;
         end
       end
     end
-    if(_zz_when_20) begin
+    if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_opcode = 8'h81;
         end else begin
-          if(_zz_when_21) begin
+          if(_zz_when_22) begin
             departures_io_push_payload_opcode = 8'h11;
           end
         end
@@ -1158,19 +1165,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_pkey = 16'bxxxxxxxxxxxxxxxx;
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       if(asks) begin
-        if(_zz_when_15) begin
+        if(_zz_when_16) begin
           departures_io_push_payload_pkey = 16'hffff;
         end
       end
     end
-    if(_zz_when_20) begin
+    if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_pkey = 16'hffff;
         end else begin
-          if(_zz_when_21) begin
+          if(_zz_when_22) begin
             departures_io_push_payload_pkey = 16'hffff;
           end
         end
@@ -1180,19 +1187,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_destQp = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       if(asks) begin
-        if(_zz_when_15) begin
+        if(_zz_when_16) begin
           departures_io_push_payload_destQp = row_pair_peerQpn;
         end
       end
     end
-    if(_zz_when_20) begin
+    if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_destQp = row_pair_peerQpn;
         end else begin
-          if(_zz_when_21) begin
+          if(_zz_when_22) begin
             departures_io_push_payload_destQp = row_pair_peerQpn;
           end
         end
@@ -1202,19 +1209,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_psn = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       if(asks) begin
-        if(_zz_when_15) begin
+        if(_zz_when_16) begin
           departures_io_push_payload_psn = qp_expected;
         end
       end
     end
-    if(_zz_when_20) begin
+    if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_psn = 24'h0;
         end else begin
-          if(_zz_when_21) begin
+          if(_zz_when_22) begin
             departures_io_push_payload_psn = qp_pendingPsn;
           end
         end
@@ -1224,19 +1231,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_ackRequest = 1'bx;
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       if(asks) begin
-        if(_zz_when_15) begin
+        if(_zz_when_16) begin
           departures_io_push_payload_ackRequest = 1'b0;
         end
       end
     end
-    if(_zz_when_20) begin
+    if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_ackRequest = 1'b0;
         end else begin
-          if(_zz_when_21) begin
+          if(_zz_when_22) begin
             departures_io_push_payload_ackRequest = 1'b0;
           end
         end
@@ -1246,19 +1253,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_syndrome = 8'bxxxxxxxx;
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       if(asks) begin
-        if(_zz_when_15) begin
+        if(_zz_when_16) begin
           departures_io_push_payload_syndrome = 8'h1f;
         end
       end
     end
-    if(_zz_when_20) begin
+    if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_syndrome = 8'h0;
         end else begin
-          if(_zz_when_21) begin
+          if(_zz_when_22) begin
             departures_io_push_payload_syndrome = qp_pendingSyndrome;
           end
         end
@@ -1268,19 +1275,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_msn = 24'bxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       if(asks) begin
-        if(_zz_when_15) begin
+        if(_zz_when_16) begin
           departures_io_push_payload_msn = _zz_qp_pendingMsn;
         end
       end
     end
-    if(_zz_when_20) begin
+    if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_msn = 24'h0;
         end else begin
-          if(_zz_when_21) begin
+          if(_zz_when_22) begin
             departures_io_push_payload_msn = qp_pendingMsn;
           end
         end
@@ -1290,19 +1297,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_original = 64'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       if(asks) begin
-        if(_zz_when_15) begin
+        if(_zz_when_16) begin
           departures_io_push_payload_original = 64'h0;
         end
       end
     end
-    if(_zz_when_20) begin
+    if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_original = 64'h0;
         end else begin
-          if(_zz_when_21) begin
+          if(_zz_when_22) begin
             departures_io_push_payload_original = 64'h0;
           end
         end
@@ -1312,19 +1319,19 @@ module ChainResponder (
 
   always @(*) begin
     departures_io_push_payload_payload = 13'bxxxxxxxxxxxxx;
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       if(asks) begin
-        if(_zz_when_15) begin
+        if(_zz_when_16) begin
           departures_io_push_payload_payload = 13'h0;
         end
       end
     end
-    if(_zz_when_20) begin
+    if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           departures_io_push_payload_payload = 13'h0;
         end else begin
-          if(_zz_when_21) begin
+          if(_zz_when_22) begin
             departures_io_push_payload_payload = 13'h0;
           end
         end
@@ -1356,27 +1363,27 @@ module ChainResponder (
         default : begin
         end
       endcase
-      if(_zz_when_10) begin
+      if(_zz_when_11) begin
         io_counted_valid = 1'b0;
       end
     end
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       if(message_ends) begin
         io_counted_valid = 1'b1;
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_17) begin
       if(!message_failure_byLength) begin
         io_counted_valid = 1'b1;
       end
     end
-    if(_zz_when_20) begin
+    if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           io_counted_valid = 1'b1;
         end else begin
-          if(_zz_when_21) begin
-            if(_zz_when_22) begin
+          if(_zz_when_22) begin
+            if(_zz_when_23) begin
               io_counted_valid = 1'b1;
             end
           end
@@ -1415,23 +1422,23 @@ module ChainResponder (
         end
       endcase
     end
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       if(message_ends) begin
         io_counted_payload = 6'h3a;
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_17) begin
       if(!message_failure_byLength) begin
         io_counted_payload = message_failure_reason;
       end
     end
-    if(_zz_when_20) begin
+    if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           io_counted_payload = 6'h38;
         end else begin
-          if(_zz_when_21) begin
-            if(_zz_when_22) begin
+          if(_zz_when_22) begin
+            if(_zz_when_23) begin
               io_counted_payload = 6'h36;
             end
           end
@@ -1447,7 +1454,7 @@ module ChainResponder (
 
   always @(*) begin
     events_receiveLength = 1'b0;
-    if(_zz_when_16) begin
+    if(_zz_when_17) begin
       if(message_failure_byLength) begin
         events_receiveLength = 1'b1;
       end
@@ -1506,7 +1513,7 @@ module ChainResponder (
 
   always @(*) begin
     events_repliesFailed = 1'b0;
-    if(_zz_when_19) begin
+    if(_zz_when_20) begin
       events_repliesFailed = message_gone;
     end
   end
@@ -1811,6 +1818,7 @@ module ChainResponder (
   assign message_judge_silent_1_0 = (8'h20 <= message_judge_h_opcode);
   assign message_judge_silent_5_0 = (message_judge_h_pkey != 16'hffff);
   assign message_judge_judgement_known = (! (|{message_judge_qp_inError,{message_judge_silent_5_0,{message_judge_foreign,{message_judge_strange,{message_judge_answers,{message_judge_silent_1_0,message_judge_silent_0_0}}}}}}));
+  assign message_judge_judgement_cuts = (((message_judge_h_opcode == 8'h81) && (! message_judge_malformed)) && (! (|{message_judge_qp_inError,{message_judge_silent_5_0,{message_judge_foreign,message_judge_strange}}})));
   assign message_judge_h_srcIp = io_arrivals_payload_headers_srcIp;
   assign message_judge_h_opcode = io_arrivals_payload_headers_opcode;
   assign message_judge_h_pkey = io_arrivals_payload_headers_pkey;
@@ -1831,6 +1839,8 @@ module ChainResponder (
   assign message_judge_qp_gapTold = qp_gapTold;
   assign message_judge_qp_notReady = qp_notReady;
   assign message_before = (message_toPage[14] ? 13'h0 : _zz_message_before);
+  assign io_notified_valid = (((state_2 == State_act) && (message_j_step == ArrivalStep_drop)) && message_j_cuts);
+  assign io_notified_payload = index;
   assign message_goesOn = ((message_j_step == ArrivalStep_page) || (message_j_step == ArrivalStep_moves));
   assign io_fields_valid = ((state_2 == State_arguments) || (((state_2 == State_act) && (message_j_step == ArrivalStep_begins)) && (! waits)));
   assign io_fields_payload = index;
@@ -1912,11 +1922,11 @@ module ChainResponder (
   assign io_ordered_valid = (state_2 == State_order);
   always @(*) begin
     io_ordered_payload_result = ChainResult_DONE;
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       if(slow_creates) begin
         io_ordered_payload_result = slow_sound;
       end else begin
-        if(_zz_when_24) begin
+        if(_zz_when_25) begin
           io_ordered_payload_result = ChainResult_UNKNOWN;
         end
       end
@@ -1974,7 +1984,7 @@ module ChainResponder (
   assign enters = ((qp_valid && (qp_mustNotify || (qp_pending != Pending_none))) && (! qp_scheduled));
   always @(*) begin
     written_valid = qp_valid;
-    if(_zz_when_28) begin
+    if(_zz_when_29) begin
       written_valid = 1'b0;
     end
   end
@@ -1989,7 +1999,7 @@ module ChainResponder (
   assign written_failed = qp_failed;
   always @(*) begin
     written_open = qp_open;
-    if(_zz_when_28) begin
+    if(_zz_when_29) begin
       written_open = 1'b0;
     end
   end
@@ -2009,7 +2019,7 @@ module ChainResponder (
     if(enters) begin
       written_scheduled = 1'b1;
     end
-    if(_zz_when_28) begin
+    if(_zz_when_29) begin
       written_scheduled = 1'b0;
     end
   end
@@ -2102,6 +2112,9 @@ module ChainResponder (
         state_2 <= State_store;
         case(message_j_step)
           ArrivalStep_drop : begin
+            if(_zz_when_10) begin
+              later_valid <= 1'b1;
+            end
           end
           ArrivalStep_reply : begin
             if(!io_arrivals_payload_malformed) begin
@@ -2125,7 +2138,7 @@ module ChainResponder (
             state_2 <= State_write;
           end
         endcase
-        if(_zz_when_10) begin
+        if(_zz_when_11) begin
           state_2 <= State_idle;
         end
       end
@@ -2157,14 +2170,14 @@ module ChainResponder (
           end
         endcase
       end
-      if(_zz_when_11) begin
+      if(_zz_when_12) begin
         if(message_lacks) begin
           state_2 <= State_page;
         end else begin
-          if(_zz_when_12) begin
+          if(_zz_when_13) begin
             state_2 <= State_write;
             if(message_j_ends) begin
-              if(_zz_when_13) begin
+              if(_zz_when_14) begin
                 state_2 <= State_store;
               end else begin
                 state_2 <= State_page;
@@ -2176,25 +2189,25 @@ module ChainResponder (
       if(io_pages_fire) begin
         state_2 <= State_told;
       end
-      if(_zz_when_14) begin
+      if(_zz_when_15) begin
         state_2 <= State_store;
         if(asks) begin
-          if(_zz_when_15) begin
+          if(_zz_when_16) begin
             later_valid <= 1'b1;
           end
         end
       end
-      if(_zz_when_16) begin
+      if(_zz_when_17) begin
         state_2 <= State_store;
         if(!message_failure_notReady) begin
-          if(_zz_when_17) begin
+          if(_zz_when_18) begin
             later_valid <= 1'b1;
           end else begin
             state_2 <= State_end_1;
           end
         end
       end
-      if(_zz_when_18) begin
+      if(_zz_when_19) begin
         state_2 <= State_command;
         if((((qp_inError || (! qp_valid)) || message_gone) || 1'b0)) begin
           state_2 <= State_gone;
@@ -2206,30 +2219,30 @@ module ChainResponder (
           state_2 <= State_store;
         end
       end
-      if(_zz_when_19) begin
+      if(_zz_when_20) begin
         state_2 <= State_store;
       end
       if(((state_2 == State_reply) && io_acks_ready)) begin
         state_2 <= State_store;
       end
-      if(_zz_when_20) begin
+      if(_zz_when_21) begin
         state_2 <= State_store;
       end
-      if(_zz_when_23) begin
+      if(_zz_when_24) begin
         state_2 <= State_store;
         if(slow_creates) begin
           if(slow_writes) begin
             state_2 <= State_rows;
           end
         end else begin
-          if(!_zz_when_24) begin
+          if(!_zz_when_25) begin
             if((io_orders_payload_command != ChainCommand_QUERY)) begin
               state_2 <= State_end_1;
             end
           end
         end
       end
-      if(_zz_when_25) begin
+      if(_zz_when_26) begin
         if((&slow_count)) begin
           state_2 <= State_command;
         end
@@ -2237,9 +2250,9 @@ module ChainResponder (
       if(io_commands_fire) begin
         state_2 <= _zz_state_1;
       end
-      if(_zz_when_26) begin
+      if(_zz_when_27) begin
         state_2 <= State_store;
-        if(_zz_when_27) begin
+        if(_zz_when_28) begin
           state_2 <= State_page;
         end
       end
@@ -2252,7 +2265,7 @@ module ChainResponder (
       if(stores) begin
         keeps <= 1'b0;
         later_valid <= 1'b0;
-        if(_zz_when_29) begin
+        if(_zz_when_30) begin
           releases <= 1'b1;
         end
         state_2 <= State_idle;
@@ -2359,6 +2372,7 @@ module ChainResponder (
       message_j_reason <= message_judge_judgement_reason;
       message_j_byLength <= message_judge_judgement_byLength;
       message_j_known <= message_judge_judgement_known;
+      message_j_cuts <= message_judge_judgement_cuts;
       message_j_ends <= message_judge_judgement_ends;
     end
     if(((state_2 == State_judge) || (state_2 == State_flight))) begin
@@ -2390,6 +2404,9 @@ module ChainResponder (
       end
       case(message_j_step)
         ArrivalStep_drop : begin
+          if(_zz_when_10) begin
+            later_payload <= 6'h3c;
+          end
         end
         ArrivalStep_reply : begin
         end
@@ -2469,13 +2486,13 @@ module ChainResponder (
         end
       endcase
     end
-    if(_zz_when_11) begin
+    if(_zz_when_12) begin
       if(message_lacks) begin
         message_how <= ChainPageEnd_AGAIN;
       end else begin
-        if(_zz_when_12) begin
+        if(_zz_when_13) begin
           if(message_j_ends) begin
-            if(!_zz_when_13) begin
+            if(!_zz_when_14) begin
               message_how <= ChainPageEnd_WRITTEN;
             end
           end
@@ -2485,7 +2502,7 @@ module ChainResponder (
     if(io_pages_fire) begin
       message_ofPage <= 1'b1;
     end
-    if(_zz_when_14) begin
+    if(_zz_when_15) begin
       qp_expected <= (qp_expected + 24'h000001);
       qp_gapTold <= 1'b0;
       qp_notReady <= 4'b0000;
@@ -2495,7 +2512,7 @@ module ChainResponder (
         qp_msn <= message_msn;
       end
       if(asks) begin
-        if(_zz_when_15) begin
+        if(_zz_when_16) begin
           qp_pending <= Pending_none;
           later_payload <= 6'h36;
         end else begin
@@ -2508,7 +2525,7 @@ module ChainResponder (
         end
       end
     end
-    if(_zz_when_16) begin
+    if(_zz_when_17) begin
       if(message_failure_notReady) begin
         qp_notReady <= _zz_qp_notReady;
         qp_pending <= Pending_refusal;
@@ -2516,7 +2533,7 @@ module ChainResponder (
         qp_pendingMsn <= qp_msn;
         qp_pendingSyndrome <= (8'h20 | _zz_qp_pendingSyndrome);
       end else begin
-        if(_zz_when_17) begin
+        if(_zz_when_18) begin
           later_payload <= 6'h35;
         end else begin
           qp_pending <= Pending_refusal;
@@ -2529,12 +2546,12 @@ module ChainResponder (
         end
       end
     end
-    if(_zz_when_18) begin
+    if(_zz_when_19) begin
       if(message_stored) begin
         message_how <= ChainPageEnd_ABANDONED;
       end
     end
-    if(_zz_when_19) begin
+    if(_zz_when_20) begin
       qp_inError <= 1'b1;
       qp_running <= 1'b0;
       if(((owner_1 != Owner_arrival) && (owner_1 != Owner_flight))) begin
@@ -2544,21 +2561,21 @@ module ChainResponder (
         qp_valid <= 1'b0;
       end
     end
-    if(_zz_when_20) begin
+    if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
           qp_mustNotify <= 1'b0;
         end else begin
-          if(_zz_when_21) begin
+          if(_zz_when_22) begin
             qp_pending <= Pending_none;
           end
         end
       end
     end
-    if(_zz_when_23) begin
+    if(_zz_when_24) begin
       slow_count <= 3'b000;
     end
-    if(_zz_when_25) begin
+    if(_zz_when_26) begin
       slow_count <= (slow_count + 3'b001);
       row_pair_qpn <= slow_written_pair_qpn;
       row_pair_peerQpn <= slow_written_pair_peerQpn;
@@ -2613,11 +2630,11 @@ module ChainResponder (
       flightLast <= flightEnds[writes_io_oldest];
       flightAsk <= flightAsks[writes_io_oldest];
     end
-    if(_zz_when_26) begin
+    if(_zz_when_27) begin
       if((writes_io_over_payload && 1'b1)) begin
         qp_failed <= 1'b1;
       end
-      if(_zz_when_27) begin
+      if(_zz_when_28) begin
         message_how <= ChainPageEnd_WRITTEN;
       end
     end
@@ -2625,7 +2642,7 @@ module ChainResponder (
       message_how <= ChainPageEnd_PAUSED;
     end
     if(stores) begin
-      if(_zz_when_29) begin
+      if(_zz_when_30) begin
         place <= (writes_io_retire ? _zz_place : io_arrivals_payload_slot);
       end
     end

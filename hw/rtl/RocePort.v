@@ -543,7 +543,7 @@ module RoceCounters (
   wire       [0:0]    _zz_9;
   wire       [0:0]    _zz_values_1_1;
   wire       [31:0]   values_1;
-  reg        [38:0]   _zz_values_2;
+  reg        [40:0]   _zz_values_2;
   wire                _zz_14;
   wire       [5:0]    _zz_15;
   wire       [5:0]    _zz_values_2_1;
@@ -576,7 +576,7 @@ module RoceCounters (
   assign _zz_values_1_3 = (io_index - 6'h13);
   assign _zz_values_1_2 = _zz_values_1_3[0:0];
   assign _zz__zz_13_port = (io_responder_payload - 6'h15);
-  assign _zz__zz_13_port_2 = (((((6'h15 <= io_responder_payload) && (io_responder_payload <= 6'h3b)) && _zz_values_2[_zz__zz_13_port_3]) ? _zz_13_spinal_port0 : 32'h0) + 32'h00000001);
+  assign _zz__zz_13_port_2 = (((((6'h15 <= io_responder_payload) && (io_responder_payload <= 6'h3d)) && _zz_values_2[_zz__zz_13_port_3]) ? _zz_13_spinal_port0 : 32'h0) + 32'h00000001);
   assign _zz__zz_13_port_3 = (io_responder_payload - 6'h15);
   assign _zz__zz_values_2 = (io_responder_payload - 6'h15);
   assign _zz_values_2_2 = (io_index - 6'h15);
@@ -615,16 +615,16 @@ module RoceCounters (
   assign _zz_9 = _zz__zz_9[0:0];
   assign _zz_values_1_1 = _zz__zz_values_1_1_1[0:0];
   assign values_1 = ((((6'h13 <= io_index) && (io_index <= 6'h14)) && _zz_values_1[_zz_values_1_2]) ? _zz_7_spinal_port2 : 32'h0);
-  assign _zz_14 = (io_responder_valid && ((6'h15 <= io_responder_payload) && (io_responder_payload <= 6'h3b)));
+  assign _zz_14 = (io_responder_valid && ((6'h15 <= io_responder_payload) && (io_responder_payload <= 6'h3d)));
   assign _zz_15 = (io_responder_payload - 6'h15);
   assign _zz_values_2_1 = (io_index - 6'h15);
-  assign values_2 = ((((6'h15 <= io_index) && (io_index <= 6'h3b)) && _zz_values_2[_zz_values_2_2]) ? _zz_13_spinal_port2 : 32'h0);
+  assign values_2 = ((((6'h15 <= io_index) && (io_index <= 6'h3d)) && _zz_values_2[_zz_values_2_2]) ? _zz_13_spinal_port2 : 32'h0);
   assign io_value = _zz_io_value;
   always @(posedge clk) begin
     if(reset) begin
       _zz_values_0 <= 19'h0;
       _zz_values_1 <= 2'b00;
-      _zz_values_2 <= 39'h0;
+      _zz_values_2 <= 41'h0;
       _zz_io_value <= 32'h0;
     end else begin
       if(_zz_2) begin
