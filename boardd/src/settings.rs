@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::{CommandFactory, Parser, ValueEnum};
-use mneme_auth::{TenantList, TenantsFile};
+use mneme_auth::{Size, TenantList, TenantsFile};
 use mneme_rdma_manager::{Local, Manager, Rules, SILENT};
 use mneme_slowpath::{Config, FastPath, FileEpochs, Secret};
 use mneme_window::simulated::Facts;
@@ -91,6 +91,10 @@ pub struct Settings {
     /// connection is refused
     #[arg(long, env = "MNEME_RDMA", value_parser = clap::value_parser!(bool), num_args = 0..=1, default_value_t = false, default_missing_value = "true", action = clap::ArgAction::Set)]
     pub rdma: bool,
+    /// With --rdma: what READs, atomics and ODRP's replies of one connection may send a second, headers among it, 15M to 14G; default:
+    /// what the line takes. Congestion lowers it, whatever it is
+    #[arg(long, value_name = "BYTES", env = "MNEME_RDMA_CAP", default_value = "0", hide_default_value = true, value_parser = cap)]
+    rdma_cap: u32,
     /// Write the manual page into this folder, which is made if it is not there, and end
     #[arg(long, value_name = "DIR")]
     pub man: Option<PathBuf>,
@@ -111,6 +115,10 @@ enum Built {
     Zcu106,
     /// LambdaConcept ECPIX-5 85F
     Ecpix5,
+}
+
+fn cap(text: &str) -> Result<u32, String> {
+    mneme_rdma_manager::cap(text.parse::<Size>()?.0)
 }
 
 fn address(text: &str) -> Result<SocketAddrV4, String> {
@@ -214,7 +222,7 @@ impl Settings {
             return Ok(None);
         }
         let wants_tags = config.tag_mode != TagMode::None;
-        let rules = Rules { seed: self.secrets(), wants_tags, silent: SILENT };
+        let rules = Rules { seed: self.secrets(), wants_tags, silent: SILENT, cap: self.rdma_cap };
         let local = Local { mac: config.mac, ip: config.ip };
         let manager = Manager::new(&rules, local, board)
             .context("the board's fast path has no RDMA port: leave --rdma out, or load one that has it")?;

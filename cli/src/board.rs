@@ -392,6 +392,7 @@ fn serve<F: FastPath + NetworkPort + Mounted, B: Beside<Node<F>>>(
         silent: SILENT,
         ping_pong: args.peers.ping_pong,
         perftest: args.peers.perftest(),
+        cap: args.peers.rdma_cap,
     };
     let mut beside = open(&settings, config.mac, &mut made.fast)?;
     config.roce = args.rdma;

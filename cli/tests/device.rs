@@ -27,7 +27,7 @@ fn slow_path(folder: &Path, stop: &AtomicBool, rdma: bool) {
     .timed(tick_ns, Duration::from_millis(facts.window_ms));
     let mut slow = Slow::boot(config, &mut board, &mut MemoryEpochs::default(), 2).expect("it boots");
     let manager = |board: &mut _| {
-        let rules = Rules { seed: [1; 32], wants_tags: false, silent: SILENT };
+        let rules = Rules { seed: [1; 32], wants_tags: false, silent: SILENT, cap: 0 };
         Manager::new(&rules, Local { mac: facts.mac, ip: facts.ip }, board).expect("a port")
     };
     let rdma = rdma.then(|| manager(&mut board));

@@ -142,7 +142,7 @@ fn drawn(input: &mut Input<'_>, qpn: u32, first: Psn, rkey: u32) -> Vec<u8> {
 fn responder(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let first = Psn::from_low_bits(0xff_fff8);
-    let limits = Limits { queue_pairs: 2, jobs: 8, shares: true, rates: true, receives: 2, read_wait: 1000 };
+    let limits = Limits { queue_pairs: 2, jobs: 8, receives: 2, read_wait: 1000, ..Limits::default() };
     let mut responder = Responder::new(limits);
     let config = QueuePairConfig {
         pid: 1,

@@ -133,6 +133,7 @@ module CBoard_rdma (
   localparam ChainResult_NUMBER = 3'd3;
   localparam ChainResult_PATH_MTU = 3'd4;
   localparam ChainResult_PROFILE = 3'd5;
+  localparam ChainResult_RATE = 3'd6;
   localparam ChainCommand_CREATE = 2'd0;
   localparam ChainCommand_DESTROY = 2'd1;
   localparam ChainCommand_END_1 = 2'd2;
@@ -901,6 +902,7 @@ module CBoard_rdma (
   wire       [7:0]    chains_io_orders_payload_settings_segment;
   wire       [23:0]   chains_io_orders_payload_settings_pid;
   wire       [3:0]    chains_io_orders_payload_timeout;
+  wire       [31:0]   chains_io_orders_payload_rate;
   wire                io_updates_fifo_io_push_ready;
   wire                io_updates_fifo_io_pop_valid;
   wire       [11:0]   io_updates_fifo_io_pop_payload_entry;
@@ -2474,6 +2476,7 @@ module CBoard_rdma (
     .io_chains_orders_payload_settings_segment                       (chains_io_orders_payload_settings_segment[7:0]                       ), //i
     .io_chains_orders_payload_settings_pid                           (chains_io_orders_payload_settings_pid[23:0]                          ), //i
     .io_chains_orders_payload_timeout                                (chains_io_orders_payload_timeout[3:0]                                ), //i
+    .io_chains_orders_payload_rate                                   (chains_io_orders_payload_rate[31:0]                                  ), //i
     .io_chains_ordered_valid                                         (roce_io_chains_ordered_valid                                         ), //o
     .io_chains_ordered_payload_result                                (roce_io_chains_ordered_payload_result[2:0]                           ), //o
     .io_chains_ordered_payload_expected                              (roce_io_chains_ordered_payload_expected[23:0]                        ), //o
@@ -2592,6 +2595,7 @@ module CBoard_rdma (
     .io_orders_payload_settings_segment   (chains_io_orders_payload_settings_segment[7:0] ), //o
     .io_orders_payload_settings_pid       (chains_io_orders_payload_settings_pid[23:0]    ), //o
     .io_orders_payload_timeout            (chains_io_orders_payload_timeout[3:0]          ), //o
+    .io_orders_payload_rate               (chains_io_orders_payload_rate[31:0]            ), //o
     .io_ordered_valid                     (roce_io_chains_ordered_valid                   ), //i
     .io_ordered_payload_result            (roce_io_chains_ordered_payload_result[2:0]     ), //i
     .io_ordered_payload_expected          (roce_io_chains_ordered_payload_expected[23:0]  ), //i
@@ -3866,6 +3870,7 @@ module ChainRegisters (
   output wire [7:0]    io_orders_payload_settings_segment,
   output wire [23:0]   io_orders_payload_settings_pid,
   output wire [3:0]    io_orders_payload_timeout,
+  output wire [31:0]   io_orders_payload_rate,
   input  wire          io_ordered_valid,
   input  wire [2:0]    io_ordered_payload_result,
   input  wire [23:0]   io_ordered_payload_expected,
@@ -3916,6 +3921,7 @@ module ChainRegisters (
   localparam ChainResult_NUMBER = 3'd3;
   localparam ChainResult_PATH_MTU = 3'd4;
   localparam ChainResult_PROFILE = 3'd5;
+  localparam ChainResult_RATE = 3'd6;
 
   wire       [7:0]    commands_io_written_payload;
   wire                commands_io_command_ready;
@@ -4018,6 +4024,7 @@ module ChainRegisters (
   reg        [23:0]   _zz_io_orders_payload_psn;
   reg        [23:0]   _zz_io_orders_payload_firstReply;
   reg        [3:0]    _zz_io_orders_payload_timeout;
+  reg        [31:0]   _zz_io_orders_payload_rate;
   reg        [1:0]    _zz_bus_readRsp_data;
   wire       [1:0]    _zz_io_orders_payload_settings_function;
   reg        [0:0]    _zz_io_orders_payload_settings_immediate;
@@ -4228,6 +4235,9 @@ module ChainRegisters (
       8'h30 : begin
         bus_readRsp_data[23 : 0] = _zz_io_orders_payload_firstReply;
       end
+      8'h68 : begin
+        bus_readRsp_data[31 : 0] = _zz_io_orders_payload_rate;
+      end
       8'h3c : begin
         bus_readRsp_data[7 : 0] = _zz_io_orders_payload_settings_segment;
       end
@@ -4310,6 +4320,7 @@ module ChainRegisters (
   assign io_orders_payload_psn = _zz_io_orders_payload_psn;
   assign io_orders_payload_firstReply = _zz_io_orders_payload_firstReply;
   assign io_orders_payload_timeout = _zz_io_orders_payload_timeout;
+  assign io_orders_payload_rate = _zz_io_orders_payload_rate;
   assign _zz_io_orders_payload_settings_function = _zz_bus_readRsp_data;
   assign io_orders_payload_settings_function = _zz_io_orders_payload_settings_function;
   assign io_orders_payload_settings_immediate = _zz_io_orders_payload_settings_immediate[0];
@@ -4402,6 +4413,9 @@ module ChainRegisters (
     if((known && (io_ordered_payload_result == ChainResult_PROFILE))) begin
       commands_io_ordered_payload_result = 8'h06;
     end
+    if((known && (io_ordered_payload_result == ChainResult_RATE))) begin
+      commands_io_ordered_payload_result = 8'h08;
+    end
   end
 
   always @(*) begin
@@ -4453,6 +4467,7 @@ module ChainRegisters (
       _zz_io_orders_payload_psn <= 24'h0;
       _zz_io_orders_payload_firstReply <= 24'h0;
       _zz_io_orders_payload_timeout <= 4'b0000;
+      _zz_io_orders_payload_rate <= 32'h0;
       _zz_bus_readRsp_data <= 2'b00;
       _zz_io_orders_payload_settings_immediate <= 1'b0;
       _zz_io_orders_payload_settings_signal <= 1'b0;
@@ -4644,6 +4659,22 @@ module ChainRegisters (
             end
             if(answering_w_payload_strb[2]) begin
               _zz_io_orders_payload_firstReply[23 : 16] <= answering_w_payload_data[23 : 16];
+            end
+          end
+        end
+        8'h68 : begin
+          if(bus_writeOccur) begin
+            if(answering_w_payload_strb[0]) begin
+              _zz_io_orders_payload_rate[7 : 0] <= answering_w_payload_data[7 : 0];
+            end
+            if(answering_w_payload_strb[1]) begin
+              _zz_io_orders_payload_rate[15 : 8] <= answering_w_payload_data[15 : 8];
+            end
+            if(answering_w_payload_strb[2]) begin
+              _zz_io_orders_payload_rate[23 : 16] <= answering_w_payload_data[23 : 16];
+            end
+            if(answering_w_payload_strb[3]) begin
+              _zz_io_orders_payload_rate[31 : 24] <= answering_w_payload_data[31 : 24];
             end
           end
         end
@@ -5009,6 +5040,7 @@ module RocePort (
   input  wire [7:0]    io_chains_orders_payload_settings_segment,
   input  wire [23:0]   io_chains_orders_payload_settings_pid,
   input  wire [3:0]    io_chains_orders_payload_timeout,
+  input  wire [31:0]   io_chains_orders_payload_rate,
   output wire          io_chains_ordered_valid,
   output wire [2:0]    io_chains_ordered_payload_result,
   output wire [23:0]   io_chains_ordered_payload_expected,
@@ -5108,6 +5140,7 @@ module RocePort (
   localparam ChainResult_NUMBER = 3'd3;
   localparam ChainResult_PATH_MTU = 3'd4;
   localparam ChainResult_PROFILE = 3'd5;
+  localparam ChainResult_RATE = 3'd6;
 
   wire                receive_io_read_valid;
   wire       [4:0]    receive_io_read_payload_slot;
@@ -5850,6 +5883,7 @@ module RocePort (
     .io_orders_payload_settings_segment                       (io_chains_orders_payload_settings_segment[7:0]                      ), //i
     .io_orders_payload_settings_pid                           (io_chains_orders_payload_settings_pid[23:0]                         ), //i
     .io_orders_payload_timeout                                (io_chains_orders_payload_timeout[3:0]                               ), //i
+    .io_orders_payload_rate                                   (io_chains_orders_payload_rate[31:0]                                 ), //i
     .io_ordered_valid                                         (chains_port_io_ordered_valid                                        ), //o
     .io_ordered_payload_result                                (chains_port_io_ordered_payload_result[2:0]                          ), //o
     .io_ordered_payload_expected                              (chains_port_io_ordered_payload_expected[23:0]                       ), //o
@@ -23051,6 +23085,7 @@ module ChainPort (
   input  wire [7:0]    io_orders_payload_settings_segment,
   input  wire [23:0]   io_orders_payload_settings_pid,
   input  wire [3:0]    io_orders_payload_timeout,
+  input  wire [31:0]   io_orders_payload_rate,
   output wire          io_ordered_valid,
   output wire [2:0]    io_ordered_payload_result,
   output wire [23:0]   io_ordered_payload_expected,
@@ -23130,6 +23165,7 @@ module ChainPort (
   localparam ChainResult_NUMBER = 3'd3;
   localparam ChainResult_PATH_MTU = 3'd4;
   localparam ChainResult_PROFILE = 3'd5;
+  localparam ChainResult_RATE = 3'd6;
   localparam ChainPageEnd_WRITTEN = 3'd0;
   localparam ChainPageEnd_FAILED = 3'd1;
   localparam ChainPageEnd_ABANDONED = 3'd2;
@@ -23233,6 +23269,7 @@ module ChainPort (
   wire       [23:0]   responder_io_commands_payload_peer_pid;
   wire       [6:0]    responder_io_commands_payload_peer_share;
   wire       [23:0]   responder_io_commands_payload_psn;
+  wire       [16:0]   responder_io_commands_payload_cap;
   wire                responder_io_acks_valid;
   wire       [6:0]    responder_io_acks_payload_pair;
   wire       [23:0]   responder_io_acks_payload_psn;
@@ -23516,6 +23553,7 @@ module ChainPort (
   wire       [7:0]    io_orders_haltWhen_payload_settings_segment;
   wire       [23:0]   io_orders_haltWhen_payload_settings_pid;
   wire       [3:0]    io_orders_haltWhen_payload_timeout;
+  wire       [31:0]   io_orders_haltWhen_payload_rate;
 
   assign _zz_when = (! making_waits);
   assign _zz_making_quiet = (making_quiet + 3'b001);
@@ -23618,6 +23656,7 @@ module ChainPort (
     .io_orders_payload_settings_segment                       (io_orders_haltWhen_payload_settings_segment[7:0]                   ), //i
     .io_orders_payload_settings_pid                           (io_orders_haltWhen_payload_settings_pid[23:0]                      ), //i
     .io_orders_payload_timeout                                (io_orders_haltWhen_payload_timeout[3:0]                            ), //i
+    .io_orders_payload_rate                                   (io_orders_haltWhen_payload_rate[31:0]                              ), //i
     .io_ordered_valid                                         (responder_io_ordered_valid                                         ), //o
     .io_ordered_payload_result                                (responder_io_ordered_payload_result[2:0]                           ), //o
     .io_ordered_payload_expected                              (responder_io_ordered_payload_expected[23:0]                        ), //o
@@ -23692,6 +23731,7 @@ module ChainPort (
     .io_commands_payload_peer_pid                             (responder_io_commands_payload_peer_pid[23:0]                       ), //o
     .io_commands_payload_peer_share                           (responder_io_commands_payload_peer_share[6:0]                      ), //o
     .io_commands_payload_psn                                  (responder_io_commands_payload_psn[23:0]                            ), //o
+    .io_commands_payload_cap                                  (responder_io_commands_payload_cap[16:0]                            ), //o
     .io_acks_valid                                            (responder_io_acks_valid                                            ), //o
     .io_acks_ready                                            (replies_io_acks_ready                                              ), //i
     .io_acks_payload_pair                                     (responder_io_acks_payload_pair[6:0]                                ), //o
@@ -23843,6 +23883,7 @@ module ChainPort (
     .io_commands_payload_peer_pid            (responder_io_commands_payload_peer_pid[23:0]       ), //i
     .io_commands_payload_peer_share          (responder_io_commands_payload_peer_share[6:0]      ), //i
     .io_commands_payload_psn                 (responder_io_commands_payload_psn[23:0]            ), //i
+    .io_commands_payload_cap                 (responder_io_commands_payload_cap[16:0]            ), //i
     .io_posts_valid                          (unit_io_posts_valid                                ), //i
     .io_posts_ready                          (replies_io_posts_ready                             ), //o
     .io_posts_payload_pair                   (unit_io_posts_payload_pair[6:0]                    ), //i
@@ -24269,6 +24310,7 @@ module ChainPort (
   assign io_orders_haltWhen_payload_settings_segment = io_orders_payload_settings_segment;
   assign io_orders_haltWhen_payload_settings_pid = io_orders_payload_settings_pid;
   assign io_orders_haltWhen_payload_timeout = io_orders_payload_timeout;
+  assign io_orders_haltWhen_payload_rate = io_orders_payload_rate;
   assign io_orders_haltWhen_ready = responder_io_orders_ready;
   assign io_ordered_valid = responder_io_ordered_valid;
   assign io_ordered_payload_result = responder_io_ordered_payload_result;
@@ -45232,6 +45274,7 @@ module ChainReplies (
   input  wire [23:0]   io_commands_payload_peer_pid,
   input  wire [6:0]    io_commands_payload_peer_share,
   input  wire [23:0]   io_commands_payload_psn,
+  input  wire [16:0]   io_commands_payload_cap,
   input  wire          io_posts_valid,
   output wire          io_posts_ready,
   input  wire [6:0]    io_posts_payload_pair,
@@ -45888,7 +45931,7 @@ module ChainReplies (
     .io_changes_valid        (rates_io_changes_valid            ), //i
     .io_changes_payload_pair (rates_io_changes_payload_pair[6:0]), //i
     .io_changes_payload_cuts (rates_io_changes_payload_cuts     ), //i
-    .io_changes_payload_cap  (17'h1ffff                         ), //i
+    .io_changes_payload_cap  (io_commands_payload_cap[16:0]     ), //i
     .io_room                 (rates_io_room                     ), //o
     .io_sent_valid           (rates_io_sent_valid               ), //i
     .io_sent_payload_pair    (pair[6:0]                         ), //i
@@ -48007,6 +48050,7 @@ module ChainResponder (
   input  wire [7:0]    io_orders_payload_settings_segment,
   input  wire [23:0]   io_orders_payload_settings_pid,
   input  wire [3:0]    io_orders_payload_timeout,
+  input  wire [31:0]   io_orders_payload_rate,
   output wire          io_ordered_valid,
   output reg  [2:0]    io_ordered_payload_result,
   output wire [23:0]   io_ordered_payload_expected,
@@ -48081,6 +48125,7 @@ module ChainResponder (
   output wire [23:0]   io_commands_payload_peer_pid,
   output wire [6:0]    io_commands_payload_peer_share,
   output wire [23:0]   io_commands_payload_psn,
+  output wire [16:0]   io_commands_payload_cap,
   output wire          io_acks_valid,
   input  wire          io_acks_ready,
   output wire [6:0]    io_acks_payload_pair,
@@ -48116,6 +48161,7 @@ module ChainResponder (
   localparam ChainResult_NUMBER = 3'd3;
   localparam ChainResult_PATH_MTU = 3'd4;
   localparam ChainResult_PROFILE = 3'd5;
+  localparam ChainResult_RATE = 3'd6;
   localparam ChainPageEnd_WRITTEN = 3'd0;
   localparam ChainPageEnd_FAILED = 3'd1;
   localparam ChainPageEnd_ABANDONED = 3'd2;
@@ -48301,6 +48347,7 @@ module ChainResponder (
   reg        [12:0]   _zz_io_rows_payload_value_end;
   reg                 _zz_io_rows_payload_value_last;
   wire                _zz_when_26;
+  wire       [16:0]   _zz_io_commands_payload_cap;
   wire       [169:0]  _zz_rowMem_port_1;
   wire                _zz_when_27;
   wire                _zz_when_28;
@@ -48557,6 +48604,7 @@ module ChainResponder (
   wire       [12:0]   slow_end;
   wire                slow_fits;
   reg        [2:0]    slow_sound;
+  wire                slow_limited;
   wire                slow_creates;
   wire                slow_writes;
   wire       [23:0]   slow_written_pair_qpn;
@@ -48672,6 +48720,7 @@ module ChainResponder (
   assign _zz_slow_fits_2 = (13'h0080 <<< io_orders_payload_pair_mtuCode);
   assign _zz_slow_fits_4 = (13'h0080 <<< io_orders_payload_pair_mtuCode);
   assign _zz_slow_fits_3 = {1'd0, _zz_slow_fits_4};
+  assign _zz_io_commands_payload_cap = io_orders_payload_rate[16:0];
   assign _zz_others_1 = (4'b0001 <<< writes_io_oldest);
   assign _zz_follows = io_arrivals_payload_headers_destQp[6:0];
   assign _zz__zz_rowRead_stores = 1'b1;
@@ -49765,6 +49814,9 @@ module ChainResponder (
     if(((io_orders_payload_pair_mtuCode == 3'b000) || (3'b101 < io_orders_payload_pair_mtuCode))) begin
       slow_sound = ChainResult_PATH_MTU;
     end
+    if((slow_limited && ((io_orders_payload_rate < 32'h00000080) || (32'h0001ffff < io_orders_payload_rate)))) begin
+      slow_sound = ChainResult_RATE;
+    end
     if((io_orders_payload_pair_qpn < 24'h000002)) begin
       slow_sound = ChainResult_NUMBER;
     end
@@ -49776,6 +49828,7 @@ module ChainResponder (
     end
   end
 
+  assign slow_limited = (io_orders_payload_rate != 32'h0);
   assign slow_creates = (io_orders_payload_command == ChainCommand_CREATE);
   assign slow_writes = (((state_9 == State_6_order) && slow_creates) && (slow_sound == ChainResult_DONE));
   assign slow_written_pair_qpn = io_orders_payload_pair_qpn;
@@ -49831,6 +49884,7 @@ module ChainResponder (
   assign io_commands_payload_creates = slow_begins;
   assign io_commands_payload_pair = index;
   assign io_commands_payload_psn = io_orders_payload_firstReply;
+  assign io_commands_payload_cap = (slow_limited ? _zz_io_commands_payload_cap : 17'h1ffff);
   assign io_commands_payload_peer_mac = io_orders_payload_pair_peerMac;
   assign io_commands_payload_peer_ip = io_orders_payload_pair_peerIp;
   assign io_commands_payload_peer_qpn = io_orders_payload_pair_peerQpn;

@@ -18,6 +18,7 @@ module ChainReplies (
   input  wire [23:0]   io_commands_payload_peer_pid,
   input  wire [6:0]    io_commands_payload_peer_share,
   input  wire [23:0]   io_commands_payload_psn,
+  input  wire [16:0]   io_commands_payload_cap,
   input  wire          io_posts_valid,
   output wire          io_posts_ready,
   input  wire [6:0]    io_posts_payload_pair,
@@ -682,7 +683,7 @@ module ChainReplies (
     .io_changes_valid        (rates_io_changes_valid            ), //i
     .io_changes_payload_pair (rates_io_changes_payload_pair[6:0]), //i
     .io_changes_payload_cuts (rates_io_changes_payload_cuts     ), //i
-    .io_changes_payload_cap  (17'h1ffff                         ), //i
+    .io_changes_payload_cap  (io_commands_payload_cap[16:0]     ), //i
     .io_room                 (rates_io_room                     ), //o
     .io_sent_valid           (rates_io_sent_valid               ), //i
     .io_sent_payload_pair    (pair[6:0]                         ), //i

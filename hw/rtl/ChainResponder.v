@@ -127,6 +127,7 @@ module ChainResponder (
   input  wire [23:0]   io_orders_payload_settings_pid,
   input  wire [9:0]    io_orders_payload_settings_filler,
   input  wire [3:0]    io_orders_payload_timeout,
+  input  wire [31:0]   io_orders_payload_rate,
   output wire          io_ordered_valid,
   output reg  [2:0]    io_ordered_payload_result,
   output wire [23:0]   io_ordered_payload_expected,
@@ -202,6 +203,7 @@ module ChainResponder (
   output wire [23:0]   io_commands_payload_peer_pid,
   output wire [6:0]    io_commands_payload_peer_share,
   output wire [23:0]   io_commands_payload_psn,
+  output wire [16:0]   io_commands_payload_cap,
   output wire          io_acks_valid,
   input  wire          io_acks_ready,
   output wire [6:0]    io_acks_payload_pair,
@@ -238,6 +240,7 @@ module ChainResponder (
   localparam ChainResult_NUMBER = 3'd3;
   localparam ChainResult_PATH_MTU = 3'd4;
   localparam ChainResult_PROFILE = 3'd5;
+  localparam ChainResult_RATE = 3'd6;
   localparam ChainPageEnd_WRITTEN = 3'd0;
   localparam ChainPageEnd_FAILED = 3'd1;
   localparam ChainPageEnd_ABANDONED = 3'd2;
@@ -426,6 +429,7 @@ module ChainResponder (
   reg        [12:0]   _zz_io_rows_payload_value_end;
   reg                 _zz_io_rows_payload_value_last;
   wire                _zz_when_26;
+  wire       [16:0]   _zz_io_commands_payload_cap;
   wire       [169:0]  _zz_rowMem_port_1;
   wire                _zz_when_27;
   wire                _zz_when_28;
@@ -683,6 +687,7 @@ module ChainResponder (
   wire       [12:0]   slow_end;
   wire                slow_fits;
   reg        [2:0]    slow_sound;
+  wire                slow_limited;
   wire                slow_creates;
   wire                slow_writes;
   wire       [23:0]   slow_written_pair_qpn;
@@ -798,6 +803,7 @@ module ChainResponder (
   assign _zz_slow_fits_2 = (13'h0080 <<< io_orders_payload_pair_mtuCode);
   assign _zz_slow_fits_4 = (13'h0080 <<< io_orders_payload_pair_mtuCode);
   assign _zz_slow_fits_3 = {1'd0, _zz_slow_fits_4};
+  assign _zz_io_commands_payload_cap = io_orders_payload_rate[16:0];
   assign _zz_others_1 = (4'b0001 <<< writes_io_oldest);
   assign _zz_follows = io_arrivals_payload_headers_destQp[6:0];
   assign _zz__zz_rowRead_stores = 1'b1;
@@ -1899,6 +1905,9 @@ module ChainResponder (
     if(((io_orders_payload_pair_mtuCode == 3'b000) || (3'b101 < io_orders_payload_pair_mtuCode))) begin
       slow_sound = ChainResult_PATH_MTU;
     end
+    if((slow_limited && ((io_orders_payload_rate < 32'h00000080) || (32'h0001ffff < io_orders_payload_rate)))) begin
+      slow_sound = ChainResult_RATE;
+    end
     if((io_orders_payload_pair_qpn < 24'h000002)) begin
       slow_sound = ChainResult_NUMBER;
     end
@@ -1907,6 +1916,7 @@ module ChainResponder (
     end
   end
 
+  assign slow_limited = (io_orders_payload_rate != 32'h0);
   assign slow_creates = (io_orders_payload_command == ChainCommand_CREATE);
   assign slow_writes = (((state_2 == State_order) && slow_creates) && (slow_sound == ChainResult_DONE));
   assign slow_written_pair_qpn = io_orders_payload_pair_qpn;
@@ -1962,6 +1972,7 @@ module ChainResponder (
   assign io_commands_payload_creates = slow_begins;
   assign io_commands_payload_pair = index;
   assign io_commands_payload_psn = io_orders_payload_firstReply;
+  assign io_commands_payload_cap = (slow_limited ? _zz_io_commands_payload_cap : 17'h1ffff);
   assign io_commands_payload_peer_mac = io_orders_payload_pair_peerMac;
   assign io_commands_payload_peer_ip = io_orders_payload_pair_peerIp;
   assign io_commands_payload_peer_qpn = io_orders_payload_pair_peerQpn;

@@ -51,6 +51,8 @@ pub struct ChainQueuePair {
     pub flags: u32,
     /// Replies are sent again after 2^n times 10 µs without progress.
     pub timeout: u32,
+    /// The most that its replies send, in bytes a period; 0: as can.
+    pub rate: u32,
     /// Bytes of each message.
     pub length: u32,
     /// The segment's number.
@@ -129,6 +131,7 @@ impl<'a, F: FastPath + ?Sized> ChainPort<'a, F> {
             (ChainRegister::Psn, pair.psn),
             (ChainRegister::ReplyPsn, pair.reply_psn),
             (ChainRegister::Options, options),
+            (ChainRegister::Rate, pair.rate),
             (ChainRegister::Length, pair.length),
             (ChainRegister::Segment, pair.segment),
             (ChainRegister::KeyLow, key.0),

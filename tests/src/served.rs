@@ -52,13 +52,15 @@ pub struct Made {
     pub wants_tags: bool,
     /// When a silent connection gives way.
     pub silent: Duration,
+    /// The cap of its connections.
+    pub cap: u32,
     /// Changes what its slow path is told.
     pub configure: fn(&mut Config),
 }
 
 impl Default for Made {
     fn default() -> Made {
-        Made { shape: BoardShape::DAEMON, wants_tags: false, silent: SILENT, configure: |_| {} }
+        Made { shape: BoardShape::DAEMON, wants_tags: false, silent: SILENT, cap: 0, configure: |_| {} }
     }
 }
 
@@ -85,7 +87,7 @@ impl RdmaBoard {
         let Ok(SocketAddr::V4(address)) = socket.local_addr() else { panic!("an IPv4 address") };
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = stop.clone();
-        let Made { wants_tags, silent, .. } = made;
+        let Made { wants_tags, silent, cap, .. } = made;
         let tests = Arc::new(OnceLock::new());
         let settings = RdmaSettings {
             address: own,
@@ -98,6 +100,7 @@ impl RdmaBoard {
                 memory: tests.clone(),
                 patience: TEST_PATIENCE,
             }),
+            cap,
         };
         let mut port = RdmaPort::open(&settings).expect("UDP port 4791 is free");
         let thread = std::thread::spawn(move || {
@@ -119,11 +122,11 @@ impl RdmaBoard {
 
     /// The same with the RTL's port, under Verilator: the board answers RDMA clients itself.
     pub fn start_rtl(silent: Duration) -> RdmaBoard {
-        RdmaBoard::start_rtl_with(silent, |_| {})
+        RdmaBoard::start_rtl_with(Made { silent, ..Made::default() })
     }
 
-    /// The same; `configure` changes what its slow path is told.
-    pub fn start_rtl_with(silent: Duration, configure: fn(&mut Config)) -> RdmaBoard {
+    /// The same. Its shape is *rdma*, and it asks for no tags.
+    pub fn start_rtl_with(Made { silent, cap, configure, .. }: Made) -> RdmaBoard {
         let number = BOARDS.fetch_add(1, Ordering::Relaxed);
         assert!(number < 128, "a process has 128 boards");
         let own = address(number, 1);
@@ -132,8 +135,15 @@ impl RdmaBoard {
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = stop.clone();
         let seed = [number; 32];
-        let settings =
-            RdmaSettings { address: own, seed, wants_tags: false, silent, ping_pong: None, perftest: None };
+        let settings = RdmaSettings {
+            address: own,
+            seed,
+            wants_tags: false,
+            silent,
+            ping_pong: None,
+            perftest: None,
+            cap,
+        };
         let (opened, opens) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {
             let mut fast = RtlFast::new(RtlOptions::new(RtlConfig::Rdma)).expect("a board");

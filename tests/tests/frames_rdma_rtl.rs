@@ -13,7 +13,7 @@ use mneme_rdma::requester::{Failure, Operation, Work};
 use mneme_rdma::udp::NativeClient;
 use mneme_tests::frames::{ask, frames};
 use mneme_tests::native::{done, native_read, native_write, refused, statistics};
-use mneme_tests::served::RdmaBoard;
+use mneme_tests::served::{Made, RdmaBoard};
 use mneme_tests::suite::{pattern, read};
 use mneme_wire::{Cause, Status};
 
@@ -151,7 +151,10 @@ fn pages_of_4_kb_that_rdma_gives_up_are_zeros_for_both_on_the_rtl() {
 
 #[test]
 fn rights_and_quotas_hold_for_rdma_in_pages_of_4_kb_on_the_rtl() {
-    let mut board = RdmaBoard::start_rtl_with(SILENT, |config| config.limits.tenant_pages = Some(6));
+    let mut board = RdmaBoard::start_rtl_with(Made {
+        configure: |config| config.limits.tenant_pages = Some(6),
+        ..Made::default()
+    });
     let client = board.client();
     let process = client.open(OpenOptions::default()).expect("open");
     let va = process.ralloc_with(8 * MB, frames(4 * FRAME)).expect("a page's worth of frames at most");
@@ -200,7 +203,10 @@ fn rights_and_quotas_hold_for_rdma_in_pages_of_4_kb_on_the_rtl() {
 /// All memory is somebody else's: the ring is empty until that one gives some back.
 #[test]
 fn a_write_of_rdma_waits_for_a_frame_of_the_rtl() {
-    let mut board = RdmaBoard::start_rtl_with(SILENT, |config| config.limits.overcommit = true);
+    let mut board = RdmaBoard::start_rtl_with(Made {
+        configure: |config| config.limits.overcommit = true,
+        ..Made::default()
+    });
     let client = board.client();
     let other = client.open(OpenOptions::default()).expect("open");
     let mut taken = Vec::new();

@@ -6,7 +6,7 @@ use mneme_daemon::rdma::SILENT;
 use mneme_model::BoardShape;
 use mneme_rdma::node::FRAME;
 use mneme_tests::faulty::{Faults, FaultyDriver};
-use mneme_tests::served::RdmaBoard;
+use mneme_tests::served::{Made, RdmaBoard};
 use mneme_tests::suite::{pattern, read};
 use mneme_wire::{Cause, NodeCounter, Status};
 
@@ -100,7 +100,10 @@ fn clients_of_the_library_have_pages_of_4_kb_on_the_rtl() {
 
 #[test]
 fn rights_and_quotas_hold_for_pages_of_4_kb_on_the_rtl() {
-    let board = RdmaBoard::start_rtl_with(SILENT, |config| config.limits.tenant_pages = Some(6));
+    let board = RdmaBoard::start_rtl_with(Made {
+        configure: |config| config.limits.tenant_pages = Some(6),
+        ..Made::default()
+    });
     let client = board.client();
     let process = client.open(OpenOptions::default()).expect("open");
     assert!(matches!(process.ralloc_with(7 * MB, frames(0)), Err(Error::Quota { .. })));

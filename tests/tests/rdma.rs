@@ -13,6 +13,7 @@ use mneme_rdma::udp::{ClientError, Exchange, Management, NativeClient, RocePort}
 use mneme_tests::native::done;
 use mneme_tests::served::{Made, RdmaBoard, address};
 use mneme_tests::suite::{pattern, read};
+use mneme_wire::roce::ROCE_RATE_LEAST;
 
 fn ask(process: &Process, va: u64, length: u64, access: Access) -> Ask {
     Ask { pid: process.pid(), kind: Kind::Pages, access, token: process.token(), va, length }
@@ -100,6 +101,25 @@ fn both_kinds_of_clients_meet_in_the_same_words() {
     assert_eq!((counted("connections made"), counted("connections ended by their clients")), (1, 1));
     assert_eq!((counted("connections"), counted("immediates")), (0, 1));
     assert!(counted("reads") >= 1 && counted("atomics") == ADDS + 2, "{} atomics", counted("atomics"));
+}
+
+#[test]
+fn a_cap_holds_what_a_connection_reads_and_nothing_is_lost() {
+    for (cap, holds) in [(ROCE_RATE_LEAST, true), (0, false)] {
+        let mut board = RdmaBoard::start(Made { cap, ..Made::default() });
+        let client = board.client();
+        let process = client.open(OpenOptions::default()).expect("open");
+        let va = process.ralloc(1 << 20).expect("alloc");
+        let mut rdma = board.rdma(ask(&process, va, 1 << 20, Access::ALL)).expect("a connection");
+        let written = pattern(3, 256 << 10);
+        process.rwrite(va, &written).expect("written");
+        rdma.native.read(va, vec![0; written.len()]).expect("posted");
+        assert_eq!(done(&mut rdma).buffer.as_deref(), Some(&written[..]));
+        drop(rdma);
+        let counted = board.end();
+        assert_eq!(counted("answers held by their rate") > 0, holds, "cap {cap}");
+        assert_eq!(counted("rate cuts"), 0);
+    }
 }
 
 #[test]

@@ -12,7 +12,7 @@ use mneme_rdma::requester::{Completion, Failure, Operation, Work};
 use mneme_rdma::responder::{Limits, Responder};
 use mneme_rdma::udp::{Connection, Exchange, NativeClient, RocePort};
 use mneme_tests::native::{done, refused, told};
-use mneme_tests::served::{RdmaBoard, address};
+use mneme_tests::served::{Made, RdmaBoard, address};
 use mneme_tests::suite::{pattern, read};
 use mneme_wire::NodeCounter;
 
@@ -109,6 +109,24 @@ fn both_kinds_of_clients_meet_in_the_same_words_of_the_rtl() {
     assert_eq!((counted("connections"), counted("regions"), counted("immediates")), (0, 0, 1));
     assert_eq!(counted("atomics"), ADDS + 2);
     assert!(counted("reads") >= 1 && counted("writes") >= 2);
+}
+
+#[test]
+fn a_cap_holds_what_the_rtl_answers_and_nothing_is_lost() {
+    // A packet of 4 KB takes two periods.
+    let mut board = RdmaBoard::start_rtl_with(Made { cap: 2100, ..Made::default() });
+    let client = board.client();
+    let process = client.open(OpenOptions::default()).expect("open");
+    let va = process.ralloc(PAGE).expect("alloc");
+    let mut rdma = board.rdma(ask(&process, va, PAGE, Access::ALL)).expect("a connection");
+    let written = pattern(3, 64 << 10);
+    process.rwrite(va, &written).expect("written");
+    rdma.native.read(va, vec![0; written.len()]).expect("posted");
+    assert_eq!(done(&mut rdma).buffer.as_deref(), Some(&written[..]));
+    drop(rdma);
+    let counted = board.end();
+    assert!(counted("answers held by their rate") > 0);
+    assert_eq!(counted("rate cuts"), 0);
 }
 
 #[test]

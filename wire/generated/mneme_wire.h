@@ -816,6 +816,7 @@
 #define MNEME_REG_CHAIN_ROW_3 0x5cu /* RW. The same of the fourth. */
 #define MNEME_REG_CHAIN_ROW_4 0x60u /* RW. The same of the fifth. */
 #define MNEME_REG_CHAIN_ROW_5 0x64u /* RW. The same of the sixth. */
+#define MNEME_REG_CHAIN_RATE 0x68u /* RW. Bytes that its replies send in a period at most, from ROCE_RATE_LEAST on; 0: as can. Its rate under congestion is never over it. */
 #define MNEME_REG_CHAIN_EXPECTED 0x70u /* RO. Of the last QUERY that was DONE: the number of the next packet that is expected. */
 #define MNEME_REG_CHAIN_MSN 0x74u /* RO. Of the same: messages done, 24 bits, wrapping. */
 #define MNEME_REG_CHAIN_STATE 0x78u /* RO. Of the same: CHAIN_IN_ERROR, CHAIN_RUNNING. */
@@ -835,6 +836,7 @@
 #define MNEME_CHAIN_RESULT_PATH_MTU 0x5u /* No such path MTU. */
 #define MNEME_CHAIN_RESULT_PROFILE 0x6u /* The profile's arguments do not end within the first packet, or a message without a page is longer than a packet. */
 #define MNEME_CHAIN_RESULT_COMMAND 0x7u /* No such command. */
+#define MNEME_CHAIN_RESULT_RATE 0x8u /* A rate below ROCE_RATE_LEAST, or over ROCE_RATE_LINE. */
 
 /* Counters of chains */
 #define MNEME_CHAIN_LOADS 0x0u /* Loads done. */

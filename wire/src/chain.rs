@@ -50,6 +50,7 @@ declare! {
         #[doc = "RW. The same of the fourth."] Row3 = 0x5c, "CHAIN_ROW_3";
         #[doc = "RW. The same of the fifth."] Row4 = 0x60, "CHAIN_ROW_4";
         #[doc = "RW. The same of the sixth."] Row5 = 0x64, "CHAIN_ROW_5";
+        #[doc = "RW. Bytes that its replies send in a period at most, from ROCE_RATE_LEAST on; 0: as can. Its rate under congestion is never over it."] Rate = 0x68, "CHAIN_RATE";
         #[doc = "RO. Of the last QUERY that was DONE: the number of the next packet that is expected."] Expected = 0x70, "CHAIN_EXPECTED";
         #[doc = "RO. Of the same: messages done, 24 bits, wrapping."] Msn = 0x74, "CHAIN_MSN";
         #[doc = "RO. Of the same: CHAIN_IN_ERROR, CHAIN_RUNNING."] State = 0x78, "CHAIN_STATE";
@@ -77,6 +78,7 @@ declare! {
         #[doc = "No such path MTU."] PathMtu = 5, "PATH_MTU";
         #[doc = "The profile's arguments do not end within the first packet, or a message without a page is longer than a packet."] Profile = 6, "PROFILE";
         #[doc = "No such command."] Command = 7, "COMMAND";
+        #[doc = "A rate below ROCE_RATE_LEAST, or over ROCE_RATE_LINE."] Rate = 8, "RATE";
     }
 }
 

@@ -2,6 +2,7 @@
 use crate::output::say;
 use anyhow::{Context, Result};
 use clap::Args;
+use mneme_auth::Size;
 use mneme_clib::{Client, ClientOptions, OpenOptions, Process, UdpDriver};
 use mneme_daemon::rdma::{PERFTEST_PATIENCE, PerftestSettings, TEST_BYTES, TestMemory};
 use std::io::Write;
@@ -25,6 +26,14 @@ pub(super) struct RdmaPeers {
     /// RDMA what tests have written
     #[arg(long, value_name = "FILE", requires = "perftest")]
     perftest_token: Option<PathBuf>,
+    /// What READs, atomics and ODRP's replies of one RDMA connection may send a second, headers among it, 15M to 14G; default: what
+    /// the line takes. Congestion lowers it, whatever it is
+    #[arg(long, value_name = "BYTES", requires = "rdma", default_value = "0", hide_default_value = true, value_parser = cap)]
+    pub(super) rdma_cap: u32,
+}
+
+fn cap(text: &str) -> Result<u32, String> {
+    mneme_daemon::rdma::cap(text.parse::<Size>()?.0)
 }
 
 impl RdmaPeers {

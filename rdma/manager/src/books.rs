@@ -24,6 +24,8 @@ pub struct Rules {
     pub wants_tags: bool,
     /// As [`SILENT`], which is what boards take.
     pub silent: Duration,
+    /// The most that answers of one connection take, in bytes a period (`mneme_rdma::responder::Rate::cap_of`); 0: as much as can be.
+    pub cap: u32,
 }
 
 /// A connection.
@@ -61,6 +63,8 @@ pub struct Books {
     /// Nobody gets a connection.
     pub wants_tags: bool,
     silent: u64,
+    /// As [`Rules::cap`].
+    pub cap: u32,
     /// How many got none, by the reason.
     pub refused: BTreeMap<&'static str, u64>,
     /// The queue pair of a connection that has just ended for another one; the listener does not know yet.
@@ -78,6 +82,7 @@ impl Books {
             rng: ChaCha12Rng::from_seed(seed),
             wants_tags: rules.wants_tags,
             silent: u64::try_from(rules.silent.as_nanos()).unwrap_or(u64::MAX),
+            cap: rules.cap,
             refused: BTreeMap::new(),
             gave_way: None,
         }

@@ -12,8 +12,8 @@ use mneme_slowpath::{ChainPort, ChainQueuePair, ChainRow, FastPath};
 use mneme_wire::ChainCounter;
 use mneme_wire::chain::{CHAIN_HARDENED, CHAIN_IMMEDIATE, CHAIN_QPN_BIT, CHAIN_SIGNAL, CHAIN_TELL_EMPTY};
 use rand::Rng;
-use rand_chacha::ChaCha12Rng;
 
+use crate::books::Books;
 use crate::pairs::{Made, tell};
 use crate::places::Places;
 
@@ -98,7 +98,7 @@ impl Chains {
         (Asked { peer, request, ask, .. }, chain): (&Asked<'_>, &ChainAsk),
         Segment { number, table: at, span }: Segment,
         peer_mac: [u8; 6],
-        (rng, first): (&mut ChaCha12Rng, Psn),
+        (Books { rng, cap, .. }, first): (&mut Books, Psn),
         fast: &mut F,
     ) -> Result<Made, Refusal> {
         let place = self.places.free(rng).ok_or(Refusal::Full)?;
@@ -119,6 +119,7 @@ impl Chains {
             function: function(chain.profile.chain()),
             flags: flags(chain),
             timeout: TIMEOUT,
+            rate: *cap,
             length: chain.profile.message_len() as u32,
             segment: number,
             key: chain.profile.has_key().then_some(table.key),

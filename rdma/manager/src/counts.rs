@@ -75,10 +75,12 @@ pub fn statistics_names() -> impl Iterator<Item = &'static str> {
         "datagrams too long for the way",
         "datagrams that the system did not send",
     ];
-    let counters = Counter::ALL.iter().map(|counter| counter.name());
+    let (counters, rates) = Counter::ALL.split_at(Counter::RateCuts as usize);
+    let names = |counters: &'static [Counter]| counters.iter().map(|counter| counter.name());
     // What is new comes last: clients of other versions know places, not names.
-    let before = own.into_iter().chain(counters).chain(["datagrams with an identification"]).chain(FRAMES);
-    before.chain(PING_PONG).chain(["regions"]).chain(PERFTEST)
+    let before =
+        own.into_iter().chain(names(counters)).chain(["datagrams with an identification"]).chain(FRAMES);
+    before.chain(PING_PONG).chain(["regions"]).chain(PERFTEST).chain(names(rates))
 }
 
 /// Frames as they were last seen.
@@ -178,8 +180,9 @@ impl Counts<'_> {
             self.chains,
         ];
         let FrameCounts { now, audits } = self.frames;
+        let (responder, rates) = self.responder.split_at(Counter::RateCuts as usize);
         own.into_iter()
-            .chain(self.responder.iter().copied())
+            .chain(responder.iter().copied())
             .chain([port.identified])
             .chain(*now)
             .chain(*audits)
@@ -187,6 +190,7 @@ impl Counts<'_> {
             .chain(self.ping_pong)
             .chain([self.regions])
             .chain(self.perftest)
+            .chain(rates.iter().copied())
             .collect()
     }
 }

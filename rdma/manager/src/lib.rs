@@ -25,3 +25,18 @@ pub use books::{Books, PER_PEER, PER_PROCESS, Rules, SILENT, Session};
 pub use counts::{Counts, FrameCounts, PERFTEST, counted, statistics_names};
 pub use manager::{Local, Manager};
 pub use statistics::{STATISTICS, StatisticsMemory};
+
+/// [`Rules::cap`] of so many bytes a second; 0: no cap.
+///
+/// # Errors
+/// In words for whoever asked, where no board can have it.
+pub fn cap(bytes_a_second: u64) -> Result<u32, String> {
+    match bytes_a_second {
+        0 => Ok(0),
+        bytes => mneme_rdma::responder::Rate::cap_of(bytes).ok_or_else(|| {
+            format!(
+                "a connection's cap is 15625000 to 15999999999 bytes a second, or 0 for none, not {bytes}"
+            )
+        }),
+    }
+}

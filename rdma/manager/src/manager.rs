@@ -168,10 +168,15 @@ impl Manager {
     fn of(&self, counter: RoceCounter) -> u64 {
         self.hardware.get(counter.number() as usize).map_or(0, |(count, _)| *count)
     }
-    /// The hardware's counter of the same event: the names are the same but for their letters.
+    /// The hardware's counter of the same event: the names of most are the same but for their letters.
     fn of_name(&self, counter: Counter) -> u64 {
-        if counter == Counter::ReceiveLength {
-            return self.pairs.chains.of_counter(ChainCounter::ReceiveLength);
+        let chains = &self.pairs.chains;
+        match counter {
+            Counter::ReceiveLength => return chains.of_counter(ChainCounter::ReceiveLength),
+            Counter::Held => {
+                return self.of(RoceCounter::Held) + chains.of_counter(ChainCounter::RepliesHeld);
+            }
+            _ => {}
         }
         let name = counter.name().to_uppercase().replace(' ', "_");
         RoceCounter::ALL.iter().find(|own| own.name() == name).map_or(0, |own| self.of(*own))

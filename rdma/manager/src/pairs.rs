@@ -77,7 +77,7 @@ impl Pairs {
         let (qpn, granted, chain) = match (ask.kind, &asked.chain, segment) {
             (Kind::Statistics, ..) => statistics(asked, books, responder, first)?,
             (Kind::Chain(_), Some(chain), Some(segment)) => {
-                self.chains.make((asked, chain), segment, peer_mac, (&mut books.rng, first), fast)?
+                self.chains.make((asked, chain), segment, peer_mac, (&mut *books, first), fast)?
             }
             _ => {
                 let frees = segment.map(|segment| frees(ask, segment));
@@ -129,7 +129,7 @@ impl Pairs {
             pid,
             psn: first.number(),
             mtu_code: request.path_mtu.code().into(),
-            rate: 0,
+            rate: books.cap,
             frees,
         };
         let mut port = RocePort::of(fast).ok_or(Refusal::Kind)?;

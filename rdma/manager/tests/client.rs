@@ -53,7 +53,7 @@ impl World {
         while !slow.ready() {
             slow.poll(&mut hardware);
         }
-        let rules = Rules { seed: [3; 32], wants_tags: false, silent: SILENT };
+        let rules = Rules { seed: [3; 32], wants_tags: false, silent: SILENT, cap: 0 };
         let manager = Manager::new(&rules, Local { mac: MAC, ip: IP }, &mut hardware).expect("a port");
         World { hardware, manager, slow, now: 0, op_id: 0, id: 0 }
     }

@@ -56,6 +56,8 @@ pub struct ChainConfig {
     pub hardened: bool,
     /// Nanoseconds after which a reply without acknowledge is sent again.
     pub timeout: u64,
+    /// The most that its replies send, in bytes a period; 0: as can.
+    pub rate: u32,
 }
 
 impl ChainConfig {
@@ -65,6 +67,7 @@ impl ChainConfig {
             pid,
             path_mtu: self.path_mtu,
             hardened: self.hardened,
+            rate: self.rate,
             serves: Serves::Messages(self.profile.message_len() as u32),
             ..QueuePairConfig::new(qpn, peer, peer_qpn, expected_psn)
         }

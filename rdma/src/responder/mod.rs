@@ -100,13 +100,23 @@ pub struct Limits {
     pub receives: usize,
     /// Rates hold answers. Without them answers go at once, whatever congestion or cap there is.
     pub rates: bool,
+    /// The most that answers of a queue pair send whose settings name no rate, in bytes a period ([`Rate::cap_of`]); 0: as can.
+    pub cap: u32,
     /// Nanoseconds that a READ waits for memory that is not ready before its requester is told to come again.
     pub read_wait: u64,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { queue_pairs: 1024, jobs: 64, shares: true, rates: true, receives: 256, read_wait: 100_000 }
+        Limits {
+            queue_pairs: 1024,
+            jobs: 64,
+            shares: true,
+            rates: true,
+            cap: 0,
+            receives: 256,
+            read_wait: 100_000,
+        }
     }
 }
 
@@ -225,7 +235,7 @@ impl Responder {
             return Err(ResponderError::Full(self.limits.queue_pairs));
         }
         self.turns.insert(config.pid, config.qpn);
-        self.queue_pairs.insert(config.qpn, QueuePair::new(config));
+        self.queue_pairs.insert(config.qpn, QueuePair::new(config, self.limits.cap));
         Ok(())
     }
 

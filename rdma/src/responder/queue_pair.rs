@@ -55,7 +55,8 @@ pub struct QueuePairConfig {
     pub hardened: bool,
     /// What it takes.
     pub serves: Serves,
-    /// Bytes that its READs' and atomics' answers, and a chain's replies, send in 8.192 µs at most; 0: as can.
+    /// Bytes that its READs' and atomics' answers, and a chain's replies, send in 8.192 µs at most; 0: what the
+    /// responder's limits say.
     pub rate: u32,
 }
 
@@ -174,7 +175,7 @@ pub(super) struct QueuePair {
 }
 
 impl QueuePair {
-    pub fn new(config: QueuePairConfig) -> QueuePair {
+    pub fn new(config: QueuePairConfig, cap: u32) -> QueuePair {
         QueuePair {
             config,
             in_error: false,
@@ -190,7 +191,7 @@ impl QueuePair {
             message: Vec::new(),
             notify: false,
             next_notification: 0,
-            rate: Rate::new(config.rate),
+            rate: Rate::new(if config.rate == 0 { cap } else { config.rate }),
             held: false,
         }
     }

@@ -65,6 +65,11 @@ impl Rate {
         }
     }
 
+    /// The cap, in bytes a period, of so many bytes a second; `None`: below [`ROCE_RATE_LEAST`] or over [`ROCE_RATE_LINE`].
+    pub fn cap_of(bytes_a_second: u64) -> Option<u32> {
+        let cap = u128::from(bytes_a_second) * u128::from(PERIOD) / 1_000_000_000;
+        u32::try_from(cap).ok().filter(|cap| (ROCE_RATE_LEAST..=ROCE_RATE_LINE).contains(cap))
+    }
     /// Whether it has any effect.
     pub const fn is_limited(&self) -> bool {
         self.rate != ROCE_RATE_LINE
@@ -178,6 +183,13 @@ mod tests {
             }
         }
         bytes
+    }
+
+    #[test]
+    fn a_cap_is_of_bytes_a_second() {
+        let caps = [0, 15_624_999, 15_625_000, 1_000_000_000, 15_999_999_999, 16_000_000_000, u64::MAX];
+        let periods = [None, None, Some(128), Some(8192), Some(131_071), None, None];
+        assert_eq!(caps.map(Rate::cap_of), periods);
     }
 
     #[test]

@@ -39,6 +39,7 @@ pub fn chain_config(client: u32, chain: Chain) -> ChainConfig {
         options: PLAIN,
         hardened: false,
         timeout: 1_000,
+        rate: 0,
     }
 }
 

@@ -105,6 +105,7 @@ impl Program {
             options,
             hardened: false,
             timeout: 1 << 40,
+            rate: 0,
         };
         self.node.create_chain(config).expect("there is room for it");
         self.own[pair] = Some(Own { profile, client: Psn::default(), waiting: 0, sent_to: Psn::default() });

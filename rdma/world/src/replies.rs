@@ -170,6 +170,7 @@ impl Program {
             options,
             hardened: false,
             timeout: TICK << timeout,
+            rate: 0,
         };
         self.node.create_chain(config).expect("there is room for it");
         self.own[pair] =

@@ -87,6 +87,7 @@ fn pair() -> ChainQueuePair {
         function: 2,
         flags: CHAIN_HARDENED | CHAIN_TELL_EMPTY,
         timeout: 13,
+        rate: 0x1_0203,
         length: 4160,
         segment: 9,
         key: Some(0x0102_0304_0506_0708),
@@ -128,6 +129,7 @@ fn a_queue_pair_is_told_register_by_register_and_the_command_comes_last() {
         (ChainRegister::ReplyPsn, 0x98_7654),
         // Path MTU 1,024, unmapped store, hardened, "not stored" told, keyed, 2^13 ticks.
         (ChainRegister::Options, 0x000d_1923),
+        (ChainRegister::Rate, 0x1_0203),
         (ChainRegister::Length, 4160),
         (ChainRegister::Segment, 9),
         (ChainRegister::KeyLow, 0x0506_0708),

@@ -73,6 +73,7 @@ impl Board {
                 silent: SILENT,
                 ping_pong: None,
                 perftest: None,
+                cap: 0,
             };
             let _statistics = match rdma {
                 true => {

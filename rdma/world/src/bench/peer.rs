@@ -288,6 +288,7 @@ fn chain(
             options: ReplyOptions::default(),
             hardened: false,
             timeout: TIMEOUT,
+            rate: 0,
         };
         door.create_chain(responder, config).map_err(wrong)?;
         functions.push(FunctionSetup {

@@ -89,6 +89,7 @@ impl Program {
             options,
             hardened: self.percent(30),
             timeout: 1 << 60,
+            rate: 0,
         };
         self.node.create_chain(config).expect("there is room for it");
         let own = Own {

@@ -402,6 +402,7 @@ fn connect(
             options,
             hardened: false,
             timeout: 200_000,
+            rate: 0,
         };
         node.create_chain(config).map_err(|error| Failure::SetUp(error.to_string()))?;
         functions.push(FunctionSetup { profile, qpn: own, node_qpn, to_node, from_node });

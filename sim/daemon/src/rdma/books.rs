@@ -175,6 +175,8 @@ impl SoftBooks {
             options: chain.options,
             hardened: chain.hardened,
             timeout: ACK_TIMEOUT,
+            // What the responder's limits say.
+            rate: 0,
         };
         door.create_chain(responder, made).map_err(|_| Refusal::Full)?;
         self.tables.insert(segment, (tt_base, key));

@@ -37,12 +37,14 @@ pub struct RdmaSettings {
     pub ping_pong: Option<u16>,
     /// What perftest's programs find.
     pub perftest: Option<PerftestSettings>,
+    /// The most that answers of one connection take, in bytes a period (`Rate::cap_of`); 0: as much as can be.
+    pub cap: u32,
 }
 
 impl RdmaSettings {
     /// What decides about connections.
     pub(super) fn rules(&self) -> Rules {
-        Rules { seed: self.seed, wants_tags: self.wants_tags, silent: self.silent }
+        Rules { seed: self.seed, wants_tags: self.wants_tags, silent: self.silent, cap: self.cap }
     }
 }
 
@@ -84,7 +86,7 @@ impl RdmaPort {
         let perftest =
             perftest.map_err(|error| UdpError::System { what: "a TCP port for perftest", error })?;
         Ok(RdmaPort {
-            exchange: Exchange::new(port, Responder::new(Limits::default())),
+            exchange: Exchange::new(port, Responder::new(Limits { cap: settings.cap, ..Limits::default() })),
             listener: Listener::default(),
             books: SoftBooks::new(settings),
             pairs: QueuePairs::default(),

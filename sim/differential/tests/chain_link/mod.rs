@@ -38,6 +38,7 @@ impl Link {
             function: profile.chain() as u32,
             flags: 0,
             timeout: 0,
+            rate: 0,
             length: profile.message_len() as u32,
             segment,
             key: None,

@@ -224,6 +224,7 @@ impl ChainPeer {
                 | flag(self.signals(), CHAIN_SIGNAL)
                 | flag(tell_empty, CHAIN_TELL_EMPTY),
             timeout,
+            rate: self.config.rate,
             length: profile.message_len() as u32,
             segment,
             key: self.config.key,
@@ -307,6 +308,7 @@ impl Run<'_> {
             },
             hardened: rng.random_bool(0.3),
             timeout,
+            rate: 0,
         };
         Ok(ChainPeer {
             number: own,

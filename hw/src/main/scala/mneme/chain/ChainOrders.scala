@@ -1,6 +1,7 @@
 package mneme.chain
 
-import mneme.rdma.Pending
+import mneme.rdma.{Pending, RateRow}
+import mneme.wire.Wire
 import spinal.core._
 import spinal.lib._
 
@@ -18,6 +19,8 @@ private[chain] class ChainOrders(p: ChainResponder) extends Area {
   sound := ChainResult.DONE
   when(!fits)(sound := ChainResult.PROFILE)
   when(order.pair.mtuCode === 0 || order.pair.mtuCode > 5)(sound := ChainResult.PATH_MTU)
+  private val limited = order.rate =/= 0
+  when(limited && (order.rate < Wire.ROCE_RATE_LEAST || order.rate > Wire.ROCE_RATE_LINE))(sound := ChainResult.RATE)
   when(order.pair.qpn < 2)(sound := ChainResult.NUMBER)
   for (bit <- numbers) when(!order.pair.qpn(bit))(sound := ChainResult.NUMBER)
   when(qp.valid)(sound := ChainResult.TAKEN)
@@ -83,6 +86,7 @@ private[chain] class ChainOrders(p: ChainResponder) extends Area {
   to.creates := begins
   to.pair := index
   to.psn := order.firstReply
+  to.cap := limited ? order.rate.resize(RateRow.BITS) | Wire.ROCE_RATE_LINE
   to.peer.mac := order.pair.peerMac
   to.peer.ip := order.pair.peerIp
   to.peer.qpn := order.pair.peerQpn

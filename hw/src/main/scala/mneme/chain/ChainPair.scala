@@ -109,6 +109,9 @@ case class ChainOrder(k: ChainConfig) extends Bundle {
 
   /** As [[ReplyPeer]] has it. */
   val timeout = UInt(4 bits)
+
+  /** The most that its replies send, in bytes a period; 0: as can. */
+  val rate = UInt(32 bits)
 }
 
 object ChainResult extends SpinalEnum {
@@ -118,7 +121,9 @@ object ChainResult extends SpinalEnum {
   /** No number of a queue pair; no path MTU. */
   NUMBER, PATH_MTU,
   /** Its arguments do not end within the first packet, or a message without a page is longer than a packet. */
-  PROFILE = newElement()
+  PROFILE,
+  /** No such rate. */
+  RATE = newElement()
 }
 
 /** How a command ended, and where the queue pair was before it. */

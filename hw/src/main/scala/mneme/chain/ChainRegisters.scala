@@ -69,6 +69,7 @@ case class ChainRegisters(k: ChainConfig) extends Component {
   order.psn := number(ChainRegister.CHAIN_PSN, 24)
   order.firstReply := number(ChainRegister.CHAIN_REPLY_PSN, 24)
   order.timeout := number(ChainRegister.CHAIN_OPTIONS, 4, bit = 16)
+  order.rate := number(ChainRegister.CHAIN_RATE, 32)
   settings.function.assignFromBits(register(ChainRegister.CHAIN_OPTIONS, 2, bit = 4))
   settings.immediate := option(Wire.CHAIN_IMMEDIATE)
   settings.signal := option(Wire.CHAIN_SIGNAL)
@@ -148,7 +149,8 @@ object ChainRegisters {
     ChainResult.UNKNOWN -> Wire.ChainResult.UNKNOWN,
     ChainResult.NUMBER -> Wire.ChainResult.NUMBER,
     ChainResult.PATH_MTU -> Wire.ChainResult.PATH_MTU,
-    ChainResult.PROFILE -> Wire.ChainResult.PROFILE
+    ChainResult.PROFILE -> Wire.ChainResult.PROFILE,
+    ChainResult.RATE -> Wire.ChainResult.RATE
   )
 
   /** Each event, and which counter counts it. */

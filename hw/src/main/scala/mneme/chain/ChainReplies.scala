@@ -2,7 +2,7 @@ package mneme.chain
 
 import mneme.Faults
 import mneme.leaf.{LeafAnswer, LeafOperation, LeafRequest, LeafStatus}
-import mneme.rdma.{ReactionPoint, RoceTurns}
+import mneme.rdma.{RateRow, ReactionPoint, RoceTurns}
 import mneme.wire.Wire
 import spinal.core._
 import spinal.lib._
@@ -108,7 +108,7 @@ case class ChainReplies(k: ChainConfig, plantable: Boolean = false) extends Comp
   rates.io.changes.valid := io.notified.valid || creates
   rates.io.changes.pair := creates ? pair | io.notified.payload
   rates.io.changes.cuts := !creates
-  rates.io.changes.cap := Wire.ROCE_RATE_LINE
+  rates.io.changes.cap := planted.choose(ReplyFault.CapIgnored, wrong = U(Wire.ROCE_RATE_LINE, RateRow.BITS bits), right = io.commands.cap)
   io.mayNotify := rates.io.room
 
   // --- What is kept. Settings stay at the memory's output while a queue pair is worked on.

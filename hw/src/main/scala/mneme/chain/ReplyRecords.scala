@@ -1,6 +1,7 @@
 package mneme.chain
 
-import mneme.rdma.RoceDeparture
+import mneme.rdma.{RateRow, RoceDeparture}
+import mneme.wire.Wire
 import spinal.core._
 
 /** A queue pair's settings that stay as they are. */
@@ -28,6 +29,9 @@ case class ReplyCommand(k: ChainConfig) extends Bundle {
   val pair = UInt(k.pairBits bits)
   val peer = ReplyPeer(k)
   val psn = UInt(24 bits)
+
+  /** The most that it sends, in bytes a period; [[Wire.ROCE_RATE_LINE]]: as can. */
+  val cap = UInt(RateRow.BITS bits)
 }
 
 /** A WRITE on its way to the client. */
@@ -213,6 +217,8 @@ object ReplyFault extends Enumeration {
   HeldAnyway,
   /** A rate holds nothing. */
   RateIgnored,
+  /** The cap of a new queue pair is as if there were none. */
+  CapIgnored,
   /** The access of a page goes on though its rate holds the next packet. */
   RateKeepsAccess,
   /** More packets than the window. */

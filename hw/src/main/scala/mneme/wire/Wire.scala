@@ -1345,13 +1345,15 @@ object Wire {
     val CHAIN_ROW_4 = 0x60
     /** RW. The same of the sixth. */
     val CHAIN_ROW_5 = 0x64
+    /** RW. Bytes that its replies send in a period at most, from ROCE_RATE_LEAST on; 0: as can. Its rate under congestion is never over it. */
+    val CHAIN_RATE = 0x68
     /** RO. Of the last QUERY that was DONE: the number of the next packet that is expected. */
     val CHAIN_EXPECTED = 0x70
     /** RO. Of the same: messages done, 24 bits, wrapping. */
     val CHAIN_MSN = 0x74
     /** RO. Of the same: CHAIN_IN_ERROR, CHAIN_RUNNING. */
     val CHAIN_STATE = 0x78
-    val all: Seq[(String, Int)] = Seq("CHAIN_MAGIC" -> 0x0, "CHAIN_SIZES" -> 0x4, "CHAIN_COMMAND" -> 0x8, "CHAIN_RESULT" -> 0xc, "CHAIN_QPN" -> 0x10, "CHAIN_PEER_QPN" -> 0x14, "CHAIN_PEER_IP" -> 0x18, "CHAIN_PEER_MAC_LOW" -> 0x1c, "CHAIN_PEER_MAC_HIGH" -> 0x20, "CHAIN_PORT" -> 0x24, "CHAIN_PID" -> 0x28, "CHAIN_PSN" -> 0x2c, "CHAIN_REPLY_PSN" -> 0x30, "CHAIN_OPTIONS" -> 0x34, "CHAIN_LENGTH" -> 0x38, "CHAIN_SEGMENT" -> 0x3c, "CHAIN_KEY_LOW" -> 0x40, "CHAIN_KEY_HIGH" -> 0x44, "CHAIN_BASE_LOW" -> 0x48, "CHAIN_BASE_HIGH" -> 0x4c, "CHAIN_ROW_0" -> 0x50, "CHAIN_ROW_1" -> 0x54, "CHAIN_ROW_2" -> 0x58, "CHAIN_ROW_3" -> 0x5c, "CHAIN_ROW_4" -> 0x60, "CHAIN_ROW_5" -> 0x64, "CHAIN_EXPECTED" -> 0x70, "CHAIN_MSN" -> 0x74, "CHAIN_STATE" -> 0x78)
+    val all: Seq[(String, Int)] = Seq("CHAIN_MAGIC" -> 0x0, "CHAIN_SIZES" -> 0x4, "CHAIN_COMMAND" -> 0x8, "CHAIN_RESULT" -> 0xc, "CHAIN_QPN" -> 0x10, "CHAIN_PEER_QPN" -> 0x14, "CHAIN_PEER_IP" -> 0x18, "CHAIN_PEER_MAC_LOW" -> 0x1c, "CHAIN_PEER_MAC_HIGH" -> 0x20, "CHAIN_PORT" -> 0x24, "CHAIN_PID" -> 0x28, "CHAIN_PSN" -> 0x2c, "CHAIN_REPLY_PSN" -> 0x30, "CHAIN_OPTIONS" -> 0x34, "CHAIN_LENGTH" -> 0x38, "CHAIN_SEGMENT" -> 0x3c, "CHAIN_KEY_LOW" -> 0x40, "CHAIN_KEY_HIGH" -> 0x44, "CHAIN_BASE_LOW" -> 0x48, "CHAIN_BASE_HIGH" -> 0x4c, "CHAIN_ROW_0" -> 0x50, "CHAIN_ROW_1" -> 0x54, "CHAIN_ROW_2" -> 0x58, "CHAIN_ROW_3" -> 0x5c, "CHAIN_ROW_4" -> 0x60, "CHAIN_ROW_5" -> 0x64, "CHAIN_RATE" -> 0x68, "CHAIN_EXPECTED" -> 0x70, "CHAIN_MSN" -> 0x74, "CHAIN_STATE" -> 0x78)
   }
 
   object ChainCommand {
@@ -1383,7 +1385,9 @@ object Wire {
     val PROFILE = 0x6
     /** No such command. */
     val COMMAND = 0x7
-    val all: Seq[(String, Int)] = Seq("PENDING" -> 0x0, "DONE" -> 0x1, "UNKNOWN" -> 0x2, "TAKEN" -> 0x3, "NUMBER" -> 0x4, "PATH_MTU" -> 0x5, "PROFILE" -> 0x6, "COMMAND" -> 0x7)
+    /** A rate below ROCE_RATE_LEAST, or over ROCE_RATE_LINE. */
+    val RATE = 0x8
+    val all: Seq[(String, Int)] = Seq("PENDING" -> 0x0, "DONE" -> 0x1, "UNKNOWN" -> 0x2, "TAKEN" -> 0x3, "NUMBER" -> 0x4, "PATH_MTU" -> 0x5, "PROFILE" -> 0x6, "COMMAND" -> 0x7, "RATE" -> 0x8)
   }
 
   object ChainCounter {

@@ -41,7 +41,8 @@ case class PairSettings(
     keyed: Boolean,
     key: BigInt,
     base: BigInt,
-    rows: Seq[(Int, Int)]
+    rows: Seq[(Int, Int)],
+    rate: Long = 0
 )
 
 /** Gives the responder packets out of a store, and is everything around it but what `ChainSide` has. */
@@ -287,6 +288,7 @@ class ArrivalBench(dut: ChainSide, k: ChainConfig, slots: Int, random: Random) {
       own.pid #= 7 + s.segment
       own.filler #= 0
       to.timeout #= 15
+      to.rate #= s.rate
     }._1
   }
   def destroy(qpn: Int, stays: Boolean = false): ChainResult.E = order(if (stays) ChainCommand.END else ChainCommand.DESTROY, qpn)()._1

@@ -96,6 +96,7 @@ class ChainBoardTest extends LeafBoard {
         ChainRegister.CHAIN_PEER_MAC_LOW -> low(link.mac),
         ChainRegister.CHAIN_PEER_MAC_HIGH -> (link.mac >> 32),
         ChainRegister.CHAIN_PORT -> link.port,
+        ChainRegister.CHAIN_RATE -> 0,
         ChainRegister.CHAIN_PID -> pid,
         ChainRegister.CHAIN_PSN -> ChainClient.FIRST,
         ChainRegister.CHAIN_REPLY_PSN -> ChainClient.FIRST_REPLY,
@@ -233,7 +234,10 @@ class ChainBoardTest extends LeafBoard {
       import x._
       import Wire.ChainResult._
       val Seq(load, mapped, unmapped, invalidate) = (0 to 3).map(function => ChainLink(function, function, 4))
-      assert(create(load, ChainRegister.CHAIN_QPN -> 0x1003) == NUMBER && create(load, ChainRegister.CHAIN_OPTIONS -> 6) == PATH_MTU)
+      assert(create(load, ChainRegister.CHAIN_QPN -> 0x1003) == NUMBER && create(load, ChainRegister.CHAIN_OPTIONS -> 6) == PATH_MTU && create(
+        load,
+        ChainRegister.CHAIN_RATE -> 127
+      ) == RATE)
       assert(create(load, (0 until 6).map(i => ChainRegister.CHAIN_ROW_0 + 4 * i -> BigInt(7 << 16 | 1)): _*) == PROFILE, "no row is the last one")
       assert(about(Wire.ChainCommand.QUERY, load.qpn) == UNKNOWN && about(9, load.qpn) == COMMAND)
       for (link <- Seq(load, mapped, unmapped, invalidate)) assert(create(link) == DONE && create(link) == TAKEN)

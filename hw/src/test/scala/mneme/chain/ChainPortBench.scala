@@ -330,6 +330,7 @@ class ChainPortBench(dut: ChainPortBoard, protected val random: Random, timing: 
     to.settings.pid #= 7
     to.settings.filler #= 0
     to.timeout #= 5
+    to.rate #= 0
     val result = order(ChainCommand.CREATE, link.qpn)
     if (result == ChainResult.DONE) clients(link.place) = new ChainClient(link, random, loss, page => pages(page), done)
     result

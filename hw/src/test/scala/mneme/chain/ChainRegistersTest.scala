@@ -29,6 +29,7 @@ class ChainRegistersTest extends AnyFunSuite {
     ChainRegister.CHAIN_PID -> 24,
     ChainRegister.CHAIN_PSN -> 24,
     ChainRegister.CHAIN_REPLY_PSN -> 24,
+    ChainRegister.CHAIN_RATE -> 32,
     ChainRegister.CHAIN_LENGTH -> 14,
     ChainRegister.CHAIN_SEGMENT -> k.l.segmentBits,
     ChainRegister.CHAIN_KEY_LOW -> 32,
@@ -50,7 +51,8 @@ class ChainRegistersTest extends AnyFunSuite {
     ChainResult.UNKNOWN -> Wire.ChainResult.UNKNOWN,
     ChainResult.NUMBER -> Wire.ChainResult.NUMBER,
     ChainResult.PATH_MTU -> Wire.ChainResult.PATH_MTU,
-    ChainResult.PROFILE -> Wire.ChainResult.PROFILE
+    ChainResult.PROFILE -> Wire.ChainResult.PROFILE,
+    ChainResult.RATE -> Wire.ChainResult.RATE
   )
 
   /** The registers' values that an order has been made of, and its command. Rows that no register has are zeros. */
@@ -79,6 +81,7 @@ class ChainRegistersTest extends AnyFunSuite {
       ChainRegister.CHAIN_PSN -> order.psn.toBigInt,
       ChainRegister.CHAIN_REPLY_PSN -> order.firstReply.toBigInt,
       ChainRegister.CHAIN_OPTIONS -> options,
+      ChainRegister.CHAIN_RATE -> order.rate.toBigInt,
       ChainRegister.CHAIN_LENGTH -> pair.length.toBigInt,
       ChainRegister.CHAIN_SEGMENT -> settings.segment.toBigInt,
       ChainRegister.CHAIN_KEY_LOW -> low(secrets.key.toBigInt),
@@ -196,7 +199,7 @@ class ChainRegistersTest extends AnyFunSuite {
         for ((register, value) <- values) assert(registers.read(register) == value, f"register 0x$register%x")
       }
       // Others give zeros, and take nothing.
-      for (address <- Seq(0x68, 0x6c, 0x7c, ChainRegister.CHAIN_COMMAND)) assert(registers.read(address) == 0)
+      for (address <- Seq(0x6c, 0x7c, ChainRegister.CHAIN_COMMAND)) assert(registers.read(address) == 0)
       for (number <- Seq[BigInt](0, 5, 255, 256 + 1, BigInt(1) << 31)) assert(registers.command(number) == Wire.ChainResult.COMMAND)
       assert(asked.isEmpty && told == last)
     }
@@ -245,7 +248,7 @@ class ChainRegistersTest extends AnyFunSuite {
         often = 0
         cycles(40)
         for (number <- 0 until 32) assert(counter(number) == counted(number), s"counter $number")
-        assert(ChainCounter.all.forall { case (_, number) => counted(number) > 30 } && counted.drop(25).forall(_ == 0))
+        assert(ChainCounter.all.forall { case (_, number) => counted(number) > 30 } && counted.drop(ChainCounters.NUMBER).forall(_ == 0))
         if (share == 1) {
           reset()
           // The first round has not ended: nothing of what was there before shows.

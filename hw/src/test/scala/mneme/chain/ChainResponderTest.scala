@@ -1,6 +1,7 @@
 package mneme.chain
 
 import mneme.leaf.{LeafConfig, LeafOperation}
+import mneme.wire.Wire
 import mneme.wire.Wire.RoceCounter
 import mneme.{CBoardConfig, Simulation}
 import org.scalatest.exceptions.TestFailedException
@@ -177,6 +178,12 @@ class ChainResponderTest extends AnyFunSuite {
     val s = settings(5, 2)
     assert(b.create(settings(0, 0)) == TAKEN && b.create(s.copy(qpn = 0x205)) == DONE && b.create(s) == TAKEN && b.destroy(0x105) == UNKNOWN)
     assert(b.destroy(0x205) == DONE && b.query(0x205)._1 == UNKNOWN && b.create(s.copy(code = 0)) == PATH_MTU && b.create(s.copy(code = 6)) == PATH_MTU)
+    for (
+      (rate, result) <-
+        Seq(1L -> RATE, Wire.ROCE_RATE_LEAST - 1L -> RATE, Wire.ROCE_RATE_LINE + 1L -> RATE, 0xffffffffL -> RATE, Wire.ROCE_RATE_LEAST.toLong -> DONE)
+    )
+      assert(b.create(s.copy(rate = rate)) == result, s"rate $rate")
+    assert(b.destroy(0x105) == DONE)
     for (qpn <- 0 to 1) {
       b.destroy(0x100 + qpn)
       assert(b.create(settings(qpn, 0).copy(qpn = qpn)) == NUMBER)

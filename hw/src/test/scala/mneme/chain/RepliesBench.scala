@@ -2,6 +2,7 @@ package mneme.chain
 
 import mneme.leaf.{LeafConfig, LeafOperation, LeafStatus}
 import mneme.mem.Stall
+import mneme.wire.Wire
 import mneme.{CBoardConfig, Simulation}
 import org.scalatest.Assertions._
 import spinal.core.sim._
@@ -66,6 +67,7 @@ class RepliesBench(dut: ChainReplies, k: ChainConfig, random: Random) {
     counts.clear()
     looks = 0
     keepsDepartures = false
+    cap = Wire.ROCE_RATE_LINE
     answerIn = -1
     failsLooks = false
     drives = false
@@ -196,11 +198,14 @@ class RepliesBench(dut: ChainReplies, k: ChainConfig, random: Random) {
     until(200000, "the requester does not come to rest")(dut.io.idle.toBoolean && answerIn < 0)
   }
 
+  /** Of queue pairs that are made, in bytes a period. */
+  var cap: Int = Wire.ROCE_RATE_LINE
   private def create(command: Creates): Unit = {
     val to = dut.io.commands
     to.creates #= true
     to.pair #= command.pair
     to.psn #= command.psn
+    to.cap #= cap
     val peer = command.peer
     to.peer.mac #= peer.mac
     to.peer.ip #= peer.ip

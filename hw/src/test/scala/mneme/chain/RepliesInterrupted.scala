@@ -104,6 +104,29 @@ object RepliesInterrupted {
     assert(b.looks > 0)
     ends(b, 16, b.looks, sent, second)
   }
+  private def capHolds(b: RepliesBench): Unit = {
+    // Four packets of 256 bytes, with their headers, in a period; one more leaves before there is a debt.
+    b.cap = 4 * (256 + Wire.ROCE_RATE_HEADERS)
+    begin(b)
+    b.cycle(2 * Wire.ROCE_RATE_PERIOD)
+    b.post(pair, reply(first), held = true)
+    b.cycle(200)
+    val sent = b.sent.size
+    assert(sent >= 5 && sent < 14 && b.counts("held") > 0)
+    rests(b, sent, 0)
+    b.does(Maps(segment, page, second))
+    // Of nobody else: another queue pair's page leaves at once.
+    b.cap = Wire.ROCE_RATE_LINE
+    b.does(Creates(pair + 1, 0, settings.copy(qpn = 0x11, share = 1)))
+    b.post(pair + 1, word, held = false)
+    b.cycle(8 * Wire.ROCE_RATE_PERIOD)
+    b.acknowledge(pair + 1, 0, acknowledge)
+    assert(b.sent.count(_.pair == pair) == 16)
+    b.acknowledge(pair, 15, acknowledge)
+    b.settle()
+    assert(b.room(pair) == 32 && b.quiet(pair) && b.failed.isEmpty)
+    assert(b.sent.drop(sent).filter(_.pair == pair).forall(_.packet.place == second))
+  }
   private def rateHoldsFromTheBeginning(b: RepliesBench): Unit = {
     begin(b)
     // A packet of 256 bytes in a period, or two.
@@ -205,6 +228,7 @@ object RepliesInterrupted {
     "a peer that is not ready" -> notReady,
     "a packet that is missing" -> missing,
     "its rate" -> rateHolds,
+    "its cap" -> capHolds,
     "its rate, from the beginning" -> rateHoldsFromTheBeginning,
     "silence" -> silence,
     "silence for good" -> silenceForGood,

@@ -5,6 +5,7 @@ import mneme.mem._
 import mneme.net.CountedBeat
 import mneme.rdma.RoceReference._
 import mneme.rdma.{RoceDeparture, RoceLocal, RocePacket, RoceTraffic, RoceTransmit}
+import mneme.wire.Wire
 import mneme.{MemoryBus, Simulation}
 import org.scalatest.Assertions._
 import spinal.core.{assert => _, _}
@@ -134,6 +135,7 @@ class ReplyFramesBench(dut: ReplyFrames, k: ChainConfig, r: Random, timing: Timi
     command.creates #= true
     command.pair #= pair
     command.psn #= peer.psn
+    command.cap #= Wire.ROCE_RATE_LINE
     val to = command.peer
     to.mac #= peer.mac
     to.ip #= peer.ip

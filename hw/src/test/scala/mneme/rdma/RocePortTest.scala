@@ -80,7 +80,9 @@ class RocePortTest extends AnyFunSuite {
       // The same place, another number.
       assert(b.create(qp.copy(qpn = qp.qpn + 16)) == TAKEN && bus.about(RoceCommand.QUERY_QUEUE_PAIR, qp.qpn + 16) == UNKNOWN)
       assert(b.create(qp.copy(qpn = 1)) == NUMBER)
-      for ((rate, result) <- Seq(1 -> RATE, Wire.ROCE_RATE_LEAST - 1 -> RATE, Wire.ROCE_RATE_LINE + 1 -> RATE, -1 -> RATE, Wire.ROCE_RATE_LEAST -> DONE, 0 -> DONE)) {
+      for (
+        (rate, result) <- Seq(1 -> RATE, Wire.ROCE_RATE_LEAST - 1 -> RATE, Wire.ROCE_RATE_LINE + 1 -> RATE, -1 -> RATE, Wire.ROCE_RATE_LEAST -> DONE, 0 -> DONE)
+      ) {
         bus.rate = rate
         assert(b.create(qp.copy(qpn = 0x107)) == result, s"rate $rate")
         if (result == DONE) assert(bus.about(RoceCommand.DESTROY_QUEUE_PAIR, 0x107) == DONE)

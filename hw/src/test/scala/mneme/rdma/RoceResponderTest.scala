@@ -179,40 +179,41 @@ class RoceResponderTest extends AnyFunSuite {
     (simTime() - before) / 10
   }
 
-  for (jitter <- Seq(false, true)) test(s"notifications lower the rate of their peer's queue pair, and of no other${if (jitter) ", when everything stalls" else ""}") {
-    bench(s"rates$jitter", 11, jitter) { b =>
-      ready(b)
-      val other = qp.copy(qpn = 0x106, peerQpn = 0x78)
-      assert(b.create(other) == RoceResult.DONE)
-      b.settle(Seq(write(100, 4096)))
-      val alone = takes(b, qp, 101)
-      val sound = notified(qp)
-      b.settle(Seq(sound.copy(source = qp.peer + 1), sound.copy(pkey = 1), sound.copy(qpn = 0x10f), sound.copy(malformed = true)))
-      assert(b.counts(RoceCounter.CONGESTION_NOTIFIED) == 4 && b.counts(RoceCounter.RATE_CUTS) == 0)
-      assert(takes(b, qp, 117) < alone + alone / 4 && b.counts(RoceCounter.HELD) == 0)
-      b.settle(Seq.fill(3)(sound))
-      assert(b.counts(RoceCounter.CONGESTION_NOTIFIED) == 7 && b.counts(RoceCounter.RATE_CUTS) == 3)
-      // An eighth of 64 bytes a cycle: 67,072 bytes, less what the first period has at once.
-      val slow = takes(b, qp, 133)
-      assert(slow > 6000 && slow < 11000, s"$slow cycles, alone $alone")
-      assert(b.counts(RoceCounter.HELD) >= 3)
-      assert(takes(b, other, 100) < alone + alone / 4)
-      // What is no answer to a READ or atomic does not wait, and others' answers do not wait behind one that does.
-      for (_ <- 0 until 40) b.begin(Seq(sound))
-      b.begin(Seq(read(149, 4096), read(150, 4096), read(151, 4096)) :+ read(116, 4096).copy(qpn = other.qpn))
-      for (_ <- 0 until 3000) b.cycle()
-      val before = b.left.filter(_.qpn == qp.qpn).count(_.opcode == 0x10)
-      assert(before < 3 && b.left.exists(a => a.qpn == other.qpn && a.psn == 116), s"$before")
-      b.begin(Seq(packet(WRITE, 117, 64, congested = true).copy(qpn = other.qpn), packet(READ, 152, 64, congested = true)))
-      for (_ <- 0 until 600) b.cycle()
-      assert(b.left.count(_.opcode == RoceOpcode.CNP) == 2 && b.left.exists(a => a.qpn == other.qpn && a.psn == 117))
-      // Whoever waits may be ended, and the next one in its place has nothing of it.
-      assert(b.jobs > 0 && b.about(RoceCommand.DESTROY_QUEUE_PAIR, qp.qpn) == RoceResult.DONE && b.jobs == 0)
-      b.settle(Nil)
-      assert(b.create(qp) == RoceResult.DONE)
-      assert(takes(b, qp, 100) < alone + alone / 4)
+  for (jitter <- Seq(false, true))
+    test(s"notifications lower the rate of their peer's queue pair, and of no other${if (jitter) ", when everything stalls" else ""}") {
+      bench(s"rates$jitter", 11, jitter) { b =>
+        ready(b)
+        val other = qp.copy(qpn = 0x106, peerQpn = 0x78)
+        assert(b.create(other) == RoceResult.DONE)
+        b.settle(Seq(write(100, 4096)))
+        val alone = takes(b, qp, 101)
+        val sound = notified(qp)
+        b.settle(Seq(sound.copy(source = qp.peer + 1), sound.copy(pkey = 1), sound.copy(qpn = 0x10f), sound.copy(malformed = true)))
+        assert(b.counts(RoceCounter.CONGESTION_NOTIFIED) == 4 && b.counts(RoceCounter.RATE_CUTS) == 0)
+        assert(takes(b, qp, 117) < alone + alone / 4 && b.counts(RoceCounter.HELD) == 0)
+        b.settle(Seq.fill(3)(sound))
+        assert(b.counts(RoceCounter.CONGESTION_NOTIFIED) == 7 && b.counts(RoceCounter.RATE_CUTS) == 3)
+        // An eighth of 64 bytes a cycle: 67,072 bytes, less what the first period has at once.
+        val slow = takes(b, qp, 133)
+        assert(slow > 6000 && slow < 11000, s"$slow cycles, alone $alone")
+        assert(b.counts(RoceCounter.HELD) >= 3)
+        assert(takes(b, other, 100) < alone + alone / 4)
+        // What is no answer to a READ or atomic does not wait, and others' answers do not wait behind one that does.
+        for (_ <- 0 until 40) b.begin(Seq(sound))
+        b.begin(Seq(read(149, 4096), read(150, 4096), read(151, 4096)) :+ read(116, 4096).copy(qpn = other.qpn))
+        for (_ <- 0 until 3000) b.cycle()
+        val before = b.left.filter(_.qpn == qp.qpn).count(_.opcode == 0x10)
+        assert(before < 3 && b.left.exists(a => a.qpn == other.qpn && a.psn == 116), s"$before")
+        b.begin(Seq(packet(WRITE, 117, 64, congested = true).copy(qpn = other.qpn), packet(READ, 152, 64, congested = true)))
+        for (_ <- 0 until 600) b.cycle()
+        assert(b.left.count(_.opcode == RoceOpcode.CNP) == 2 && b.left.exists(a => a.qpn == other.qpn && a.psn == 117))
+        // Whoever waits may be ended, and the next one in its place has nothing of it.
+        assert(b.jobs > 0 && b.about(RoceCommand.DESTROY_QUEUE_PAIR, qp.qpn) == RoceResult.DONE && b.jobs == 0)
+        b.settle(Nil)
+        assert(b.create(qp) == RoceResult.DONE)
+        assert(takes(b, qp, 100) < alone + alone / 4)
+      }
     }
-  }
 
   test("a queue pair with a cap sends no more, and one that waited for long goes on") {
     bench("cap", 12, jitter = true) { b =>
