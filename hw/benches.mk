@@ -5,8 +5,25 @@ override VK_FAST_OBJS :=
 override VK_SLOW_OBJS :=
 override VK_USER_OBJS := joined.o
 
-joined.cpp:
-	printf '#include "%s.cpp"\n' $(VM_FAST) > $@
+# Verilator's header and those of C++ are compiled once for all models. Where a model's options are others, the compiler reads them as text.
+HEADERS := $(dir $(lastword $(MAKEFILE_LIST)))target/benches/headers.h
+
+$(HEADERS):
+	mkdir -p $(@D)
+	printf '#include "verilated.h"\n#include <chrono>\n#include <iostream>\n#include <jni.h>\n#include <memory>\n#include <string>\n' > $@.new
+	mv $@.new $@
+
+$(HEADERS).gch: $(HEADERS)
+	$(CXX) $(CXXFLAGS) $(CPPFLAGS) $(OPT_FAST) -x c++-header -MF $@.d -MP -MT $@ -o $@.new $<
+	mv $@.new $@
+
+-include $(HEADERS).gch.d
+
+joined.o: $(HEADERS).gch
+
+joined.cpp: $(HEADERS)
+	printf '#include "$<"\n' > $@
+	printf '#include "%s.cpp"\n' $(VM_FAST) >> $@
 	printf '#pragma GCC push_options\n#pragma GCC optimize ("O0")\n' >> $@
 	printf '#include "%s.cpp"\n' $(VM_SLOW) >> $@
 	printf '#pragma GCC pop_options\n' >> $@

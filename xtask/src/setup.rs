@@ -49,6 +49,8 @@ impl Tools {
             .env("MAKEFLAGS", "OPT_FAST=-Og")
             .env("MAKEFILES", root().join("hw/benches.mk"))
             .env("CCACHE_DIR", root().join(".tools/ccache"))
+            // The headers that are compiled once for all of them (benches.mk).
+            .env("CCACHE_SLOPPINESS", "pch_defines,time_macros")
             .env("CCACHE_MAXSIZE", "1G");
         command.args(commands);
         command

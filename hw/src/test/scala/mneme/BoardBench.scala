@@ -4,7 +4,7 @@ import mneme.net.Frames
 import mneme.wire.Wire
 import mneme.wire.Wire.Pte
 import spinal.core.sim._
-import spinal.lib.bus.amba4.axi.sim.{AxiMemorySim, AxiMemorySimConfig}
+import spinal.lib.bus.amba4.axi.sim.AxiMemorySimConfig
 import spinal.lib.bus.amba4.axilite.sim.AxiLite4Driver
 import spinal.lib.sim.{StreamDriver, StreamMonitor, StreamReadyRandomizer}
 
@@ -41,8 +41,7 @@ class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int, memoryConfig: Axi
   dut.io.memReset #= true
   fork { domain.waitSampling(); dut.io.memReset #= false }
   SimTimeout(100000000)
-  private val memory = AxiMemorySim(dut.io.mem, domain, memoryConfig)
-  memory.start()
+  new BenchMemory(dut.io.mem, domain, memoryConfig)
   if (config.doors > 1 && !config.traffic && config.rdma == 0) for (door <- dut.io.doors) {
     door.tokens.valid #= false
     door.data.fetched.valid #= false

@@ -109,9 +109,8 @@ class CBoardTest extends AnyFunSuite {
   }
 
   test("a pipeline that is full from end to end times every request") {
-    val crowd = config.copy(name = "crowd", packetSlots = 128, doors = 1)
-    Simulation.config.compile(CBoard(crowd)).doSim("crowd", 5) { dut =>
-      val b = new BoardBench(dut, crowd, 5)
+    Boards(Boards.queues).doSim("crowd", 5) { dut =>
+      val b = new BoardBench(dut, Boards.queues, 5)
       b.boot()
       assert(b.replace(7, 0, readWrite) == ReplaceStatus.DONE)
       b.stamp()

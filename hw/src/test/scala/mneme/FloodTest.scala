@@ -9,9 +9,7 @@ import scala.util.Random
 
 /** Bad input at line rate, beat after beat: nothing of it executes, each frame is counted, and the board goes on answering. */
 class FloodTest extends AnyFunSuite {
-  /** Slots for what a flood has in the front end at once, so that no frame is lost to it. */
-  private val config = CBoardConfig.tiny.copy(name = "flood", filterSetsLog2 = 6, filterWays = 4, packetSlots = 32)
-  private lazy val compiled = Simulation.config.compile(CBoard(config))
+  private val config = Boards.queues
   private val page = BigInt(1) << config.pageBits
   private val va = BigInt(5) * page + 64
 
@@ -69,7 +67,7 @@ class FloodTest extends AnyFunSuite {
 
   /** Sends a flood with a good read or ping after every 16 frames, and counts what became of everything. */
   private def survive(name: String, reasons: Seq[Int])(flood: (BoardBench, Random) => Flood): Unit = test(name) {
-    compiled.doSim(name.filter(_.isLetter), 3) { dut =>
+    Boards(config).doSim(name.filter(_.isLetter), 3) { dut =>
       val b = new BoardBench(dut, config, 3)
       b.boot()
       assert(b.replace(7, 5, BoardBench.readWrite) == ReplaceStatus.DONE)

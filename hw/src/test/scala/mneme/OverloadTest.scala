@@ -14,9 +14,7 @@ import scala.util.Random
 class OverloadTest extends AnyFunSuite {
   import BoardBench.{readWrite, word}
 
-  /** The tiny board, with packet slots for a queue in front of every stage, and a filter that holds all that a flood writes. */
-  private val config = CBoardConfig.tiny.copy(name = "overload", filterSetsLog2 = 9, filterWays = 4, packetSlots = 32)
-  private lazy val compiled = Simulation.config.compile(CBoard(config))
+  private val config = Boards.queues
   private val page = BigInt(1) << config.pageBits
   private def bit(number: Int): BigInt = BigInt(1) << number
 
@@ -84,7 +82,7 @@ class OverloadTest extends AnyFunSuite {
   }
 
   private def overload(name: String)(body: BoardBench => Unit): Unit = test(name) {
-    compiled.doSim(name.filter(_.isLetter), 7) { dut =>
+    Boards(config).doSim(name.filter(_.isLetter), 7) { dut =>
       val b = new BoardBench(dut, config, 7)
       b.boot()
       body(b)

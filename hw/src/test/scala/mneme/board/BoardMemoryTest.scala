@@ -1,12 +1,12 @@
 package mneme.board
 
-import mneme.{CBoardConfig, MemoryBus, Simulation}
+import mneme.{BenchMemory, CBoardConfig, MemoryBus, Simulation}
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core._
 import spinal.core.sim._
 import spinal.lib._
 import spinal.lib.bus.amba4.axi._
-import spinal.lib.bus.amba4.axi.sim.{AxiMemorySim, AxiMemorySimConfig}
+import spinal.lib.bus.amba4.axi.sim.AxiMemorySimConfig
 
 import scala.util.Random
 
@@ -128,14 +128,17 @@ class BoardMemoryTest extends AnyFunSuite {
         val r = new Random(period)
         val memory = up(dut, period)
         val store =
-          AxiMemorySim(dut.io.port, memory, AxiMemorySimConfig(interruptProbability = 20, interruptMaxDelay = 5, readResponseDelay = 5, writeResponseDelay = 5))
-        store.start()
+          new BenchMemory(
+            dut.io.port,
+            memory,
+            AxiMemorySimConfig(interruptProbability = 20, interruptMaxDelay = 5, readResponseDelay = 5, writeResponseDelay = 5)
+          )
         val clock = dut.clockDomain
         val masters = Seq(
           new Master(dut.io.core, clock, r, 0, 1 << 16, widest = 6, kinds = Seq(1)),
           new Master(dut.io.window, clock, r, 1 << 16, 1 << 14, widest = 4, kinds = Seq(0, 1, 1, 1, 2))
         )
-        store.memory.writeArray(0, new Array[Byte]((1 << 16) + (1 << 14)))
+        store.write(0, new Array[Byte]((1 << 16) + (1 << 14)))
         clock.waitSampling(50)
         assert(dut.io.coreReset.toBoolean, "nothing begins before the controller is there")
         dut.io.ready #= true
@@ -144,7 +147,7 @@ class BoardMemoryTest extends AnyFunSuite {
         val threads = masters.map(_.run(400))
         threads.foreach(_.join())
         for ((m, base) <- masters.zip(Seq(0, 1 << 16)))
-          assert(store.memory.readArray(base, m.bytes.length).toSeq.map(_ & 0xff) == m.bytes.toSeq, s"memory from $base on")
+          assert(store.read(base, m.bytes.length).toSeq.map(_ & 0xff) == m.bytes.toSeq, s"memory from $base on")
       }
     }
 

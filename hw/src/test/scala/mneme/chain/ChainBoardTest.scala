@@ -16,7 +16,7 @@ import scala.util.Random
   */
 class ChainBoardTest extends LeafBoard {
   override protected def chains: Int = 16
-  override protected def core: CBoard = {
+  override protected lazy val compiled: SimCompiled[CBoard] = Simulation.config.compile {
     val dut = CBoard(config)
     // With what the bench must know to heed the store's room.
     dut.roce.receive.io.giveBack.valid.simPublic()

@@ -3,7 +3,7 @@ package mneme.chain
 import mneme.leaf.LeafBoard
 import mneme.wire.Wire
 import mneme.wire.Wire.{LeafOrder, LeafRegister, LeafResult, ReplaceStatus, Status}
-import mneme.{BoardBench, CBoard, CBoardConfig}
+import mneme.{BoardBench, CBoard, CBoardConfig, Simulation}
 import spinal.core._
 import spinal.core.sim._
 import spinal.lib.slave
@@ -100,7 +100,7 @@ class FrameCore(c: CBoardConfig) extends CBoard(c) {
 /** Tokens of frames in a whole core: neither a replace nor frames that were freed wait for them, and none is missing for them. */
 class FrameBoardTest extends LeafBoard {
   override protected def chains: Int = 16
-  override protected def core: CBoard = new FrameCore(config)
+  override protected lazy val compiled: SimCompiled[CBoard] = Simulation.config.compile[CBoard](new FrameCore(config))
   private def frames(dut: CBoard): FrameDoor = dut.asInstanceOf[FrameCore].frames
   override protected def prepare(dut: CBoard): Unit = {
     frames(dut).tokens.valid #= false

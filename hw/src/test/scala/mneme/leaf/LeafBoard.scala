@@ -3,8 +3,9 @@ package mneme.leaf
 import mneme.net.FrameSpec
 import mneme.wire.Wire
 import mneme.wire.Wire.{LeafOrder, LeafRegister, LeafResult, Opcode, PageState, Pte, ReplaceStatus, Status}
-import mneme.{BoardBench, CBoard, CBoardConfig, Reply, Simulation}
+import mneme.{BoardBench, Boards, CBoard, CBoardConfig, Reply}
 import org.scalatest.funsuite.AnyFunSuite
+import spinal.core.sim.SimCompiled
 
 /** A whole core with a leaf unit, booted, with an empty ring. */
 trait LeafBoard extends AnyFunSuite {
@@ -21,8 +22,7 @@ trait LeafBoard extends AnyFunSuite {
     leaf = true,
     chains = chains
   )
-  protected def core: CBoard = CBoard(config)
-  protected lazy val compiled = Simulation.config.compile(core)
+  protected def compiled: SimCompiled[CBoard] = Boards(config)
   protected val page = BigInt(1) << config.pageBits
   protected val frame = BigInt(1) << 12
   /** Board pages of leaf tables, of which the last frame is the one of zeros, of the ring, and of frames. */
