@@ -8,8 +8,8 @@ import spinal.lib.bus.amba4.axi.{Axi4, Axi4Ax}
 import scala.collection.mutable
 import scala.util.Random
 
-/** A memory as SpinalHDL's `AxiMemorySim` is one, to the cycle, for incrementing bursts of whole words. That one's threads take a turn in each cycle, which
-  * takes longer than most boards' cycles; and it makes a MiB of rubbish for each read of what nobody wrote.
+/** A memory with the times of SpinalHDL's `AxiMemorySim`, for incrementing bursts of whole words. That one's threads take a turn in each cycle, which takes
+  * longer than most boards' cycles; and it makes a MiB of rubbish for each read of what nobody wrote.
   */
 class BenchMemory(axi: Axi4, domain: ClockDomain, config: AxiMemorySimConfig) {
   import BenchMemory._
