@@ -53940,12 +53940,32 @@ module ReactionPoint (
   wire       [17:0]   _zz_target;
   wire       [9:0]    _zz_target_1;
   wire       [17:0]   _zz_when_2;
-  wire       [16:0]   _zz_second_rate;
-  wire       [15:0]   _zz_second_rate_1;
+  wire       [20:0]   _zz_low4_1;
+  wire       [20:0]   _zz_low4_2;
+  wire       [20:0]   _zz_low4_3;
+  wire       [17:0]   _zz_low4_4;
+  wire       [20:0]   _zz_low4_5;
+  wire       [20:0]   _zz_low4_6;
+  wire       [18:0]   _zz_low4_7;
+  wire       [20:0]   _zz_low4_8;
+  wire       [19:0]   _zz_low4_9;
+  wire       [20:0]   _zz_high4_1;
+  wire       [20:0]   _zz_high4_2;
+  wire       [20:0]   _zz_high4_3;
+  wire       [17:0]   _zz_high4_4;
+  wire       [20:0]   _zz_high4_5;
+  wire       [20:0]   _zz_high4_6;
+  wire       [18:0]   _zz_high4_7;
+  wire       [20:0]   _zz_high4_8;
+  wire       [19:0]   _zz_high4_9;
   wire       [18:0]   _zz_middle;
   wire       [17:0]   _zz_middle_1;
   wire       [18:0]   _zz_middle_2;
   wire       [1:0]    _zz_middle_3;
+  wire       [24:0]   _zz_part;
+  wire       [25:0]   _zz_part_1;
+  wire       [21:0]   _zz_part_2;
+  wire       [16:0]   _zz_third_rate;
   wire       [7:0]    _zz_rows_port_1;
   wire       [107:0]  _zz_rows_port_2;
   wire       [17:0]   _zz_rows_port_3;
@@ -54021,7 +54041,7 @@ module ReactionPoint (
   reg                 grows;
   reg                 wasHeld;
   wire       [14:0]   alpha;
-  reg        [24:0]   part;
+  reg        [7:0]    by;
   wire       [17:0]   debt;
   wire       [17:0]   inHand;
   wire       [17:0]   more;
@@ -54043,6 +54063,10 @@ module ReactionPoint (
   reg                 secondHeld;
   reg        [8:0]    step2;
   wire       [17:0]   target;
+  wire       [3:0]    _zz_low4;
+  reg        [20:0]   low4;
+  wire       [3:0]    _zz_high4;
+  reg        [20:0]   high4;
   reg        [16:0]   third_cap;
   reg        [16:0]   third_rate;
   reg        [16:0]   third_target;
@@ -54054,8 +54078,9 @@ module ReactionPoint (
   reg        [17:0]   third_credit;
   reg                 thirdHeld;
   wire       [17:0]   middle;
+  wire       [25:0]   part;
   wire       [16:0]   written_cap;
-  wire       [16:0]   written_rate;
+  reg        [16:0]   written_rate;
   wire       [16:0]   written_target;
   wire       [14:0]   written_alpha;
   wire       [2:0]    written_timer;
@@ -54093,12 +54118,32 @@ module ReactionPoint (
   assign _zz_target_1 = {1'b0,step2};
   assign _zz_target = {8'd0, _zz_target_1};
   assign _zz_when_2 = {1'd0, first_cap};
-  assign _zz_second_rate_1 = (part >>> 4'd9);
-  assign _zz_second_rate = {1'd0, _zz_second_rate_1};
+  assign _zz_low4_1 = ((_zz_low4[0] ? _zz_low4_2 : 21'h0) + (_zz_low4[1] ? _zz_low4_3 : 21'h0));
+  assign _zz_low4_2 = {4'd0, first_rate};
+  assign _zz_low4_4 = ({1'd0,first_rate} <<< 1'd1);
+  assign _zz_low4_3 = {3'd0, _zz_low4_4};
+  assign _zz_low4_5 = ((_zz_low4[2] ? _zz_low4_6 : 21'h0) + (_zz_low4[3] ? _zz_low4_8 : 21'h0));
+  assign _zz_low4_7 = ({2'd0,first_rate} <<< 2'd2);
+  assign _zz_low4_6 = {2'd0, _zz_low4_7};
+  assign _zz_low4_9 = ({3'd0,first_rate} <<< 2'd3);
+  assign _zz_low4_8 = {1'd0, _zz_low4_9};
+  assign _zz_high4_1 = ((_zz_high4[0] ? _zz_high4_2 : 21'h0) + (_zz_high4[1] ? _zz_high4_3 : 21'h0));
+  assign _zz_high4_2 = {4'd0, first_rate};
+  assign _zz_high4_4 = ({1'd0,first_rate} <<< 1'd1);
+  assign _zz_high4_3 = {3'd0, _zz_high4_4};
+  assign _zz_high4_5 = ((_zz_high4[2] ? _zz_high4_6 : 21'h0) + (_zz_high4[3] ? _zz_high4_8 : 21'h0));
+  assign _zz_high4_7 = ({2'd0,first_rate} <<< 2'd2);
+  assign _zz_high4_6 = {2'd0, _zz_high4_7};
+  assign _zz_high4_9 = ({3'd0,first_rate} <<< 2'd3);
+  assign _zz_high4_8 = {1'd0, _zz_high4_9};
   assign _zz_middle = ({1'b0,_zz_middle_1} + _zz_middle_2);
   assign _zz_middle_1 = ({1'b0,second_rate} + {1'b0,second_target});
   assign _zz_middle_3 = {1'b0,1'b1};
   assign _zz_middle_2 = {17'd0, _zz_middle_3};
+  assign _zz_part = ({4'd0,high4} <<< 3'd4);
+  assign _zz_part_2 = {1'b0,low4};
+  assign _zz_part_1 = {4'd0, _zz_part_2};
+  assign _zz_third_rate = (part >>> 4'd9);
   assign _zz_rows_port_3 = (sweeps ? 18'h0 : written_credit);
   assign _zz__zz_row_cap = 1'b1;
   assign _zz_rows_port_1 = (sweeps ? sweep : done_payload_pair);
@@ -54237,9 +54282,18 @@ module ReactionPoint (
   end
 
   assign target = ({1'b0,first_target} + _zz_target);
+  assign _zz_low4 = by[3 : 0];
+  assign _zz_high4 = by[7 : 4];
   assign middle = (_zz_middle >>> 1'd1);
+  assign part = ({1'b0,_zz_part} + _zz_part_1);
   assign written_cap = third_cap;
-  assign written_rate = third_rate;
+  always @(*) begin
+    written_rate = third_rate;
+    if(((done_payload_op == Op_cut) && (third_rate < 17'h00080))) begin
+      written_rate = 17'h00080;
+    end
+  end
+
   assign written_target = third_target;
   assign written_alpha = third_alpha;
   assign written_timer = third_timer;
@@ -54363,7 +54417,7 @@ module ReactionPoint (
     row_stages_0 <= _zz_row_stages_0[2 : 0];
     row_stages_1 <= _zz_row_stages_0[5 : 3];
     row_credit <= _zz_row_cap[107 : 90];
-    part <= (row_rate * alpha[14 : 7]);
+    by <= alpha[14 : 7];
     wasHeld <= ((! (&row_rate)) && row_credit[17]);
     grows <= 1'b0;
     first_cap <= row_cap;
@@ -54435,9 +54489,8 @@ module ReactionPoint (
         second_target <= first_cap;
       end
     end
-    if((added_payload_op == Op_cut)) begin
-      second_rate <= (first_rate - _zz_second_rate);
-    end
+    low4 <= (_zz_low4_1 + _zz_low4_5);
+    high4 <= (_zz_high4_1 + _zz_high4_5);
     thirdHeld <= secondHeld;
     third_cap <= second_cap;
     third_rate <= second_rate;
@@ -54451,8 +54504,8 @@ module ReactionPoint (
     if(secondGrows) begin
       third_rate <= middle[16:0];
     end
-    if(((aimed_payload_op == Op_cut) && (second_rate < 17'h00080))) begin
-      third_rate <= 17'h00080;
+    if((aimed_payload_op == Op_cut)) begin
+      third_rate <= (second_rate - _zz_third_rate);
     end
   end
 
@@ -64392,12 +64445,32 @@ module ReactionPoint_1 (
   wire       [17:0]   _zz_target;
   wire       [9:0]    _zz_target_1;
   wire       [17:0]   _zz_when_2;
-  wire       [16:0]   _zz_second_rate;
-  wire       [15:0]   _zz_second_rate_1;
+  wire       [20:0]   _zz_low4_1;
+  wire       [20:0]   _zz_low4_2;
+  wire       [20:0]   _zz_low4_3;
+  wire       [17:0]   _zz_low4_4;
+  wire       [20:0]   _zz_low4_5;
+  wire       [20:0]   _zz_low4_6;
+  wire       [18:0]   _zz_low4_7;
+  wire       [20:0]   _zz_low4_8;
+  wire       [19:0]   _zz_low4_9;
+  wire       [20:0]   _zz_high4_1;
+  wire       [20:0]   _zz_high4_2;
+  wire       [20:0]   _zz_high4_3;
+  wire       [17:0]   _zz_high4_4;
+  wire       [20:0]   _zz_high4_5;
+  wire       [20:0]   _zz_high4_6;
+  wire       [18:0]   _zz_high4_7;
+  wire       [20:0]   _zz_high4_8;
+  wire       [19:0]   _zz_high4_9;
   wire       [18:0]   _zz_middle;
   wire       [17:0]   _zz_middle_1;
   wire       [18:0]   _zz_middle_2;
   wire       [1:0]    _zz_middle_3;
+  wire       [24:0]   _zz_part;
+  wire       [25:0]   _zz_part_1;
+  wire       [21:0]   _zz_part_2;
+  wire       [16:0]   _zz_third_rate;
   wire       [6:0]    _zz_rows_port_1;
   wire       [107:0]  _zz_rows_port_2;
   wire       [17:0]   _zz_rows_port_3;
@@ -64473,7 +64546,7 @@ module ReactionPoint_1 (
   reg                 grows;
   reg                 wasHeld;
   wire       [14:0]   alpha;
-  reg        [24:0]   part;
+  reg        [7:0]    by;
   wire       [17:0]   debt;
   wire       [17:0]   inHand;
   wire       [17:0]   more;
@@ -64495,6 +64568,10 @@ module ReactionPoint_1 (
   reg                 secondHeld;
   reg        [8:0]    step2;
   wire       [17:0]   target;
+  wire       [3:0]    _zz_low4;
+  reg        [20:0]   low4;
+  wire       [3:0]    _zz_high4;
+  reg        [20:0]   high4;
   reg        [16:0]   third_cap;
   reg        [16:0]   third_rate;
   reg        [16:0]   third_target;
@@ -64506,8 +64583,9 @@ module ReactionPoint_1 (
   reg        [17:0]   third_credit;
   reg                 thirdHeld;
   wire       [17:0]   middle;
+  wire       [25:0]   part;
   wire       [16:0]   written_cap;
-  wire       [16:0]   written_rate;
+  reg        [16:0]   written_rate;
   wire       [16:0]   written_target;
   wire       [14:0]   written_alpha;
   wire       [2:0]    written_timer;
@@ -64545,12 +64623,32 @@ module ReactionPoint_1 (
   assign _zz_target_1 = {1'b0,step2};
   assign _zz_target = {8'd0, _zz_target_1};
   assign _zz_when_2 = {1'd0, first_cap};
-  assign _zz_second_rate_1 = (part >>> 4'd9);
-  assign _zz_second_rate = {1'd0, _zz_second_rate_1};
+  assign _zz_low4_1 = ((_zz_low4[0] ? _zz_low4_2 : 21'h0) + (_zz_low4[1] ? _zz_low4_3 : 21'h0));
+  assign _zz_low4_2 = {4'd0, first_rate};
+  assign _zz_low4_4 = ({1'd0,first_rate} <<< 1'd1);
+  assign _zz_low4_3 = {3'd0, _zz_low4_4};
+  assign _zz_low4_5 = ((_zz_low4[2] ? _zz_low4_6 : 21'h0) + (_zz_low4[3] ? _zz_low4_8 : 21'h0));
+  assign _zz_low4_7 = ({2'd0,first_rate} <<< 2'd2);
+  assign _zz_low4_6 = {2'd0, _zz_low4_7};
+  assign _zz_low4_9 = ({3'd0,first_rate} <<< 2'd3);
+  assign _zz_low4_8 = {1'd0, _zz_low4_9};
+  assign _zz_high4_1 = ((_zz_high4[0] ? _zz_high4_2 : 21'h0) + (_zz_high4[1] ? _zz_high4_3 : 21'h0));
+  assign _zz_high4_2 = {4'd0, first_rate};
+  assign _zz_high4_4 = ({1'd0,first_rate} <<< 1'd1);
+  assign _zz_high4_3 = {3'd0, _zz_high4_4};
+  assign _zz_high4_5 = ((_zz_high4[2] ? _zz_high4_6 : 21'h0) + (_zz_high4[3] ? _zz_high4_8 : 21'h0));
+  assign _zz_high4_7 = ({2'd0,first_rate} <<< 2'd2);
+  assign _zz_high4_6 = {2'd0, _zz_high4_7};
+  assign _zz_high4_9 = ({3'd0,first_rate} <<< 2'd3);
+  assign _zz_high4_8 = {1'd0, _zz_high4_9};
   assign _zz_middle = ({1'b0,_zz_middle_1} + _zz_middle_2);
   assign _zz_middle_1 = ({1'b0,second_rate} + {1'b0,second_target});
   assign _zz_middle_3 = {1'b0,1'b1};
   assign _zz_middle_2 = {17'd0, _zz_middle_3};
+  assign _zz_part = ({4'd0,high4} <<< 3'd4);
+  assign _zz_part_2 = {1'b0,low4};
+  assign _zz_part_1 = {4'd0, _zz_part_2};
+  assign _zz_third_rate = (part >>> 4'd9);
   assign _zz_rows_port_3 = (sweeps ? 18'h0 : written_credit);
   assign _zz__zz_row_cap = 1'b1;
   assign _zz_rows_port_1 = (sweeps ? sweep : done_payload_pair);
@@ -64689,9 +64787,18 @@ module ReactionPoint_1 (
   end
 
   assign target = ({1'b0,first_target} + _zz_target);
+  assign _zz_low4 = by[3 : 0];
+  assign _zz_high4 = by[7 : 4];
   assign middle = (_zz_middle >>> 1'd1);
+  assign part = ({1'b0,_zz_part} + _zz_part_1);
   assign written_cap = third_cap;
-  assign written_rate = third_rate;
+  always @(*) begin
+    written_rate = third_rate;
+    if(((done_payload_op == Op_cut) && (third_rate < 17'h00080))) begin
+      written_rate = 17'h00080;
+    end
+  end
+
   assign written_target = third_target;
   assign written_alpha = third_alpha;
   assign written_timer = third_timer;
@@ -64815,7 +64922,7 @@ module ReactionPoint_1 (
     row_stages_0 <= _zz_row_stages_0[2 : 0];
     row_stages_1 <= _zz_row_stages_0[5 : 3];
     row_credit <= _zz_row_cap[107 : 90];
-    part <= (row_rate * alpha[14 : 7]);
+    by <= alpha[14 : 7];
     wasHeld <= ((! (&row_rate)) && row_credit[17]);
     grows <= 1'b0;
     first_cap <= row_cap;
@@ -64887,9 +64994,8 @@ module ReactionPoint_1 (
         second_target <= first_cap;
       end
     end
-    if((added_payload_op == Op_cut)) begin
-      second_rate <= (first_rate - _zz_second_rate);
-    end
+    low4 <= (_zz_low4_1 + _zz_low4_5);
+    high4 <= (_zz_high4_1 + _zz_high4_5);
     thirdHeld <= secondHeld;
     third_cap <= second_cap;
     third_rate <= second_rate;
@@ -64903,8 +65009,8 @@ module ReactionPoint_1 (
     if(secondGrows) begin
       third_rate <= middle[16:0];
     end
-    if(((aimed_payload_op == Op_cut) && (second_rate < 17'h00080))) begin
-      third_rate <= 17'h00080;
+    if((aimed_payload_op == Op_cut)) begin
+      third_rate <= (second_rate - _zz_third_rate);
     end
   end
 

@@ -160,7 +160,7 @@ case class ReactionPoint(pairs: Int, plantable: Boolean = false) extends Compone
   // --- At hand.
   private val row = RegNext(rows.readSync(read.pair))
 
-  // --- First step: what it has in hand, clocks, and the part by which a notification lowers it.
+  // --- First step: what it has in hand, clocks, and by how much a notification lowers it.
   private def is(work: Flow[Work], op: SpinalEnumElement[Op.type]): Bool = work.op === op
   private val (isPass, isSent, isCut, isSet) = (is(atHand, Op.pass), is(atHand, Op.sent), is(atHand, Op.cut), is(atHand, Op.set))
   private val (limited, low) = (row.limited, row.low)
@@ -169,8 +169,7 @@ case class ReactionPoint(pairs: Int, plantable: Boolean = false) extends Compone
   private val grows = Reg(Bool())
   private val wasHeld = Reg(Bool())
   private val alpha = low ? row.alpha | U((1 << Wire.ROCE_RATE_ALPHA_BITS) - 1, Wire.ROCE_RATE_ALPHA_BITS bits)
-  private val part = Reg(UInt(RateRow.BITS + 8 bits))
-  part := row.rate * planted.choose(RateFault.AlphaKept, wrong = row.alpha, right = alpha).dropLow(Wire.ROCE_RATE_ALPHA_BITS - 8).asUInt
+  private val by = RegNext(planted.choose(RateFault.AlphaKept, wrong = row.alpha, right = alpha).dropLow(Wire.ROCE_RATE_ALPHA_BITS - 8).asUInt)
   wasHeld := row.holds
   grows := False
   first := row
@@ -203,7 +202,7 @@ case class ReactionPoint(pairs: Int, plantable: Boolean = false) extends Compone
   }
   when(isSet)(first := RateRow.fresh(atHand.amount))
 
-  // --- Second step: where it comes back to.
+  // --- Second step: where it comes back to. A product is of sums: a multiplier of the device is slower than they, unless it has registers inside.
   private val second = Reg(RateRow())
   private val secondGrows = RegNext(grows)
   private val secondHeld = RegNext(wasHeld)
@@ -219,7 +218,11 @@ case class ReactionPoint(pairs: Int, plantable: Boolean = false) extends Compone
     second.target := target.resized
     when(planted.choose(RateFault.PastCap, wrong = target.msb, right = target > first.cap))(second.target := first.cap)
   }
-  when(is(added, Op.cut))(second.rate := first.rate - (part >> 9).resize(RateRow.BITS))
+  private def product(digit: UInt): UInt = {
+    val terms = digit.asBools.zipWithIndex.map { case (bit, i) => (first.rate << i).resize(RateRow.BITS + 4).andMask(bit) }
+    RegNext((terms(0) + terms(1)) + (terms(2) + terms(3)))
+  }
+  private val (low4, high4) = (product(by(3 downto 0)), product(by(7 downto 4)))
 
   // --- Third step: what it is.
   private val third = Reg(RateRow())
@@ -227,11 +230,13 @@ case class ReactionPoint(pairs: Int, plantable: Boolean = false) extends Compone
   private val middle = ((second.rate +^ second.target) +^ U(1)) >> 1
   third := second
   when(secondGrows)(third.rate := middle.resized)
-  when(is(aimed, Op.cut) && second.rate < Wire.ROCE_RATE_LEAST)(third.rate := Wire.ROCE_RATE_LEAST)
+  private val part = (high4 << 4) +^ low4
+  when(is(aimed, Op.cut))(third.rate := second.rate - (part >> 9).resize(RateRow.BITS))
 
   // --- It is written.
   private val written = CombInit(third)
   when(!third.limited)(written.credit := 0)
+  when(is(done, Op.cut) && third.rate < Wire.ROCE_RATE_LEAST)(written.rate := Wire.ROCE_RATE_LEAST)
   private val holds = written.holds
   rows.write(sweeps ? sweep | done.pair, sweeps ? RateRow.fresh(U(Wire.ROCE_RATE_LINE, RateRow.BITS bits)) | written, sweeps || done.valid)
   held.write(sweeps ? sweep | done.pair, holds && !sweeps, sweeps || done.valid)
