@@ -11293,6 +11293,7 @@ module ReactionPoint (
   wire       [6:0]    _zz_first_alpha_1;
   wire       [14:0]   _zz_first_alpha_2;
   wire       [6:0]    _zz_first_alpha_3;
+  wire       [14:0]   _zz_first_alpha_4;
   wire       [17:0]   _zz_target;
   wire       [9:0]    _zz_target_1;
   wire       [17:0]   _zz_when_2;
@@ -11321,7 +11322,6 @@ module ReactionPoint (
   wire       [24:0]   _zz_part;
   wire       [25:0]   _zz_part_1;
   wire       [21:0]   _zz_part_2;
-  wire       [16:0]   _zz_third_rate;
   wire       [9:0]    _zz_rows_port_1;
   wire       [107:0]  _zz_rows_port_2;
   wire       [17:0]   _zz_rows_port_3;
@@ -11467,10 +11467,11 @@ module ReactionPoint (
   assign _zz_units_1_4 = {1'b0,8'hff};
   assign _zz_units_1_3 = {9'd0, _zz_units_1_4};
   assign _zz_first_timer = (row_timer + 3'b001);
-  assign _zz_first_alpha_1 = (row_alpha >>> 4'd8);
+  assign _zz_first_alpha_1 = row_alpha[14 : 8];
   assign _zz_first_alpha = {8'd0, _zz_first_alpha_1};
-  assign _zz_first_alpha_3 = ((~ alpha) >>> 4'd8);
+  assign _zz_first_alpha_3 = _zz_first_alpha_4[14 : 8];
   assign _zz_first_alpha_2 = {8'd0, _zz_first_alpha_3};
+  assign _zz_first_alpha_4 = (~ alpha);
   assign _zz_target_1 = {1'b0,step2};
   assign _zz_target = {8'd0, _zz_target_1};
   assign _zz_when_2 = {1'd0, first_cap};
@@ -11499,7 +11500,6 @@ module ReactionPoint (
   assign _zz_part = ({4'd0,high4} <<< 3'd4);
   assign _zz_part_2 = {1'b0,low4};
   assign _zz_part_1 = {4'd0, _zz_part_2};
-  assign _zz_third_rate = (part >>> 4'd9);
   assign _zz_rows_port_3 = (sweeps ? 18'h0 : written_credit);
   assign _zz__zz_row_cap = 1'b1;
   assign _zz_rows_port_1 = (sweeps ? sweep : done_payload_pair);
@@ -11640,7 +11640,7 @@ module ReactionPoint (
   assign target = ({1'b0,first_target} + _zz_target);
   assign _zz_low4 = by[3 : 0];
   assign _zz_high4 = by[7 : 4];
-  assign middle = (_zz_middle >>> 1'd1);
+  assign middle = _zz_middle[18 : 1];
   assign part = ({1'b0,_zz_part} + _zz_part_1);
   assign written_cap = third_cap;
   always @(*) begin
@@ -11861,7 +11861,7 @@ module ReactionPoint (
       third_rate <= middle[16:0];
     end
     if((aimed_payload_op == Op_cut)) begin
-      third_rate <= (second_rate - _zz_third_rate);
+      third_rate <= (second_rate - part[25 : 9]);
     end
   end
 

@@ -184,7 +184,7 @@ case class ReactionPoint(pairs: Int, plantable: Boolean = false) extends Compone
     first.credit := credit
     when(low && isPass) {
       first.timer := ticks ? U(0) | row.timer + 1
-      when(ticks)(first.alpha := row.alpha - (row.alpha >> 8))
+      when(ticks)(first.alpha := row.alpha - row.alpha.dropLow(8).asUInt)
     }
     when(low && isSent)(first.units := units.resized)
     when(low && (ticks || (isSent && units.msb))) {
@@ -195,7 +195,7 @@ case class ReactionPoint(pairs: Int, plantable: Boolean = false) extends Compone
   when(isCut) {
     first.credit := limited ? debt | nothing
     first.target := row.rate
-    first.alpha := alpha + (~alpha >> 8)
+    first.alpha := alpha + (~alpha).dropLow(8).asUInt
     first.timer := 0
     first.units := 0
     when(planted.choose(RateFault.StagesKept, wrong = False, right = True))(first.stages.foreach(_ := 0))
@@ -227,11 +227,11 @@ case class ReactionPoint(pairs: Int, plantable: Boolean = false) extends Compone
   // --- Third step: what it is.
   private val third = Reg(RateRow())
   private val thirdHeld = RegNext(secondHeld)
-  private val middle = ((second.rate +^ second.target) +^ U(1)) >> 1
+  private val middle = ((second.rate +^ second.target) +^ U(1)).dropLow(1).asUInt
   third := second
   when(secondGrows)(third.rate := middle.resized)
   private val part = (high4 << 4) +^ low4
-  when(is(aimed, Op.cut))(third.rate := second.rate - (part >> 9).resize(RateRow.BITS))
+  when(is(aimed, Op.cut))(third.rate := second.rate - part.dropLow(9).asUInt.resize(RateRow.BITS))
 
   // --- It is written.
   private val written = CombInit(third)
