@@ -54378,6 +54378,16 @@ module ReactionPoint (
           passes <= 1'b0;
         end
       end
+      `ifndef SYNTHESIS
+        `ifdef FORMAL
+          assert(((! waking_io_push_valid) || waking_io_push_ready)); // ReactionPoint.scala:L247
+        `else
+          if(!((! waking_io_push_valid) || waking_io_push_ready)) begin
+            $display("FAILURE a queue pair that may go on is not told so"); // ReactionPoint.scala:L247
+            $finish;
+          end
+        `endif
+      `endif
       _zz_room <= (waking_io_occupancy < 5'h08);
     end
   end
@@ -64883,6 +64893,16 @@ module ReactionPoint_1 (
           passes <= 1'b0;
         end
       end
+      `ifndef SYNTHESIS
+        `ifdef FORMAL
+          assert(((! waking_io_push_valid) || waking_io_push_ready)); // ReactionPoint.scala:L247
+        `else
+          if(!((! waking_io_push_valid) || waking_io_push_ready)) begin
+            $display("FAILURE a queue pair that may go on is not told so"); // ReactionPoint.scala:L247
+            $finish;
+          end
+        `endif
+      `endif
       _zz_room <= (waking_io_occupancy < 5'h08);
     end
   end

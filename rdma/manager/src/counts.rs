@@ -51,6 +51,10 @@ pub const PERFTEST: [&str; 12] = [
     "tests given up after an error",
 ];
 
+/// What is told of rates: the responder's counters from [`Counter::RateCuts`] on.
+const RATES: [&str; 2] = ["rate cuts", "answers held by their rate"];
+const _: () = assert!(Counter::RateCuts as usize + RATES.len() == Counter::ALL.len());
+
 /// Names of what [`Kind::Statistics`](mneme_rdma::cm::Kind::Statistics) tells, in its order: 8 bytes each, little-endian.
 pub fn statistics_names() -> impl Iterator<Item = &'static str> {
     let own = [
@@ -75,12 +79,11 @@ pub fn statistics_names() -> impl Iterator<Item = &'static str> {
         "datagrams too long for the way",
         "datagrams that the system did not send",
     ];
-    let (counters, rates) = Counter::ALL.split_at(Counter::RateCuts as usize);
-    let names = |counters: &'static [Counter]| counters.iter().map(|counter| counter.name());
+    let counters = Counter::ALL[..Counter::RateCuts as usize].iter().map(|counter| counter.name());
     // What is new comes last: clients of other versions know places, not names.
     let before =
-        own.into_iter().chain(names(counters)).chain(["datagrams with an identification"]).chain(FRAMES);
-    before.chain(PING_PONG).chain(["regions"]).chain(PERFTEST).chain(names(rates))
+        own.into_iter().chain(counters).chain(["datagrams with an identification"]).chain(FRAMES);
+    before.chain(PING_PONG).chain(["regions"]).chain(PERFTEST).chain(RATES)
 }
 
 /// Frames as they were last seen.

@@ -102,7 +102,7 @@ counters! {
     /// Rates that a congestion notification has lowered.
     RateCuts, "rate cuts";
     /// Answers that waited until their queue pair's rate let them go.
-    Held, "answers held by their rate";
+    Held, "held";
 }
 
 /// Counts by [`Counter`]; they stop at the last of 64 bits.

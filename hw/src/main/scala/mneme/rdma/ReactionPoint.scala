@@ -244,6 +244,7 @@ case class ReactionPoint(pairs: Int, plantable: Boolean = false) extends Compone
   private val wakes = thirdHeld && !holds && planted.choose(RateFault.WokenByPassAlone, wrong = is(done, Op.pass), right = !is(done, Op.set))
   waking.io.push.valid := done.valid && wakes
   waking.io.push.payload := done.pair
+  assert(!waking.io.push.valid || waking.io.push.ready, "a queue pair that may go on is not told so", FAILURE)
   io.wakes << waking.io.pop
   room := RegNext(waking.io.occupancy < 8) init False
 
