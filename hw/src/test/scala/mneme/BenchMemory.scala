@@ -6,7 +6,6 @@ import spinal.lib.bus.amba4.axi.sim.AxiMemorySimConfig
 import spinal.lib.bus.amba4.axi.{Axi4, Axi4Ax}
 
 import scala.collection.mutable
-import scala.util.Random
 
 /** A memory with the times of SpinalHDL's `AxiMemorySim`, for incrementing bursts of whole words. That one's threads take a turn in each cycle, which takes
   * longer than most boards' cycles; and it makes a MiB of rubbish for each read of what nobody wrote.
@@ -63,9 +62,9 @@ class BenchMemory(axi: Axi4, domain: ClockDomain, config: AxiMemorySimConfig) {
       val burst = reads.waiting.front
       // As long as it does not stop.
       while (rest == 0 && !shown)
-        if (config.interruptProbability > Random.nextInt(100)) {
+        if (config.interruptProbability > simRandom.nextInt(100)) {
           r.valid #= false
-          rest = Random.nextInt(config.interruptMaxDelay + 1)
+          rest = simRandom.nextInt(config.interruptMaxDelay + 1)
         } else {
           r.valid #= true
           if (axi.config.useLast) r.last #= beat == burst.beats - 1

@@ -58,14 +58,19 @@ class LeafRoceTest extends LeafBoard {
       assert(does(peer.write(va + 30 * frame, data(64))) == notReady(1) && counter(LeafCounter.BUDGET_SPENT) == 1)
       peer.again()
 
-      for ((name, at, mostRead, mostWrite) <- Seq(("a page of 4 KB", va, 42, 62), ("a board page", va + page, 31, 47))) {
+      for ((name, at, mostRead, mostWrite) <- Seq(("a page of 4 KB", va, 42, 56), ("a board page", va + page, 31, 45))) {
         // Entries, lines of entries and both tables are kept.
         for (_ <- 0 until 2) { written(at + 20 * frame, data(64)); assert(does(peer.read(at + 20 * frame, 64))._1 == 0x10) }
         info(s"READ of 64 bytes of $name: ${b.between} cycles from the last beat in to the first one out")
         assert(b.between <= mostRead)
-        assert(does(peer.write(at + 20 * frame, data(64))) == acknowledged)
-        info(s"WRITE of 64 bytes of $name: ${b.between} cycles")
-        assert(b.between <= mostWrite)
+        // The memory looks for writes once in ten cycles: each moment of them.
+        val writes = for (wait <- 0 until 10) yield {
+          b.domain.waitSampling(1 + wait)
+          assert(does(peer.write(at + 20 * frame, data(64))) == acknowledged)
+          b.between
+        }
+        info(s"WRITE of 64 bytes of $name: ${writes.min} to ${writes.max} cycles")
+        assert(writes.min <= mostWrite && writes.max < mostWrite + 10)
       }
 
       // Rights are the segment's, too. Refused for good, so that the queue pair ends.
