@@ -62,7 +62,7 @@ class BenchMemory(axi: Axi4, domain: ClockDomain, config: AxiMemorySimConfig) {
       val burst = reads.waiting.front
       // As long as it does not stop.
       while (rest == 0 && !shown)
-        if (config.interruptProbability > simRandom.nextInt(100)) {
+        if (config.interruptProbability > 0 && simRandom.nextInt(100) < config.interruptProbability) {
           r.valid #= false
           rest = simRandom.nextInt(config.interruptMaxDelay + 1)
         } else {
