@@ -81,8 +81,7 @@ pub fn statistics_names() -> impl Iterator<Item = &'static str> {
     ];
     let counters = Counter::ALL[..Counter::RateCuts as usize].iter().map(|counter| counter.name());
     // What is new comes last: clients of other versions know places, not names.
-    let before =
-        own.into_iter().chain(counters).chain(["datagrams with an identification"]).chain(FRAMES);
+    let before = own.into_iter().chain(counters).chain(["datagrams with an identification"]).chain(FRAMES);
     before.chain(PING_PONG).chain(["regions"]).chain(PERFTEST).chain(RATES)
 }
 
