@@ -14,7 +14,7 @@ use crate::test;
 /// The page of what the comparison has met.
 const COVERAGE: &str = "docs/reference/figures/coverage.md";
 /// Frames in CI, over all configurations and seeds.
-const CI_TOTAL: u64 = 100_000;
+const CI_TOTAL: u64 = 50_000;
 /// Random configurations in CI, their seed, the frames over all of them, and in a run.
 const CI_DRAWN: u64 = 2;
 const DRAWN_SEED: u64 = 1;
@@ -84,7 +84,7 @@ impl Options {
             planted: None,
         }
     }
-    /// What CI compares: at least 100,000 requests, all configurations, always the same seeds.
+    /// What CI compares: at least 50,000 requests, all configurations, always the same seeds.
     pub fn ci() -> Options {
         Options::total(CI_TOTAL)
     }
