@@ -40,3 +40,20 @@ pub fn cap(bytes_a_second: u64) -> Result<u32, String> {
         }),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::cap;
+
+    #[test]
+    fn a_cap_that_no_board_has_is_refused_in_words() {
+        assert_eq!(
+            [0, 15_625_000, 100 << 20, 15_999_999_999].map(cap),
+            [Ok(0), Ok(128), Ok(858), Ok(131_071)]
+        );
+        for bytes in [1, 15_624_999, 16_000_000_000, u64::MAX] {
+            let refused = cap(bytes).expect_err("no board has it");
+            assert!(refused.contains("15625000") && refused.contains(&bytes.to_string()), "{refused}");
+        }
+    }
+}

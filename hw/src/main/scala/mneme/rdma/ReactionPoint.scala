@@ -54,7 +54,7 @@ case class RateSent(pairs: Int) extends Bundle {
   val bytes = UInt(13 bits)
 }
 
-/** How fast answers of each queue pair leave: a cap, and the reaction point of DCQCN (Zhu et al., SIGCOMM 2015, §3.1; docs/reference/rdma-port.md). The golden
+/** How fast answers of each queue pair leave: a cap, and the reaction point of DCQCN (Zhu et al., SIGCOMM 2015, §3.1; docs/reference/rdma-rates.md). The golden
   * model is `mneme_rdma::responder::Rate`.
   *
   * An example. Queue pair 5 answers READs as fast as it can. Its peer sends a notification: half as much from now on. It is in debt after each packet, and

@@ -115,10 +115,12 @@ object RepliesInterrupted {
     assert(sent >= 5 && sent < 14 && b.counts("held") > 0)
     rests(b, sent, 0)
     b.does(Maps(segment, page, second))
-    // Of nobody else: another queue pair's page leaves at once.
+    // Of nobody else: another queue pair's word leaves at once.
     b.cap = Wire.ROCE_RATE_LINE
     b.does(Creates(pair + 1, 0, settings.copy(qpn = 0x11, share = 1)))
     b.post(pair + 1, word, held = false)
+    b.cycle(60)
+    assert(b.sent.count(_.pair == pair + 1) == 1)
     b.cycle(8 * Wire.ROCE_RATE_PERIOD)
     b.acknowledge(pair + 1, 0, acknowledge)
     assert(b.sent.count(_.pair == pair) == 16)
