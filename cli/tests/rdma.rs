@@ -211,10 +211,20 @@ fn the_memory_of_perftests_tests_is_told_to_the_boards_owner_alone() {
     assert_eq!(stream.read(&mut [0; 1]).unwrap_or(0), 0, "the board ends it");
     assert_eq!(counted(&board)("tests_refused_for_nonsense"), 1);
     board.end();
-    for (peer, why) in [("--perftest", "perftest's server"), ("--ping-pong", "a ping-pong needs SENDs")] {
-        let listen = format!("{}:0", address(10, 2));
-        fails(&["board", "--kind", "rtl", "--rdma", peer, "--listen", &listen], why);
+    let listen = format!("{}:0", address(10, 2));
+    let refused = ["board", "--kind", "rtl", "--rdma", "--ping-pong", "--listen", &listen];
+    fails(&refused, "a ping-pong needs SENDs");
+}
+
+#[test]
+fn a_cap_that_no_board_has_is_refused_in_words() {
+    let listen = format!("{}:0", address(12, 1));
+    for (cap, why) in [("1M", "a connection's cap is 15625000"), ("16G", "bytes a second"), ("fast", "is no size")] {
+        fails(&["board", "--rdma", "--rdma-cap", cap, "--listen", &listen], why);
     }
+    fails(&["board", "--rdma-cap", "100M", "--listen", &listen], "--rdma");
+    let board = rdma_board(12, &["--rdma-cap", "100M"]);
+    board.end();
 }
 
 #[test]

@@ -1,14 +1,14 @@
 //! A served board with an RDMA port, software or RTL, and clients of both wires.
 use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4, UdpSocket};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
-use std::sync::{Arc, OnceLock};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use mneme_clib::{Client, ClientOptions, OpenOptions, Process, UdpDriver};
 use mneme_daemon::rdma::{
-    BoardAuditError, HardwarePort, PERFTEST_PORT, PING_PONG_PORT, PerftestSettings, RdmaPort, RdmaSettings,
-    SILENT, TEST_BYTES, TestMemory, audit, statistics_names,
+    BoardAuditError, HardwarePort, Lent, PERFTEST_PORT, PING_PONG_PORT, PerftestSettings, RdmaPort,
+    RdmaSettings, SILENT, TEST_BYTES, TestMemory, audit, statistics_names,
 };
 use mneme_daemon::{Options, SocketWire, serve_beside};
 use mneme_link::Waiting;
@@ -24,6 +24,8 @@ use mneme_slowpath::{Config, MemoryEpochs};
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How long a client of perftest's server may be silent.
 pub const TEST_PATIENCE: Duration = Duration::from_secs(3);
+/// How long a write of zeros may take where a test begins.
+const LENDS: Duration = Duration::from_secs(20);
 /// Nanoseconds of a cycle of the RTL, at least: about what a processor simulates.
 const RTL_CYCLE: u64 = 1_000;
 /// A host that no client of [`RdmaBoard::rdma`] is.
@@ -72,7 +74,7 @@ pub struct RdmaBoard {
     looks: u8,
     /// Where it serves clients of the library.
     pub address: SocketAddrV4,
-    tests: Arc<OnceLock<TestMemory>>,
+    tests: Arc<Lent>,
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<End>>,
 }
@@ -88,7 +90,7 @@ impl RdmaBoard {
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = stop.clone();
         let Made { wants_tags, silent, cap, .. } = made;
-        let tests = Arc::new(OnceLock::new());
+        let tests = Arc::new(Lent::default());
         let settings = RdmaSettings {
             address: own,
             seed: [number; 32],
@@ -135,13 +137,18 @@ impl RdmaBoard {
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = stop.clone();
         let seed = [number; 32];
+        let tests = Arc::new(Lent::default());
         let settings = RdmaSettings {
             address: own,
             seed,
             wants_tags: false,
             silent,
             ping_pong: None,
-            perftest: None,
+            perftest: Some(PerftestSettings {
+                port: PERFTEST_PORT,
+                memory: tests.clone(),
+                patience: TEST_PATIENCE,
+            }),
             cap,
         };
         let (opened, opens) = std::sync::mpsc::channel();
@@ -164,7 +171,6 @@ impl RdmaBoard {
         });
         // Clients ask again and again, but not for ever.
         opens.recv().expect("the board starts");
-        let tests = Arc::default();
         RdmaBoard { number, hosts: 1, looks: 0, address, tests, stop, thread: Some(thread) }
     }
 
@@ -180,6 +186,9 @@ impl RdmaBoard {
         let va = process.ralloc(TEST_BYTES).expect("memory");
         let memory = TestMemory { pid: process.pid(), token: process.token(), va };
         self.tests.set(memory).expect("once");
+        let (lent, own) = (self.tests.clone(), process.within(LENDS));
+        // It ends with the board.
+        std::thread::spawn(move || lent.serve(|va, zeros| own.rwrite(va, zeros).is_ok()));
         (process, va)
     }
 

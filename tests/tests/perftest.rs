@@ -4,7 +4,7 @@ use std::net::{Ipv4Addr, Shutdown, SocketAddrV4, TcpStream};
 use std::time::{Duration, Instant};
 
 use mneme_clib::{OpenOptions, Process};
-use mneme_daemon::rdma::PERFTEST_PORT;
+use mneme_daemon::rdma::{PERFTEST_PORT, SILENT};
 use mneme_rdma::codec::{Nak, Psn};
 use mneme_rdma::node::NoMemory;
 use mneme_rdma::requester::{Completion, Failure, Operation, Work};
@@ -109,6 +109,26 @@ fn ends(stream: &mut TcpStream) -> bool {
     stream.read(&mut [0; 8]).map_or_else(|error| error.kind() == ErrorKind::ConnectionReset, |read| read == 0)
 }
 
+/// READs, WRITEs and atomics meet the library's in the test's memory.
+fn works(process: &Process, theirs: &Keys, exchange: &mut Exchange) {
+    let Keys { rkey, va, .. } = *theirs;
+    let read = |va, bytes| Operation::Read { into: vec![1; bytes], va, rkey };
+    assert_eq!(run(exchange, read(va + BYTES - 4096, 4096)).buffer, Some(vec![0; 4096]));
+    let data = pattern(3, 70_000);
+    let write = Operation::Write { data: data.clone(), va: va + 5, rkey, immediate: None };
+    assert_eq!(run(exchange, write).result, Ok(()));
+    assert_eq!(run(exchange, read(va + 5, 70_000)).buffer.as_ref(), Some(&data));
+    // The library reads the same bytes, and what it writes is read by the test.
+    let mut found = vec![0; 70_000];
+    process.rread(va + 5, &mut found).expect("read");
+    assert_eq!(found, data);
+    let word = va + BYTES - 8;
+    process.rwrite(word, &5u64.to_le_bytes()).expect("written");
+    assert_eq!(run(exchange, Operation::FetchAdd { va: word, rkey, add: 2 }).found, Some(5));
+    let swap = |compare| Operation::CompareSwap { va: word, rkey, compare, swap: 9 };
+    assert_eq!([7, 7].map(|compare| run(exchange, swap(compare)).found), [Some(7), Some(9)]);
+}
+
 #[test]
 fn a_test_has_board_memory_of_its_own_and_ends_as_perftest_does() {
     let mut board = RdmaBoard::start(Made::default());
@@ -119,21 +139,7 @@ fn a_test_has_board_memory_of_its_own_and_ends_as_perftest_does() {
     let (mut stream, theirs, mut exchange) = client(&board, 13);
     let Keys { rkey, va, .. } = theirs;
     assert_eq!(va, memory);
-    let read = |va, bytes| Operation::Read { into: vec![1; bytes], va, rkey };
-    assert_eq!(run(&mut exchange, read(va + BYTES - 4096, 4096)).buffer, Some(vec![0; 4096]));
-    let data = pattern(3, 70_000);
-    let write = Operation::Write { data: data.clone(), va: va + 5, rkey, immediate: None };
-    assert_eq!(run(&mut exchange, write).result, Ok(()));
-    assert_eq!(run(&mut exchange, read(va + 5, 70_000)).buffer.as_ref(), Some(&data));
-    // The library reads the same bytes, and what it writes is read by the test.
-    let mut found = vec![0; 70_000];
-    process.rread(va + 5, &mut found).expect("read");
-    assert_eq!(found, data);
-    let word = va + BYTES - 8;
-    process.rwrite(word, &5u64.to_le_bytes()).expect("written");
-    assert_eq!(run(&mut exchange, Operation::FetchAdd { va: word, rkey, add: 2 }).found, Some(5));
-    let swap = |compare| Operation::CompareSwap { va: word, rkey, compare, swap: 9 };
-    assert_eq!([7, 7].map(|compare| run(&mut exchange, swap(compare)).found), [Some(7), Some(9)]);
+    works(&process, &theirs, &mut exchange);
     for bytes in [1, 4097, 1 << 20] {
         let data = pattern(bytes as u64, bytes);
         let send = Operation::Send { data: data.clone(), immediate: None };
@@ -156,6 +162,33 @@ fn a_test_has_board_memory_of_its_own_and_ends_as_perftest_does() {
     assert!(ends(&mut stream));
     let counted = statistics(&mut board, &process);
     assert_eq!((counted("tests begun"), counted("messages of tests")), (1, 3));
+    assert_eq!(counted("regions"), 1, "that of who asks");
+}
+
+/// The hardware has the test's queue pair. It takes no SEND: `ib_send_bw` ends with an error.
+#[test]
+fn a_test_on_the_rtl_has_its_memory_and_a_send_ends_it() {
+    let mut board = RdmaBoard::start_rtl(SILENT);
+    let library = board.client();
+    let (process, memory) = board.lend(&library);
+    process.rwrite(memory + BYTES - 4096, &[9; 4096]).expect("written");
+    let (mut stream, theirs, mut exchange) = client(&board, 13);
+    assert_eq!(theirs.va, memory);
+    works(&process, &theirs, &mut exchange);
+    let past = |rkey| Operation::Read { into: vec![0; 8], va: memory + BYTES - 7, rkey };
+    stream.write_all(b"done\0").expect("sent");
+    assert!(ends(&mut stream));
+    // It has ended: nobody answers by its queue pair, and the next one has zeros.
+    let (mut stream, theirs, mut exchange) = client(&board, 14);
+    works(&process, &theirs, &mut exchange);
+    let send = Operation::Send { data: vec![1; 8], immediate: None };
+    assert_eq!(run(&mut exchange, send).result, Err(Failure::Refused(Nak::InvalidRequest)));
+    assert!(ends(&mut stream));
+    let (mut stream, theirs, mut exchange) = client(&board, 12);
+    assert_eq!(run(&mut exchange, past(theirs.rkey)).result, Err(Failure::Refused(Nak::RemoteAccess)));
+    assert!(ends(&mut stream));
+    let counted = statistics(&mut board, &process);
+    assert_eq!((counted("tests begun"), counted("tests given up after an error")), (3, 2));
     assert_eq!(counted("regions"), 1, "that of who asks");
 }
 

@@ -3,13 +3,13 @@ use crate::output::say;
 use anyhow::{Context, Result};
 use clap::Args;
 use mneme_auth::Size;
-use mneme_clib::{Client, ClientOptions, OpenOptions, Process, UdpDriver};
-use mneme_daemon::rdma::{PERFTEST_PATIENCE, PerftestSettings, TEST_BYTES, TestMemory};
+use mneme_clib::{Client, ClientOptions, OpenOptions, UdpDriver};
+use mneme_daemon::rdma::{Lent, PERFTEST_PATIENCE, PerftestSettings, TEST_BYTES, TestMemory};
 use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// At which TCP ports they find it.
 #[derive(Debug, Args)]
@@ -39,7 +39,7 @@ fn cap(text: &str) -> Result<u32, String> {
 impl RdmaPeers {
     /// What the port is told of perftest.
     pub(super) fn perftest(&self) -> Option<PerftestSettings> {
-        let memory = Arc::new(OnceLock::new());
+        let memory = Arc::new(Lent::default());
         self.perftest.map(|port| PerftestSettings { port, memory, patience: PERFTEST_PATIENCE })
     }
     /// Says what can be run against the board.
@@ -71,7 +71,8 @@ impl RdmaPeers {
             }
             // Nobody else sets it.
             let _set = memory.set(own);
-            keep(&process);
+            // Blocks as long as the board serves: a process lasts as long as somebody has it.
+            memory.serve(|va, zeros| process.rwrite(va, zeros).is_ok());
             Ok(())
         };
         let report = move || {
@@ -81,13 +82,6 @@ impl RdmaPeers {
         };
         std::thread::Builder::new().name("perftest".into()).spawn(report).context("a thread")?;
         Ok(())
-    }
-}
-
-/// A process lasts as long as somebody has it.
-fn keep(_: &Process) {
-    loop {
-        std::thread::park();
     }
 }
 

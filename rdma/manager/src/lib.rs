@@ -24,6 +24,7 @@ mod statistics;
 pub use books::{Books, PER_PEER, PER_PROCESS, Rules, SILENT, Session};
 pub use counts::{Counts, FrameCounts, PERFTEST, counted, statistics_names};
 pub use manager::{Local, Manager};
+pub use pairs::PairAsk;
 pub use statistics::{STATISTICS, StatisticsMemory};
 
 /// [`Rules::cap`] of so many bytes a second; 0: no cap.

@@ -18,7 +18,7 @@ use mneme_wire::{ChainCounter, LeafCounter, RoceCounter};
 
 use crate::books::{Books, Rules, Session};
 use crate::counts::{Counts, FrameCounts, PERFTEST, counted, statistics_names};
-use crate::pairs::Pairs;
+use crate::pairs::{PairAsk, Pairs};
 use crate::statistics::StatisticsMemory;
 
 /// How often it is looked whether processes are still there.
@@ -59,6 +59,8 @@ struct Peer {
 pub struct Manager {
     /// What was counted of a socket that carries the board's frames: nothing where they are those of a network.
     pub carried: PortCounters,
+    /// What was counted of tests of perftest, by whoever serves them.
+    pub perftest: [u64; PERFTEST.len()],
     local: Local,
     listener: Listener,
     books: Books,
@@ -95,6 +97,7 @@ impl Manager {
         let pairs = Pairs::of(fast)?;
         Some(Manager {
             carried: PortCounters::default(),
+            perftest: [0; PERFTEST.len()],
             local,
             listener: Listener::default(),
             books: Books::new(rules),
@@ -129,6 +132,19 @@ impl Manager {
         }
         came | self.transmit(now, fast)
     }
+    /// A queue pair and its region for whom no request of the connection manager asks: its number, and the region's key; `None`: there is
+    /// no place. Who asks knows that its process is there, and takes it back.
+    pub fn lend<F: FastPath>(&mut self, ask: &PairAsk, fast: &mut F) -> Option<(u32, u32)> {
+        self.pairs.create(ask, &mut self.books, fast).ok()
+    }
+    /// Ends what was lent.
+    pub fn take_back<F: FastPath>(&mut self, qpn: u32, rkey: u32, fast: &mut F) {
+        self.pairs.end(qpn, Some(rkey), fast, &mut self.responder);
+    }
+    /// The packet that a queue pair expects, and whether it has ended in an error.
+    pub fn progress<F: FastPath>(&self, qpn: u32, fast: &mut F) -> Option<(Psn, bool)> {
+        self.pairs.progress(qpn, fast, &self.responder)
+    }
     /// How long nothing is to be done if nothing comes, `most` at most.
     pub fn rest(&self, most: Duration) -> Duration {
         if self.books.sessions.is_empty() && self.goes.is_empty() { most } else { most.min(WATCH) }
@@ -161,7 +177,7 @@ impl Manager {
             pages: &PagedCounters { right, ring_empty, budget_spent, ..self.pairs.chains.pages() },
             chains: self.pairs.chains.len() as u64,
             ping_pong: [0; 3],
-            perftest: [0; PERFTEST.len()],
+            perftest: self.perftest,
         }
         .values()
     }

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 use mneme_rdma::cm::{Accepted, Ask, Asked, ChainGrant, Granted, Kind, Refusal};
-use mneme_rdma::codec::{Psn, ROCE_PORT};
+use mneme_rdma::codec::{PathMtu, Psn, ROCE_PORT};
 use mneme_rdma::memory::{Access, Region};
 use mneme_rdma::responder::{QueuePairConfig, Responder};
 use mneme_slowpath::{
@@ -26,6 +26,27 @@ const SOFTWARE: u32 = 0x800;
 
 /// The number of a queue pair, and what its client is granted.
 pub(crate) type Made = (u32, Granted, Option<ChainGrant>);
+
+/// A queue pair of the hardware's, and its region.
+#[derive(Debug, Clone, Copy)]
+pub struct PairAsk {
+    /// The peer's addresses.
+    pub peer: [u8; 4],
+    /// Where answers go.
+    pub peer_mac: [u8; 6],
+    /// The peer's number of it.
+    pub peer_qpn: u32,
+    /// The partition.
+    pub pkey: u16,
+    /// Bytes of payload of a packet.
+    pub path_mtu: PathMtu,
+    /// The number of the first packet that comes.
+    pub first: Psn,
+    /// What it may access.
+    pub region: Region,
+    /// Which pages may be given up by it.
+    pub frees: Option<RoceFrees>,
+}
 
 /// Who has which queue pair of the hardware's.
 #[derive(Debug)]
@@ -110,6 +131,28 @@ impl Pairs {
         fast: &mut F,
         first: Psn,
     ) -> Result<Made, Refusal> {
+        let Ask { pid, va, length, access, .. } = *ask;
+        let pair = PairAsk {
+            peer: *peer,
+            peer_mac,
+            peer_qpn: request.qpn,
+            pkey: request.pkey,
+            path_mtu: request.path_mtu,
+            first,
+            region: Region { pid, va, length, access },
+            frees,
+        };
+        let (qpn, rkey) = self.create(&pair, books, fast)?;
+        Ok((qpn, Granted { pid, kind: ask.kind, access, rkey, va, length }, None))
+    }
+
+    /// Makes a queue pair and its region: its number, and the region's key.
+    pub fn create<F: FastPath>(
+        &mut self,
+        ask: &PairAsk,
+        books: &mut Books,
+        fast: &mut F,
+    ) -> Result<(u32, u32), Refusal> {
         let place = self.places.free(&mut books.rng).ok_or(Refusal::Full)?;
         let mut drawn = || books.rng.random::<u32>();
         let mut qpn = self.places.number(place, drawn() >> 8) & !CHAIN_QPN_BIT;
@@ -117,20 +160,20 @@ impl Pairs {
         if qpn < ROCE_QPN_FIRST {
             qpn |= ROCE_QPN_FIRST;
         }
-        let Ask { pid, va, length, access, .. } = *ask;
+        let Region { pid, va, length, access } = ask.region;
         let region = RoceRegion { key: rkey, pid, va, length, rights: rights(access) };
         let pair = RoceQueuePair {
             qpn,
-            peer_qpn: request.qpn,
-            peer_ip: *peer,
-            peer_mac,
+            peer_qpn: ask.peer_qpn,
+            peer_ip: ask.peer,
+            peer_mac: ask.peer_mac,
             source_port: ROCE_PORT,
-            pkey: request.pkey,
+            pkey: ask.pkey,
             pid,
-            psn: first.number(),
-            mtu_code: request.path_mtu.code().into(),
+            psn: ask.first.number(),
+            mtu_code: ask.path_mtu.code().into(),
             rate: books.cap,
-            frees,
+            frees: ask.frees,
         };
         let mut port = RocePort::of(fast).ok_or(Refusal::Kind)?;
         port.grant(&region).map_err(refused)?;
@@ -139,7 +182,7 @@ impl Pairs {
             return Err(refused(error));
         }
         self.places.take(qpn);
-        Ok((qpn, Granted { pid, kind: ask.kind, access, rkey, va, length }, None))
+        Ok((qpn, rkey))
     }
 
     /// Ends a queue pair and its region. The session is gone already.

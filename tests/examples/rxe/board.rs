@@ -48,12 +48,9 @@ impl Board {
     pub fn start(program: &Path, rtl: bool, address: Ipv4Addr, beside: Ipv4Addr) -> Result<Board> {
         let mut command = Command::new(program);
         command.args(["board", "--rdma", "--trust-network"]);
+        command.args(["--perftest", "--perftest-token", TOKEN]);
         // The hardware's port refuses SENDs.
-        command.args(if rtl {
-            &["--kind", "rtl"][..]
-        } else {
-            &["--ping-pong", "--perftest", "--perftest-token", TOKEN]
-        });
+        command.args(if rtl { &["--kind", "rtl"][..] } else { &["--ping-pong"] });
         command.args(["--listen", &format!("{address}:{PORT}")]);
         command.stdin(Stdio::null()).stdout(Stdio::piped());
         let mut program = command.spawn().context("cannot start the board")?;

@@ -38,6 +38,8 @@ pub struct Lab {
     pub settings: Settings,
     pub role: Role,
     pub board: Board,
+    /// It is the Verilated one.
+    pub rtl: bool,
     pub relay: Relay,
     pub rng: ChaCha12Rng,
     /// Less of everything.

@@ -157,7 +157,7 @@ fn lab(options: &Options, role: Role) -> Result<Lab> {
     let guest = lab::boot(&settings, role)?;
     let rng = ChaCha12Rng::seed_from_u64(options.seed);
     let (tally, notes) = Default::default();
-    Ok(Lab { guest, settings, role, board, relay, rng, short: options.short, tally, notes })
+    Ok(Lab { guest, settings, role, board, rtl: options.rtl, relay, rng, short: options.short, tally, notes })
 }
 
 /// Tries a part. What it leaves behind does not touch the next one: each has its own memory.

@@ -14,12 +14,12 @@ use mneme_slowpath::FastPath;
 use super::audit::{audit, look};
 use super::books::{Made, SoftBooks};
 use super::memory::BoardMemory;
-use super::perftest::{Counted, Perftest, PerftestSettings};
+use super::perftest::{Counted, Perftest, PerftestSettings, Soft};
 use super::ping_pong::PingPong;
 use crate::{Beside, DaemonError};
 
 /// How often it is looked whether processes are still there. Their pids rest far longer before they are used again.
-const WATCH: Duration = Duration::from_millis(10);
+pub(super) const WATCH: Duration = Duration::from_millis(10);
 /// Frames that the ring should have after a batch of packets, where its segments may take as many.
 const LOW: u64 = 128;
 /// What an RDMA port is.
@@ -230,7 +230,7 @@ impl Beside<Node<SoftFast>> for RdmaPort {
                 service.watch(&mut self.exchange);
             }
             if let Some(service) = &mut self.perftest {
-                service.watch(&mut self.exchange, node);
+                service.watch(&mut Soft { exchange: &mut self.exchange, node });
             }
             if reads_statistics {
                 self.statistics = self.counted().into_iter().flat_map(u64::to_le_bytes).collect();

@@ -8,8 +8,9 @@ use mneme_rdma::udp::UdpError;
 use mneme_rdma_manager::{Local, Manager};
 use mneme_slowpath::FastPath;
 
-use super::door::RdmaSettings;
+use super::door::{RdmaSettings, WATCH};
 use super::line::Line;
+use super::perftest::{Hardware, Perftest};
 use crate::{Beside, DaemonError};
 
 /// Why a board has no RDMA port.
@@ -21,11 +22,6 @@ pub enum HardwareError {
     /// A ping-pong needs SENDs, which the port refuses.
     #[error("a ping-pong needs SENDs, which the hardware's port refuses: take a software board")]
     PingPong,
-    /// Tests of perftest need SENDs, too, and queue pairs that nobody asked the connection manager for.
-    #[error(
-        "perftest's server makes its queue pairs in software, which this board's port does not serve: take a software board"
-    )]
-    Perftest,
     /// The socket.
     #[error(transparent)]
     Udp(#[from] UdpError),
@@ -36,6 +32,9 @@ pub enum HardwareError {
 pub struct HardwarePort {
     line: Line,
     manager: Manager,
+    perftest: Option<Perftest>,
+    /// When tests of perftest are looked at next.
+    watch_at: u64,
     start: Instant,
 }
 
@@ -52,13 +51,14 @@ impl HardwarePort {
         if settings.ping_pong.is_some() {
             return Err(HardwareError::PingPong);
         }
-        if settings.perftest.is_some() {
-            return Err(HardwareError::Perftest);
-        }
         let local = Local { mac, ip: settings.address.octets() };
         let manager = Manager::new(&settings.rules(), local, fast).ok_or(HardwareError::None)?;
         let line = Line::new(mneme_rdma::udp::RocePort::bind(settings.address)?, mac);
-        Ok(HardwarePort { line, manager, start: Instant::now() })
+        let listen = |own| Perftest::listen(settings.address, own, settings.seed);
+        let perftest = settings.perftest.as_ref().map(listen).transpose();
+        let perftest =
+            perftest.map_err(|error| UdpError::System { what: "a TCP port for perftest", error })?;
+        Ok(HardwarePort { line, manager, perftest, watch_at: 0, start: Instant::now() })
     }
     /// What was counted, as [`statistics_names`](super::statistics_names) names it.
     pub fn counted(&self) -> Vec<u64> {
@@ -74,6 +74,11 @@ impl<F: FastPath + NetworkPort> Beside<Node<F>> for HardwarePort {
         let now = u64::try_from(self.start.elapsed().as_nanos()).unwrap_or(u64::MAX);
         self.carry();
         let (fast, slow) = node.parts_mut();
+        if let Some(service) = self.perftest.as_mut().filter(|_| now >= self.watch_at) {
+            self.watch_at = now + WATCH.as_nanos() as u64;
+            service.watch(&mut Hardware { now, manager: &mut self.manager, fast, slow });
+            self.manager.perftest = service.counted;
+        }
         Ok(self.manager.serve(now, fast, slow))
     }
     fn frame(&mut self) -> Result<Option<Vec<u8>>, DaemonError> {
@@ -89,7 +94,7 @@ impl<F: FastPath + NetworkPort> Beside<Node<F>> for HardwarePort {
         Some(self.line.fd())
     }
     fn rest(&self, most: Duration) -> Duration {
-        self.manager.rest(most)
+        self.manager.rest(if self.perftest.is_some() { most.min(WATCH) } else { most })
     }
     fn look(&mut self, node: &mut Node<F>) {
         self.carry();

@@ -17,21 +17,27 @@
 //! `ib_send_lat` sends one message.
 use std::io::{ErrorKind, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
-use mneme_model::{Node, SoftFast};
+use mneme_model::SoftFast;
 use mneme_rdma::codec::{PathMtu, Psn};
-use mneme_rdma::memory::{Access, Memory, Region};
-use mneme_rdma::responder::{QueuePairConfig, Received};
+use mneme_rdma::memory::Memory;
+use mneme_rdma::responder::Received;
 use mneme_rdma::udp::Exchange;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
 use super::memory::BoardMemory;
 
+mod lent;
+mod place;
 mod why;
 mod words;
+pub use lent::Lent;
+use lent::Zeros;
+pub(super) use place::{Hardware, Soft};
+use place::{Place, TestPair};
 pub(super) use why::Counted;
 use why::Why;
 use words::{KEYS, Keys, NUMBERS, Next};
@@ -80,7 +86,7 @@ pub struct PerftestSettings {
     /// The TCP port.
     pub port: u16,
     /// What tests read and write, once it is there: a process can be opened when the board serves. Until then clients wait.
-    pub memory: Arc<OnceLock<TestMemory>>,
+    pub memory: Arc<Lent>,
     /// As [`PERFTEST_PATIENCE`].
     pub patience: Duration,
 }
@@ -120,7 +126,7 @@ pub(super) struct Perftest {
     own: Ipv4Addr,
     /// Nanoseconds.
     patience: u64,
-    memory: Arc<OnceLock<TestMemory>>,
+    memory: Arc<Lent>,
     tests: Vec<Test>,
     rng: ChaCha12Rng,
     /// When the next line of the log may be written, and how many were left out.
@@ -151,15 +157,14 @@ impl Perftest {
     }
 
     /// Goes on with all tests, and ends those that are over.
-    pub fn watch(&mut self, exchange: &mut Exchange, node: &mut Node<SoftFast>) {
-        let Some(memory) = self.memory.get().copied() else { return };
-        let now = exchange.now();
-        let (fast, slow) = node.parts();
-        let is_there = slow.inspect(|space| space.may_join(memory.pid, &memory.token)).is_ok();
+    pub fn watch(&mut self, board: &mut impl Place) {
+        let Some(memory) = self.memory.get() else { return };
+        let now = board.now();
+        let is_there = board.has(&memory);
         self.accept(now);
         for mut test in std::mem::take(&mut self.tests) {
             let step = match is_there {
-                true => self.go_on(exchange, &mut test, &memory, fast),
+                true => self.go_on(board, &mut test, &memory),
                 false => Step::Refused(Why::Memory),
             };
             let why = match step {
@@ -175,9 +180,7 @@ impl Perftest {
                 self.refuse(now, test.peer, why);
             }
             if let Some((_, own)) = &test.keys {
-                // Both were made with the test.
-                let _ended = exchange.responder.destroy(own.qpn);
-                let _removed = exchange.responder.regions.remove(own.rkey);
+                board.end(own.qpn, own.rkey);
             }
         }
     }
@@ -223,43 +226,50 @@ impl Perftest {
         tracing::warn!(%peer, left_out, "perftest: {}; {}", why.name(), why.advice());
     }
 
-    fn go_on(
-        &mut self,
-        exchange: &mut Exchange,
-        test: &mut Test,
-        memory: &TestMemory,
-        fast: &mut SoftFast,
-    ) -> Step {
-        if let Some((_, own)) = &test.keys {
-            if exchange.responder.is_over(own.qpn) == Some(true) {
+    fn go_on(&mut self, board: &mut impl Place, test: &mut Test, memory: &TestMemory) -> Step {
+        if let Some((_, own)) = &test.keys
+            && let Some((expected, over)) = board.progress(own.qpn)
+        {
+            if over {
                 return Step::Refused(Why::Failed);
             }
-            if let Some((expected, _)) = exchange.responder.progress(own.qpn)
-                && expected != test.expected
-            {
-                (test.expected, test.heard) = (expected, exchange.now());
+            if expected != test.expected {
+                (test.expected, test.heard) = (expected, board.now());
             }
         }
         for _ in 0..MESSAGES {
             let wanted = test.next.bytes();
-            match test.stream.read(&mut test.input[test.filled..wanted]) {
-                Ok(0) => return Step::Refused(Why::HungUp),
-                Ok(read) => (test.filled, test.heard) = (test.filled + read, exchange.now()),
-                Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => {
-                    return Step::Wait;
+            if test.filled < wanted {
+                match test.stream.read(&mut test.input[test.filled..wanted]) {
+                    Ok(0) => return Step::Refused(Why::HungUp),
+                    Ok(read) => (test.filled, test.heard) = (test.filled + read, board.now()),
+                    Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => {
+                        return Step::Wait;
+                    }
+                    Err(_) => return Step::Refused(Why::HungUp),
                 }
-                Err(_) => return Step::Refused(Why::HungUp),
             }
             if test.filled < wanted {
                 continue;
             }
             let said = match test.next {
-                Next::Keys => self.exchange_keys(exchange, test, memory, fast),
+                Next::Keys => match self.memory.zeros(test.place) {
+                    Zeros::Written => self.exchange_keys(board, test, memory),
+                    Zeros::None | Zeros::Wanted => {
+                        // It is not the client who is late.
+                        test.heard = board.now();
+                        return Step::Wait;
+                    }
+                    Zeros::Failed => Err(Why::Memory),
+                },
                 _ => test.said(),
             };
             match said {
                 Ok(Next::Done) if test.next == Next::Done => return Step::Over,
                 Ok(next) => {
+                    if test.next == Next::Mtu {
+                        self.memory.want(test.place);
+                    }
                     // Of a message whose kind its first byte told, that byte is there.
                     test.filled = usize::from(test.next == Next::Any);
                     test.next = next;
@@ -272,10 +282,9 @@ impl Perftest {
 
     fn exchange_keys(
         &mut self,
-        exchange: &mut Exchange,
+        board: &mut impl Place,
         test: &mut Test,
         memory: &TestMemory,
-        fast: &mut SoftFast,
     ) -> Result<Next, Why> {
         let keys = Keys::parse(&test.input).ok_or(Why::Nonsense)?;
         if test.peer != IpAddr::V4(keys.address) {
@@ -285,7 +294,7 @@ impl Perftest {
             Some((first, own)) if first == keys => own,
             Some(_) => return Err(Why::Second),
             None => {
-                let own = self.make(exchange, test, &keys, memory, fast).ok_or(Why::Memory)?;
+                let own = self.make(board, test, &keys, memory).ok_or(Why::Memory)?;
                 (test.keys, test.expected) = (Some((keys, own)), keys.psn);
                 own
             }
@@ -297,37 +306,18 @@ impl Perftest {
         Ok(Next::Any)
     }
 
-    /// Zeros, a region and a queue pair for a test.
+    /// A region and a queue pair for a test, whose memory has its zeros.
     fn make(
         &mut self,
-        exchange: &mut Exchange,
+        board: &mut impl Place,
         test: &Test,
         peer: &Keys,
         memory: &TestMemory,
-        fast: &mut SoftFast,
     ) -> Option<Keys> {
         let (pid, va) = (memory.pid, memory.va + test.place);
-        let mut pages = BoardMemory { fast, statistics: &[] };
-        for at in (va..va + BYTES).step_by(PIECE) {
-            pages.write(pid, at, &[0; PIECE]).ok()?;
-        }
-        let qpn = QPN | self.rng.random::<u32>() >> (32 - QPN_BITS);
-        let region = Region { pid, va, length: BYTES, access: Access::ALL };
-        let rkey = exchange.responder.regions.insert(self.rng.random(), region).ok()?;
-        let config = QueuePairConfig {
-            pid,
-            path_mtu: test.mtu,
-            ..QueuePairConfig::new(qpn, peer.address.octets(), peer.qpn, peer.psn)
-        };
-        if exchange.responder.create(config).is_err() {
-            // A number that is taken: the client tries again.
-            let _made_above = exchange.responder.regions.remove(rkey);
-            return None;
-        }
-        for id in 0..BUFFERS {
-            // It is new, and takes so many.
-            let _posted = exchange.responder.post_receive(qpn, id, vec![0; MESSAGE].into_boxed_slice());
-        }
+        let Keys { qpn: peer_qpn, psn, address, .. } = *peer;
+        let pair = TestPair { peer: address, peer_qpn, psn, mtu: test.mtu, pid, va };
+        let (qpn, rkey) = board.make(&pair, &mut self.rng)?;
         self.counted[0] += 1;
         Some(Keys { qpn, psn: Psn::from_low_bits(self.rng.random()), rkey, va, address: self.own })
     }
@@ -354,6 +344,12 @@ impl Perftest {
         }
         let _posted = exchange.responder.post_receive(received.qpn, received.id, received.buffer);
         None
+    }
+}
+
+impl Drop for Perftest {
+    fn drop(&mut self) {
+        self.memory.close();
     }
 }
 

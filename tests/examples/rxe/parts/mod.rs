@@ -56,4 +56,5 @@ pub const PARTS: &[Part] = &[
 ];
 
 /// Those that the RTL's port serves, which takes no SENDs but lists of pages of 4 KB, and that a simulated board ends in some minutes.
-pub const RTL_PARTS: &[&str] = &["connect", "sizes", "atomics", "refused", "programs", "pyverbs", "doubled"];
+pub const RTL_PARTS: &[&str] =
+    &["connect", "sizes", "atomics", "refused", "programs", "perftest", "pyverbs", "doubled"];

@@ -1,0 +1,88 @@
+//! Memory that is lent to tests, between whoever opened its process and the service.
+use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use super::{BYTES, MOST, PIECE, TestMemory};
+
+/// What is known of a test's part of the memory.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Zeros {
+    /// Whatever an earlier test left.
+    #[default]
+    None,
+    /// They are to be written.
+    Wanted,
+    /// They are there.
+    Written,
+    /// Nobody can write them: the process has ended.
+    Failed,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    parts: [Zeros; MOST],
+    closed: bool,
+}
+
+/// Memory of a process, lent to tests. Who opened the process writes zeros where a test begins: the service has no way to memory of a
+/// board of hardware, and does not wait for it.
+#[derive(Debug, Default)]
+pub struct Lent {
+    memory: OnceLock<TestMemory>,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+impl Lent {
+    /// Lends it. Once: what comes later is given back.
+    ///
+    /// # Errors
+    /// The memory, when some has been lent before.
+    pub fn set(&self, memory: TestMemory) -> Result<(), TestMemory> {
+        self.memory.set(memory)
+    }
+    /// What is lent.
+    pub fn get(&self) -> Option<TestMemory> {
+        self.memory.get().copied()
+    }
+    /// Writes zeros where tests begin, by `write`: where to, and the bytes; whether it could. Blocks until that fails, or the service ends.
+    pub fn serve(&self, mut write: impl FnMut(u64, &[u8]) -> bool) {
+        loop {
+            let wanted = |state: &mut State| !state.closed && !state.parts.contains(&Zeros::Wanted);
+            let state = self.changed.wait_while(self.lock(), wanted).unwrap_or_else(PoisonError::into_inner);
+            let Some(part) = state.parts.iter().position(|part| *part == Zeros::Wanted && !state.closed)
+            else {
+                return;
+            };
+            drop(state);
+            let Some(TestMemory { va, .. }) = self.get() else { return };
+            let begin = va + part as u64 * BYTES;
+            let well = (begin..begin + BYTES).step_by(PIECE).all(|va| write(va, &[0; PIECE]));
+            self.lock().parts[part] = if well { Zeros::Written } else { Zeros::Failed };
+            if !well {
+                return;
+            }
+        }
+    }
+    /// Nothing is wanted any more.
+    pub(super) fn close(&self) {
+        self.lock().closed = true;
+        self.changed.notify_all();
+    }
+    /// Zeros are wanted in the part that begins so many bytes behind the memory's begin.
+    pub(super) fn want(&self, place: u64) {
+        self.lock().parts[part(place)] = Zeros::Wanted;
+        self.changed.notify_all();
+    }
+    pub(super) fn zeros(&self, place: u64) -> Zeros {
+        self.lock().parts[part(place)]
+    }
+    /// Nothing under the lock panics, and what it holds is whole at any moment.
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Places are [`MOST`] multiples of [`BYTES`].
+const fn part(place: u64) -> usize {
+    (place / BYTES) as usize % MOST
+}
