@@ -7,8 +7,15 @@ use mneme_rdma::codec::{PathMtu, Psn};
 use mneme_rdma::memory::Access;
 
 const CLIENT: [u8; 4] = [10, 0, 0, 2];
-const ASK: Ask =
-    Ask { pid: 7, kind: Kind::Pages, access: Access::ALL, token: [9; 16], va: 0x1000, length: 0x2000 };
+const ASK: Ask = Ask {
+    pid: 7,
+    kind: Kind::Pages,
+    access: Access::ALL,
+    token: [9; 16],
+    va: 0x1000,
+    length: 0x2000,
+    hardened: true,
+};
 const SECOND: u64 = 1_000_000_000;
 
 fn config(id: u32) -> ConnectConfig {

@@ -5,7 +5,7 @@ use crate::commands::{PortRefused, ended, halves, split_mac};
 use mneme_wire::frame::UdpFrame;
 use mneme_wire::pte::FRAME_BYTES;
 use mneme_wire::register::BUILD_RDMA;
-use mneme_wire::roce::{ROCE_COUNTERS, ROCE_FREES, ROCE_IN_ERROR, ROCE_MAGIC};
+use mneme_wire::roce::{ROCE_COUNTERS, ROCE_FREES, ROCE_HARDENED, ROCE_IN_ERROR, ROCE_MAGIC};
 use mneme_wire::{Register, RoceCommand, RoceCounter, RoceRegister, RoceResult};
 use std::collections::VecDeque;
 
@@ -39,6 +39,8 @@ pub struct RoceQueuePair {
     pub rate: u32,
     /// Which pages of 4 KB it may give up, if any.
     pub frees: Option<RoceFrees>,
+    /// What would end it is dropped.
+    pub hardened: bool,
 }
 
 /// Pages of 4 KB of one segment that a queue pair may give up.
@@ -124,7 +126,8 @@ impl<'a, F: FastPath + ?Sized> RocePort<'a, F> {
     /// Every [`RoceRefused`].
     pub fn create(&mut self, pair: &RoceQueuePair) -> Result<(), RoceRefused> {
         let [high, low] = split_mac(pair.peer_mac);
-        let takes = if pair.frees.is_some() { ROCE_FREES } else { 0 };
+        let option = |has: bool, option: u32| if has { option } else { 0 };
+        let options = option(pair.frees.is_some(), ROCE_FREES) | option(pair.hardened, ROCE_HARDENED);
         let RoceFrees { segment, first, va, pages } =
             pair.frees.unwrap_or(RoceFrees { segment: 0, first: 0, va: 0, pages: 0 });
         let (va, length) = (halves(va), halves(pages * FRAME_BYTES));
@@ -140,7 +143,7 @@ impl<'a, F: FastPath + ?Sized> RocePort<'a, F> {
                 (RoceRegister::Pid, pair.pid),
                 (RoceRegister::Psn, pair.psn),
                 (RoceRegister::Rate, pair.rate),
-                (RoceRegister::Options, pair.mtu_code | takes),
+                (RoceRegister::Options, pair.mtu_code | options),
                 (RoceRegister::FreeSegment, segment),
                 (RoceRegister::FreePage, first),
                 (RoceRegister::VaLow, va.0),

@@ -18,7 +18,15 @@ pub fn frames(most: u64) -> AllocOptions {
 }
 /// Asks for a native connection to a range of such pages.
 pub fn ask(process: &Process, va: u64, length: u64) -> Ask {
-    Ask { pid: process.pid(), kind: Kind::Frames, access: Access::ALL, token: process.token(), va, length }
+    Ask {
+        pid: process.pid(),
+        kind: Kind::Frames,
+        access: Access::ALL,
+        token: process.token(),
+        va,
+        length,
+        hardened: false,
+    }
 }
 
 /// Each of three clients writes a page that nobody has written before, pages 3 to 5 from `va` on, and the other two read it;

@@ -34,7 +34,8 @@ pub fn refused(made: Result<NativeClient, ClientError>) -> Refusal {
 /// What the board counts now, by name, by a connection of its own; a software board audits its frames for it.
 pub fn statistics(board: &mut RdmaBoard, process: &Process) -> impl Fn(&str) -> u64 + use<> {
     let (pid, token) = (process.pid(), process.token());
-    let ask = Ask { pid, kind: Kind::Statistics, access: Access::READ, token, va: 0, length: 8 };
+    let ask =
+        Ask { pid, kind: Kind::Statistics, access: Access::READ, token, va: 0, length: 8, hardened: false };
     told(&mut board.rdma_again(ask).expect("a connection"))
 }
 /// The same by a connection that is there.

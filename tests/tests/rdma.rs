@@ -16,7 +16,7 @@ use mneme_tests::suite::{pattern, read};
 use mneme_wire::roce::ROCE_RATE_LEAST;
 
 fn ask(process: &Process, va: u64, length: u64, access: Access) -> Ask {
-    Ask { pid: process.pid(), kind: Kind::Pages, access, token: process.token(), va, length }
+    Ask { pid: process.pid(), kind: Kind::Pages, access, token: process.token(), va, length, hardened: false }
 }
 
 /// Asks for a connection that nobody uses.

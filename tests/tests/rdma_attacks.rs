@@ -3,21 +3,32 @@ use std::net::{Ipv4Addr, UdpSocket};
 use std::time::{Duration, Instant};
 
 use mneme_clib::{AllocOptions, OpenOptions, Process};
-use mneme_daemon::rdma::{PER_PEER, PER_PROCESS};
+use mneme_daemon::rdma::{PER_PEER, PER_PROCESS, SILENT};
 use mneme_model::BoardShape;
 use mneme_rdma::cm::{Ask, ConnectConfig, ConnectError, Connected, Connector, Kind, Refusal};
-use mneme_rdma::codec::{PathMtu, Psn};
+use mneme_rdma::codec::frame::Datagram;
+use mneme_rdma::codec::icrc::ICRC_LEN;
+use mneme_rdma::codec::{Bth, Extensions, Opcode, Packet, PathMtu, Psn, ROCE_PORT, Reth};
 use mneme_rdma::memory::Access;
 use mneme_rdma::node::{FRAME, NoMemory};
-use mneme_rdma::responder::{Limits, Responder};
+use mneme_rdma::responder::{Limits, PACKET_MAX, Responder};
 use mneme_rdma::udp::{Exchange, Management, NativeClient, RocePort};
+use mneme_tests::native::statistics;
 use mneme_tests::served::{Made, RdmaBoard, address};
 
 const MADE: fn() -> Made = || Made { shape: BoardShape::RDMA, ..Made::default() };
 const BYTES: u64 = 64 * FRAME;
 
 fn ask(process: &Process, kind: Kind, va: u64) -> Ask {
-    Ask { pid: process.pid(), kind, access: Access::ALL, token: process.token(), va, length: BYTES }
+    Ask {
+        pid: process.pid(),
+        kind,
+        access: Access::ALL,
+        token: process.token(),
+        va,
+        length: BYTES,
+        hardened: false,
+    }
 }
 
 /// An attacker: an address with its port, and nothing of the library.
@@ -81,6 +92,26 @@ impl Attacker {
             }
             std::thread::sleep(Duration::from_micros(200));
         }
+    }
+}
+
+impl Attacker {
+    /// Sends the first WRITE of a connection, of 8 bytes, and looks at no answer.
+    fn writes(&mut self, connected: &Connected, rkey: u32, payload: [u8; 8]) {
+        let bth =
+            Bth { dest_qp: connected.qpn, psn: connected.starting_psn, ack_request: true, ..Bth::default() };
+        let reth = Reth { va: connected.granted.va, rkey, length: 8 };
+        let extensions = Extensions { reth: Some(reth), ..Extensions::default() };
+        let mut bytes = [0; PACKET_MAX + ICRC_LEN];
+        let packet = Packet { bth, opcode: Opcode::WriteOnly, extensions, payload: &payload };
+        let length = packet.emit(&mut bytes).expect("a packet") + ICRC_LEN;
+        let way = Datagram {
+            source: self.exchange.port.address().octets(),
+            destination: self.board.octets(),
+            source_port: ROCE_PORT,
+        };
+        way.seal(&mut bytes[..length]).expect("a datagram");
+        assert!(self.exchange.port.send_sealed(self.board, &bytes[..length]));
     }
 }
 
@@ -275,4 +306,47 @@ fn a_tenant_that_writes_without_end_leaves_the_others_frames() {
     assert_eq!(audit.mapped, 16);
     assert!(counted("frames wanted beyond a budget") > 0);
     assert_eq!(counted("frames wanted of an empty ring"), 0);
+}
+
+/// Who knows all numbers of a connection, but no key, ends it by an error (A2), unless it was asked for as hardened.
+fn an_error_ends_what_is_not_hardened(mut board: RdmaBoard) {
+    let process = board.client().open(OpenOptions::default()).expect("open");
+    let va = process.ralloc(2 * BYTES).expect("alloc");
+    for (host, hardened) in [(13, false), (14, true)] {
+        let mut attacker = Attacker::new(&board, host);
+        let va = if hardened { va } else { va + BYTES };
+        let asked = Ask { hardened, ..ask(&process, Kind::Pages, va) };
+        let connected = attacker.connect(asked, true).expect("a connection");
+        let rkey = connected.granted.rkey;
+        attacker.writes(&connected, rkey ^ 0x100, *b"a guess.");
+        attacker.writes(&connected, rkey, *b"its own.");
+    }
+    let found = |va: u64| {
+        let mut bytes = [0; 8];
+        process.rread(va, &mut bytes).expect("read");
+        bytes
+    };
+    let end = Instant::now() + Duration::from_secs(20);
+    while found(va) == [0; 8] {
+        assert!(Instant::now() < end, "the hardened connection's WRITE does nothing");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert_eq!((&found(va), found(va + BYTES)), (b"its own.", [0; 8]), "one has ended before its WRITE came");
+    while statistics(&mut board, &process)("connections ended by an error") == 0 {
+        assert!(Instant::now() < end, "nothing has ended");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let counted = board.end();
+    let ended = counted("connections ended by an error");
+    assert_eq!((counted("hardened"), ended, counted("connections refused")), (1, 1, 0));
+}
+
+#[test]
+fn an_error_ends_no_hardened_connection_of_a_software_board() {
+    an_error_ends_what_is_not_hardened(RdmaBoard::start(Made::default()));
+}
+
+#[test]
+fn an_error_ends_no_hardened_connection_of_the_rtl() {
+    an_error_ends_what_is_not_hardened(RdmaBoard::start_rtl(SILENT));
 }

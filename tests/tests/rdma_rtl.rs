@@ -22,7 +22,7 @@ use crate::rdma::connect;
 const PAGE: u64 = 1 << 20;
 
 fn ask(process: &Process, va: u64, length: u64, access: Access) -> Ask {
-    Ask { pid: process.pid(), kind: Kind::Pages, access, token: process.token(), va, length }
+    Ask { pid: process.pid(), kind: Kind::Pages, access, token: process.token(), va, length, hardened: false }
 }
 
 /// READs 8 bytes that the client of this repository would not ask for.

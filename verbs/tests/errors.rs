@@ -8,7 +8,15 @@ use mneme_verbs::{DeviceClient, Devices, VerbsError, Way, devices};
 
 #[test]
 fn no_library_and_no_device_are_told_with_a_remedy() {
-    let ask = Ask { pid: 1, kind: Kind::Pages, access: Access::ALL, token: [0; 16], va: 0, length: 8 };
+    let ask = Ask {
+        pid: 1,
+        kind: Kind::Pages,
+        access: Access::ALL,
+        token: [0; 16],
+        va: 0,
+        length: 8,
+        hardened: false,
+    };
     let way = Way { device: "none-of-these".into(), source: None, board: Ipv4Addr::LOCALHOST };
     let error = DeviceClient::connect(way, &ask, Duration::from_secs(1)).expect_err("no such device");
     let said = error.to_string();

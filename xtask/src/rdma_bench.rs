@@ -1,10 +1,14 @@
-//! `cargo xtask rdma-bench`: figures of the RDMA port in virtual time, beside the design's goals and the numbers of ODRP's paper.
+//! `cargo xtask rdma-bench`: figures of the RDMA port, in virtual time and in cycles of the Verilated board, beside the design's goals and
+//! the numbers of ODRP's paper.
 use anyhow::{Context, Result};
 
+use crate::hw_bench::BOARDS;
 use crate::process::{Target, built, root, run, target_dir};
 
 /// The program, of the crate mneme-rdma-world.
 const PROGRAM: &str = "rdma-bench";
+/// That of the RTL, of the crate mneme-differential, and what it measured last.
+const CYCLES: (&str, &str) = ("rdma-cycles", "docs/reference/figures/rdma-cycles.json");
 /// What was measured last, which the documentation quotes, and the same of the short form.
 const KNOWN: [&str; 2] =
     ["docs/reference/figures/rdma-bench.json", "docs/reference/figures/rdma-bench-short.json"];
@@ -13,12 +17,13 @@ const KNOWN: [&str; 2] =
 #[derive(clap::Args, Default)]
 #[command(after_help = "\
 It ends with 1 when a goal is missed. --short is for CI: little of everything, and goals that its committed figures say are\n\
-missed are told and fail nothing. What a seed gives is always the same, whatever the machine.")]
+missed are told and fail nothing. What a seed gives is always the same, whatever the machine; so are the RTL's\n\
+cycles: others than the committed ones fail.")]
 pub struct Options {
     /// Little of everything; fails when a goal is missed that the committed figures meet.
     #[arg(long)]
     pub short: bool,
-    /// Writes docs/reference/figures/rdma-bench.json anew; with --short rdma-bench-short.json.
+    /// Writes docs/reference/figures/rdma-bench.json anew, with --short rdma-bench-short.json; and rdma-cycles.json.
     #[arg(long)]
     pub update: bool,
     /// Print rows with goals alone.
@@ -43,5 +48,23 @@ pub fn run_rdma_bench(options: &Options, profile: &str) -> Result<()> {
     }
     command.args((options.goals || options.short).then_some("--goals"));
     command.args(options.seed.map(|seed| format!("--seed={seed}")));
+    let figures = run(&mut command);
+    run_cycles(options.update, profile).and(figures)
+}
+
+/// Cycles of the Verilated board, all of them in both forms. target/rdma-bench/rdma-cycles.json has them.
+fn run_cycles(update: bool, profile: &str) -> Result<()> {
+    let (program, known) = CYCLES;
+    let mut command = built(Target::Bin, program, profile, BOARDS)?;
+    let known = root().join(known);
+    if update {
+        command.arg("--json").arg(known);
+    } else {
+        command
+            .arg("--json")
+            .arg(target_dir()?.join("rdma-bench/rdma-cycles.json"))
+            .arg("--known")
+            .arg(known);
+    }
     run(&mut command)
 }

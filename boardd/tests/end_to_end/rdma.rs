@@ -57,7 +57,15 @@ impl Board {
 }
 
 fn ask(process: &Process, va: u64, length: u64) -> Ask {
-    Ask { pid: process.pid(), kind: Kind::Pages, access: Access::ALL, token: process.token(), va, length }
+    Ask {
+        pid: process.pid(),
+        kind: Kind::Pages,
+        access: Access::ALL,
+        token: process.token(),
+        va,
+        length,
+        hardened: false,
+    }
 }
 
 fn done(client: &mut NativeClient) -> Completion<Vec<u8>> {

@@ -91,6 +91,9 @@ struct WayArgs {
     /// libraries, which are loaded then. Default: this program speaks RoCEv2 itself
     #[arg(long, value_name = "NAME")]
     device: Option<String>,
+    /// What would end the connection is dropped by the board: who forges an error ends nothing. A mistake of this end's has no answer then
+    #[arg(long)]
+    hardened: bool,
 }
 
 /// A process of the board's, and an RDMA connection to some of its memory. The connection ends before the process.
@@ -103,7 +106,7 @@ struct Reached<C = Box<dyn NativeConnection>> {
 }
 
 fn ask(process: &Process, kind: Kind, access: Access, (va, length): (u64, u64)) -> Ask {
-    Ask { pid: process.pid(), kind, access, token: process.token(), va, length }
+    Ask { pid: process.pid(), kind, access, token: process.token(), va, length, hardened: false }
 }
 
 impl WayArgs {
@@ -148,7 +151,7 @@ impl WayArgs {
         (va, length): (u64, u64),
         slots: usize,
     ) -> Result<ChainConnection> {
-        let ask = ask(process, Kind::Frames, Access::ALL, (va, length));
+        let ask = Ask { hardened: self.hardened, ..ask(process, Kind::Frames, Access::ALL, (va, length)) };
         let options = ChainOptions { slots, ..ChainOptions::default() };
         let made = ChainConnection::connect(ends, ask, options, rand::random(), self.patience());
         made.with_context(|| format!("RDMA from {} to {}", ends.0, ends.1)).context(Fault::Rdma)
@@ -183,7 +186,8 @@ impl WayArgs {
         let frames = (kind == Kind::Frames).then_some(0);
         let options = AllocOptions { frames, ..AllocOptions::default() };
         let made = process.ralloc_with(bytes, options).map_err(anyhow::Error::from).and_then(|va| {
-            let rdma = connect(*board.ip(), ask(&process, kind, access, (va, bytes))).context(Fault::Rdma)?;
+            let ask = Ask { hardened: self.hardened, ..ask(&process, kind, access, (va, bytes)) };
+            let rdma = connect(*board.ip(), ask).context(Fault::Rdma)?;
             Ok((va, rdma))
         });
         match made {

@@ -46,6 +46,8 @@ pub struct PairAsk {
     pub region: Region,
     /// Which pages may be given up by it.
     pub frees: Option<RoceFrees>,
+    /// What would end it is dropped.
+    pub hardened: bool,
 }
 
 /// Who has which queue pair of the hardware's.
@@ -141,6 +143,7 @@ impl Pairs {
             first,
             region: Region { pid, va, length, access },
             frees,
+            hardened: ask.hardened,
         };
         let (qpn, rkey) = self.create(&pair, books, fast)?;
         Ok((qpn, Granted { pid, kind: ask.kind, access, rkey, va, length }, None))
@@ -174,6 +177,7 @@ impl Pairs {
             mtu_code: ask.path_mtu.code().into(),
             rate: books.cap,
             frees: ask.frees,
+            hardened: ask.hardened,
         };
         let mut port = RocePort::of(fast).ok_or(Refusal::Kind)?;
         port.grant(&region).map_err(refused)?;

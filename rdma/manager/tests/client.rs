@@ -212,5 +212,5 @@ fn endpoints(from: [u8; 4]) -> Endpoints {
 }
 
 pub fn ask(process: Process, kind: Kind, (va, length): (u64, u64)) -> Ask {
-    Ask { pid: process.pid, kind, access: Access::ALL, token: process.token, va, length }
+    Ask { pid: process.pid, kind, access: Access::ALL, token: process.token, va, length, hardened: false }
 }

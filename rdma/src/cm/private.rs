@@ -4,11 +4,11 @@
 //! |---|---|
 //! | `MNR1` | 4 |
 //! | process | 4 |
-//! | kind, rights (1 read, 2 write, 4 atomics), zeros | 1, 1, 2 |
+//! | kind, rights (1 read, 2 write, 4 atomics), options (1 hardened), 0 | 1, 1, 1, 1 |
 //! | the process's token | 16 |
 //! | first address, bytes | 8, 8 |
 //!
-//! A REP repeats it without the token, and has the key (4 bytes and 4 of zeros) in its place. A REJ has `MNR1` and a byte with the
+//! A REP repeats it without options and token, and has the key (4 bytes and 4 of zeros) in its place. A REJ has `MNR1` and a byte with the
 //! reason. What chains have besides is `chain`'s.
 use crate::codec::profile::Chain;
 use crate::memory::Access;
@@ -19,6 +19,8 @@ pub const MAGIC: [u8; 4] = *b"MNR1";
 pub const ASK_LEN: usize = 44;
 /// Bytes of what is granted.
 pub const GRANT_LEN: usize = 36;
+/// The option that a connection is hardened.
+const HARDENED: u8 = 1;
 /// Bits of an address.
 const VA_BITS: u32 = 48;
 
@@ -76,17 +78,21 @@ pub struct Ask {
     pub va: u64,
     /// Bytes.
     pub length: u64,
+    /// A packet that would end the connection is dropped, so that who forges one ends nothing. A client's own mistake has no answer then:
+    /// it is sent again until the client gives up. Chains have it among their own options.
+    pub hardened: bool,
 }
 
 impl std::fmt::Debug for Ask {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Ask { pid, kind, access, va, length, .. } = self;
+        let Ask { pid, kind, access, va, length, hardened, .. } = self;
         let mut it = f.debug_struct("Ask");
         it.field("pid", pid)
             .field("kind", kind)
             .field("access", access)
             .field("va", va)
-            .field("length", length);
+            .field("length", length)
+            .field("hardened", hardened);
         it.finish_non_exhaustive()
     }
 }
@@ -156,14 +162,14 @@ fn put_head(to: &mut [u8], pid: u32, kind: Kind, access: Access) {
     (to[8], to[9]) = (kind.number(), rights(access));
 }
 
-/// Process, kind and rights of the first twelve bytes.
-fn head(bytes: &[u8]) -> Result<(u32, Kind, Access), Refusal> {
+/// Process, kind, rights and options of the first twelve bytes.
+fn head(bytes: &[u8]) -> Result<(u32, Kind, Access, u8), Refusal> {
     let pid = number(&bytes[4..8]) as u32;
-    if bytes[..4] != MAGIC || pid >= 1 << 24 || bytes[9] >= 8 || bytes[10..12] != [0, 0] {
+    if bytes[..4] != MAGIC || pid >= 1 << 24 || bytes[9] >= 8 || bytes[10] > HARDENED || bytes[11] != 0 {
         return Err(Refusal::Malformed);
     }
     let kind = Kind::from_number(bytes[8]).ok_or(Refusal::Kind)?;
-    Ok((pid, kind, access(bytes[9])))
+    Ok((pid, kind, access(bytes[9]), bytes[10]))
 }
 
 impl Ask {
@@ -171,6 +177,7 @@ impl Ask {
     pub fn to_bytes(&self) -> [u8; ASK_LEN] {
         let mut bytes = [0; ASK_LEN];
         put_head(&mut bytes, self.pid, self.kind, self.access);
+        bytes[10] = if self.hardened { HARDENED } else { 0 };
         bytes[12..28].copy_from_slice(&self.token);
         bytes[28..36].copy_from_slice(&self.va.to_le_bytes());
         bytes[36..].copy_from_slice(&self.length.to_le_bytes());
@@ -182,7 +189,10 @@ impl Ask {
     /// [`Refusal::Malformed`], [`Refusal::Kind`], [`Refusal::Range`].
     pub fn parse(private: &[u8]) -> Result<Ask, Refusal> {
         let bytes: &[u8; ASK_LEN] = private.first_chunk().ok_or(Refusal::Malformed)?;
-        let (pid, kind, access) = head(bytes)?;
+        let (pid, kind, access, options) = head(bytes)?;
+        if options != 0 && matches!(kind, Kind::Chain(_)) {
+            return Err(Refusal::Malformed);
+        }
         let mut token = [0; 16];
         token.copy_from_slice(&bytes[12..28]);
         let (va, length) = (number(&bytes[28..36]), number(&bytes[36..]));
@@ -190,7 +200,7 @@ impl Ask {
         if length == 0 || end.is_none() || access == Access::default() {
             return Err(Refusal::Range);
         }
-        Ok(Ask { pid, kind, access, token, va, length })
+        Ok(Ask { pid, kind, access, token, va, length, hardened: options == HARDENED })
     }
 }
 
@@ -224,7 +234,10 @@ impl Granted {
     /// Reads it from the front of private data; `None`: it is something else.
     pub fn parse(private: &[u8]) -> Option<Granted> {
         let bytes: &[u8; GRANT_LEN] = private.first_chunk()?;
-        let (pid, kind, access) = head(bytes).ok()?;
+        let (pid, kind, access, options) = head(bytes).ok()?;
+        if options != 0 {
+            return None;
+        }
         let rkey = number(&bytes[12..16]) as u32;
         Some(Granted { pid, kind, access, rkey, va: number(&bytes[20..28]), length: number(&bytes[28..]) })
     }
@@ -235,14 +248,23 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const ASK: Ask =
-        Ask { pid: 7, kind: Kind::Pages, access: Access::ALL, token: [9; 16], va: 0x1000, length: 0x2000 };
+    const ASK: Ask = Ask {
+        pid: 7,
+        kind: Kind::Pages,
+        access: Access::ALL,
+        token: [9; 16],
+        va: 0x1000,
+        length: 0x2000,
+        hardened: false,
+    };
 
     #[test]
     fn what_is_asked_and_granted_is_read_as_it_was_written() {
         let bytes = ASK.to_bytes();
         assert_eq!((&bytes[..12], &bytes[28..30]), (&b"MNR1\x07\0\0\0\0\x07\0\0"[..], &[0, 0x10][..]));
         assert_eq!(Ask::parse(&bytes), Ok(ASK));
+        let hardened = Ask { hardened: true, ..ASK };
+        assert_eq!((hardened.to_bytes()[10], Ask::parse(&hardened.to_bytes())), (1, Ok(hardened)));
         let granted = Granted {
             pid: 7,
             kind: Kind::Statistics,
@@ -270,7 +292,9 @@ mod tests {
         assert_eq!((with(8, 3), with(8, 8)), (Err(Refusal::Kind), Err(Refusal::Kind)));
         assert_eq!(with(9, 0), Err(Refusal::Range), "no right");
         assert_eq!(with(9, 8), Err(Refusal::Malformed));
-        assert_eq!(with(11, 1), Err(Refusal::Malformed));
+        assert_eq!((with(10, 2), with(11, 1)), (Err(Refusal::Malformed), Err(Refusal::Malformed)));
+        let chain = Ask { kind: Kind::Chain(Chain::Load), hardened: true, ..ASK };
+        assert_eq!(Ask::parse(&chain.to_bytes()), Err(Refusal::Malformed), "chains say so among their own");
         assert_eq!(with(34, 1), Err(Refusal::Range), "past 48 bits");
         assert_eq!(with(43, 0xff), Err(Refusal::Range));
         assert_eq!(with(37, 0), Err(Refusal::Range), "empty");

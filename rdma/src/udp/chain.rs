@@ -62,7 +62,8 @@ impl ChainConnection {
         let mut line = Line::open(source, board)?;
         let mut made: Vec<(FunctionSetup, Connected, ChainGrant)> = Vec::new();
         for (at, chain) in Chain::ALL.into_iter().enumerate() {
-            let wanted = ChainAsk { options: options.replies, ..ChainAsk::default_of(chain) };
+            let wanted =
+                ChainAsk { options: options.replies, hardened: ask.hardened, ..ChainAsk::default_of(chain) };
             let number = (random >> 24) as u32;
             let (qpn, from_node) =
                 (0x100 + at as u32 + (random as u32 & 0xff_fc00), Psn::from_low_bits(number));
@@ -70,7 +71,7 @@ impl ChainConnection {
                 qpn,
                 from_board: from_node,
                 id: ((random >> 64) as u32).wrapping_add(at as u32),
-                ask: Ask { kind: Kind::Chain(chain), ..ask },
+                ask: Ask { kind: Kind::Chain(chain), hardened: false, ..ask },
                 chain: Some(&wanted),
                 path_mtu: options.path_mtu,
                 patience,

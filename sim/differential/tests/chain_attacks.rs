@@ -3,12 +3,8 @@
 #![cfg(feature = "rdma")]
 use std::collections::{BTreeMap, BTreeSet};
 
-mod chain_link;
-mod hand;
-
-use chain_link::{Link, TABLES};
-use hand::fast;
-use mneme_differential::roce::{Answer, Board};
+use mneme_differential::roce::hand::{self, fast};
+use mneme_differential::roce::{Answer, Board, Link, TABLES};
 use mneme_rdma::codec::frame::TRANSPORT_OFFSET;
 use mneme_rdma::codec::profile::{Arguments, Chain, PAGE, Profile};
 use mneme_rdma::codec::{Credits, Extensions, Opcode, PathMtu, Psn, Syndrome};

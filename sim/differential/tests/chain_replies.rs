@@ -1,12 +1,8 @@
 //! Attacks of clients of chains on the RTL's port that the model of a node meets, too (`rdma/tests/node/attacks`): what one tenant does to
 //! the others' frames. Rows of docs/explanation/security.md.
 #![cfg(feature = "rdma")]
-mod chain_link;
-mod hand;
-
-use chain_link::{Link, TABLES};
-use hand::fast;
-use mneme_differential::roce::{Answer, Board};
+use mneme_differential::roce::hand::{self, fast};
+use mneme_differential::roce::{Answer, Board, Link, TABLES};
 use mneme_rdma::codec::profile::{Arguments, Chain, Field, PAGE, Profile};
 use mneme_rdma::codec::{Credits, PathMtu, Psn, RnrTimer, Syndrome};
 use mneme_rtl::RtlFast;

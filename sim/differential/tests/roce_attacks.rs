@@ -1,15 +1,13 @@
 //! ReDMArk's attacks on the RTL's port, under the names that they have on the model of a node (`rdma/tests/node/attacks`), whose rows
 //! docs/explanation/security.md has.
 #![cfg(feature = "rdma")]
-mod hand;
-
-use hand::fast;
+use mneme_differential::roce::hand::{self, fast};
 use mneme_differential::roce::{Answer, Board};
 use mneme_rdma::codec::{AtomicEth, Extensions, Opcode, Psn, Reth};
 use mneme_rtl::RtlFast;
 use mneme_slowpath::{RoceQueuePair, RoceRefused, RoceRegion};
 use mneme_wire::pte;
-use mneme_wire::roce::{ROCE_HARDENED, ROCE_RIGHT_ATOMIC, ROCE_RIGHT_READ, ROCE_RIGHT_WRITE};
+use mneme_wire::roce::{ROCE_RIGHT_ATOMIC, ROCE_RIGHT_READ, ROCE_RIGHT_WRITE};
 use mneme_wire::{RoceCounter, RoceResult};
 
 /// The victim's queue pair, the attacker's, and their addresses.
@@ -93,7 +91,8 @@ impl<'a> Scene<'a> {
             pkey: 0xffff,
             pid,
             psn: 0,
-            mtu_code: 5 | if hardened { ROCE_HARDENED } else { 0 },
+            mtu_code: 5,
+            hardened,
             rate: 0,
             frees: None,
         };

@@ -216,7 +216,7 @@ fn connect(way: &Way, patience: Duration) -> anyhow::Result<ChainConnection> {
     let (va, length) = way.frames.unwrap_or_default();
     let access = Rights { read: true, write: true, atomic: false };
     let kind = Kind::Chain(Chain::ALL[0]);
-    let ask = Ask { pid: way.pid, kind, access, token: way.token, va, length };
+    let ask = Ask { pid: way.pid, kind, access, token: way.token, va, length, hardened: false };
     // A store without frame is told, and ends no connection.
     let replies = ReplyOptions { tell_empty: true, ..ReplyOptions::default() };
     let options = ChainOptions { replies, slots: SLOTS, ..ChainOptions::default() };

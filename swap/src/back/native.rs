@@ -188,7 +188,7 @@ fn connect(way: &Way, patience: Duration) -> anyhow::Result<NativeClient> {
         Some(range) => (Kind::Frames, range),
         None => (Kind::Pages, (0, EVERYWHERE)),
     };
-    let ask = Ask { pid: way.pid, kind, access, token: way.token, va, length };
+    let ask = Ask { pid: way.pid, kind, access, token: way.token, va, length, hardened: false };
     Ok(NativeClient::connect(way.source, way.board, ask, rand::random(), patience)?)
 }
 

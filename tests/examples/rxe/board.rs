@@ -80,7 +80,15 @@ impl Board {
     /// What to ask for, with the rights to all of a range.
     pub fn ask(&self, va: u64, length: u64) -> Ask {
         let Board { process, .. } = self;
-        Ask { pid: process.pid(), kind: Kind::Pages, access: Access::ALL, token: process.token(), va, length }
+        Ask {
+            pid: process.pid(),
+            kind: Kind::Pages,
+            access: Access::ALL,
+            token: process.token(),
+            va,
+            length,
+            hardened: false,
+        }
     }
     /// Reads memory of the process by the library.
     pub fn read(&self, va: u64, length: usize) -> Result<Vec<u8>> {
@@ -95,7 +103,7 @@ impl Board {
         let [pid, token, va, _bytes] = fields[..] else { bail!("{TOKEN}: {told}") };
         let token = u128::from_str_radix(token, 16)?.to_be_bytes();
         let (pid, va, length) = (pid.parse()?, va.parse()?, bytes as u64);
-        let ask = Ask { pid, kind: Kind::Pages, access: Access::READ, token, va, length };
+        let ask = Ask { pid, kind: Kind::Pages, access: Access::READ, token, va, length, hardened: false };
         self.read_beside(ask)
     }
     /// What its RDMA port has counted so far, by name.

@@ -6,14 +6,16 @@ use clap::Parser;
 use comfy_table::{CellAlignment, Table, presets};
 use mneme_rdma_world::{BenchOptions, Row, bench};
 
-/// What needs hardware that is not here.
+/// What needs something else.
 const NOT_MEASURED: &[(&str, &str)] = &[
     (
-        "cycles of native READ and WRITE (<= 34), load, mapped and unmapped store (<= 16, 16, 20 more)",
-        "the RTL's port as a door of a board",
+        "cycles of requests, line rate of packets of 1 KB",
+        "the RTL: the program rdma-cycles, which `cargo xtask rdma-bench` runs, too",
     ),
-    ("line rate, 1 KB (>= 115 Gbit/s)", "the RTL's port"),
-    ("size on the ZCU106 (<= 12% LUT, 10% BRAM, 20% URAM)", "the RTL's port as a whole"),
+    (
+        "size on the ZCU106 (<= 12% LUT, 10% BRAM, 20% URAM)",
+        "Yosys: `cargo xtask synth`; docs/reference/rdma-port.md",
+    ),
     ("times, RNR, CNP and PFC of a ConnectX at 100 Gbit/s", "a ConnectX: packaging/rdma/connectx.sh"),
 ];
 

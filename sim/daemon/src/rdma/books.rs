@@ -125,6 +125,7 @@ impl SoftBooks {
             path_mtu: request.path_mtu,
             pkey: request.pkey,
             serves: Serves::Regions,
+            hardened: ask.hardened,
             ..QueuePairConfig::new(qpn, *peer, request.qpn, first)
         };
         let rkey = responder.regions.insert(self.books.rng.random(), region).map_err(|_| Refusal::Full)?;

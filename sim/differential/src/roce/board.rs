@@ -27,6 +27,8 @@ const PATIENCE: u64 = 2_000_000;
 const WAITS: u32 = 2000;
 /// Frames that are given before the board has taken them.
 const AHEAD: usize = 8;
+/// Bytes of a beat of the line.
+const BEAT: usize = 64;
 /// Looks at a register that is to change.
 const LOOKS: usize = 1_000_000;
 
@@ -36,6 +38,18 @@ pub(super) const AWAY: [(MemoryFault, Status); 3] = [
     (MemoryFault::Failed, Status::MemoryError),
     (MemoryFault::Denied, Status::Moved),
 ];
+
+/// What [`Board::time`] has seen, in cycles.
+pub(super) struct Timed {
+    /// From the last beat of the last frame in to the first beat of the first answer out.
+    pub first: u64,
+    /// To the last beat of the last one.
+    pub last: u64,
+    /// To that from the time when the first frame might come.
+    pub whole: u64,
+    /// All that left meanwhile.
+    pub answers: Vec<Answer>,
+}
 
 /// The board.
 pub struct Board<'a> {
@@ -205,6 +219,38 @@ impl<'a> Board<'a> {
             self.collect(&mut left);
         }
         Ok(left)
+    }
+    /// Lets frames come back to back, until as many answers as are meant have left.
+    pub(super) fn time(
+        &mut self,
+        frames: &[Vec<u8>],
+        count: usize,
+        meant: impl Fn(&Answer) -> bool,
+    ) -> Result<Timed, Mismatch> {
+        let begin = self.fast.simulated_cycles();
+        for frame in frames {
+            let taken = self.fast.ingress(frame, false);
+            taken.map_err(|error| Mismatch::new(format!("a frame is not taken: {error:?}")))?;
+        }
+        while !self.fast.taken() {
+            self.fast.run_all(1);
+        }
+        let inside = self.fast.simulated_cycles();
+        let (mut first, mut answers) = (None, Vec::new());
+        while self.fast.simulated_cycles() < inside + PATIENCE {
+            self.fast.run_all(1);
+            let (now, seen) = (self.fast.simulated_cycles(), answers.len());
+            self.collect(&mut answers);
+            for answer in answers[seen..].iter().filter(|answer| meant(answer)) {
+                // Nothing holds back what leaves: a beat in each cycle.
+                first.get_or_insert(now - inside + 1 - answer.0.len().div_ceil(BEAT) as u64);
+            }
+            let left = answers.iter().filter(|answer| meant(answer)).count();
+            if let Some(first) = first.filter(|_| left >= count) {
+                return Ok(Timed { first, last: now - inside, whole: now - begin, answers });
+            }
+        }
+        Err(Mismatch::new(format!("{count} answers do not leave within {PATIENCE} cycles")))
     }
     /// Lets so many cycles pass. Answers what has left meanwhile.
     pub fn pass(&mut self, cycles: u64) -> Vec<Answer> {

@@ -105,7 +105,10 @@ impl Board<'_> {
         self.order(LeafOrder::Push, &run).map(drop)
     }
     /// Allocates a page as frames behind a leaf table.
-    fn split(&mut self, (pid, vpn): (u32, u64), table: u64) -> Result<(), Mismatch> {
+    ///
+    /// # Errors
+    /// The board refuses it.
+    pub fn split(&mut self, (pid, vpn): (u32, u64), table: u64) -> Result<(), Mismatch> {
         let page = PageOf { pid: Pid::from_low_bits(pid), vpn };
         let state = u64::from(PageState::Split.number()) << pte::STATE_SHIFT;
         let new = pte::ALLOCATED | RIGHTS | state | table;

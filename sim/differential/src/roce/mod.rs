@@ -3,7 +3,7 @@
 //!
 //! `peers` makes what is sent, `model` and `memory` are the golden model, `board` is the RTL with what a slow path does for it, `answers`
 //! tells what may differ, `frames` has pages of 4 KB, `chains` ODRP's functions on them, `group` brings frames and compares, `run` sends, and lets memory and
-//! queue pairs change.
+//! queue pairs change. `hand` and `chain_link` make packets by hand, for tests of attacks and for `cycles`, which measures.
 //!
 //! An example. Nine frames come back to back. The model takes them one after the other, and answers each at once. The board takes
 //! them as they come, so it may acknowledge several WRITEs together, which `answers` allows and nothing else; every other byte of every
@@ -11,10 +11,13 @@
 //! answered goes to the requesters, whose next packets are made of it.
 mod answers;
 mod board;
+mod chain_link;
 mod chains;
+mod cycles;
 mod end;
 mod frames;
 mod group;
+pub mod hand;
 mod memory;
 mod model;
 mod peers;
@@ -23,6 +26,8 @@ mod run;
 pub use crate::world::{BOARD_IP, BOARD_MAC};
 pub use answers::Answer;
 pub use board::Board;
+pub use chain_link::{Link, TABLES};
 pub use chains::{ChainReport, Wrong, chain_rows};
+pub use cycles::{Figure, measure};
 pub use model::sealed;
 pub use run::{Plan, Plants, Report, run};

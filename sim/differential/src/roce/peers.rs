@@ -8,7 +8,7 @@ use mneme_rdma::responder::{PACKET_MAX, QueuePairConfig, Serves};
 use mneme_slowpath::{RoceFrees, RoceQueuePair};
 use mneme_wire::chain::CHAIN_QPN_BIT;
 use mneme_wire::frame::Endpoints;
-use mneme_wire::roce::{ROCE_HARDENED, ROCE_QPN_FIRST};
+use mneme_wire::roce::ROCE_QPN_FIRST;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
@@ -100,7 +100,8 @@ impl Peer {
             pkey,
             pid,
             psn: expected_psn.number(),
-            mtu_code: u32::from(path_mtu.code()) | if hardened { ROCE_HARDENED } else { 0 },
+            mtu_code: path_mtu.code().into(),
+            hardened,
             rate,
             frees: self.frees,
         }

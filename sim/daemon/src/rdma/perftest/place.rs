@@ -114,6 +114,7 @@ impl<F: FastPath> Place for Hardware<'_, F> {
             first: psn,
             region: Region { pid, va, length: BYTES, access: Access::ALL },
             frees: None,
+            hardened: false,
         };
         self.manager.lend(&ask, self.fast)
     }

@@ -1,6 +1,12 @@
-//! Frames for the RTL's RoCEv2 port that a test makes by hand.
-use mneme_differential::boards;
-use mneme_differential::roce::{Answer, BOARD_IP, BOARD_MAC, Board, sealed};
+//! Frames for the RTL's RoCEv2 port that somebody makes by hand.
+//!
+//! # Panics
+//! All of it, on what no board and no packet can be: it is for tests and measurements.
+use super::answers::Answer;
+use super::board::Board;
+use super::model::sealed;
+use crate::boards;
+use crate::world::{BOARD_IP, BOARD_MAC};
 use mneme_rdma::codec::frame::ROCE_PORT;
 use mneme_rdma::codec::{Bth, Extensions, Opcode, Packet, Psn};
 use mneme_rdma::responder::PACKET_MAX;
@@ -10,9 +16,11 @@ use mneme_wire::frame::Endpoints;
 /// The UDP port that peers send from.
 pub const SOURCE_PORT: u16 = 0xc000;
 
+/// The board *rdma*, whose surroundings the seed draws.
 pub fn fast(seed: u64) -> RtlFast {
     boards::rtl(RtlConfig::Rdma, seed).expect("the board starts")
 }
+/// The MAC of an address.
 pub fn mac(ip: [u8; 4]) -> [u8; 6] {
     [2, 0, 0, 0, 0, ip[3]]
 }

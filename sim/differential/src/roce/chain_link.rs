@@ -1,6 +1,6 @@
 //! A chain queue pair of a client on the RTL's port, packet by packet.
+use super::chains::chain_rows;
 use super::hand;
-use mneme_differential::roce::chain_rows;
 use mneme_rdma::codec::profile::{Arguments, Profile};
 use mneme_rdma::codec::{Aeth, Extensions, Opcode, PathMtu, Position, Psn, Syndrome};
 use mneme_slowpath::ChainQueuePair;
@@ -10,9 +10,12 @@ pub const TABLES: u64 = 0x7777_0000;
 
 /// What the port is told of it, and the next packet of its client.
 pub struct Link {
+    /// What the port is told.
     pub settings: ChainQueuePair,
+    /// Where a message has what.
     pub profile: Profile,
     path_mtu: PathMtu,
+    /// The number of its client's next packet.
     pub next: Psn,
 }
 
@@ -47,10 +50,14 @@ impl Link {
         };
         Link { settings, profile, path_mtu, next: Psn::default() }
     }
+    /// A packet of its client's.
     pub fn frame(&self, psn: Psn, opcode: Opcode, extensions: Extensions, payload: &[u8]) -> Vec<u8> {
         hand::frame(self.settings.peer_ip, self.settings.qpn, psn, opcode, extensions, payload)
     }
     /// The packets of its client's next message.
+    ///
+    /// # Panics
+    /// The profile has no place for an argument.
     pub fn message(&mut self, arguments: &Arguments<'_>) -> Vec<Vec<u8>> {
         let mut message = vec![0; self.profile.message_len()];
         self.profile.write(arguments, &mut message).expect("it is as long");
