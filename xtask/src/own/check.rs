@@ -2,16 +2,19 @@
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::BufReader;
+use std::net::{SocketAddr, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use fst_reader::{FstFilter, FstHierarchyEntry, FstReader, FstSignalHandle, FstSignalValue};
-use mneme_wire::Counter;
+use mneme_wire::{Counter, HEADER_LEN, Opcode, Packet, Pid, Request, Response, Status, Tick, Trailer, Va};
+use mneme_wire::{frame, opcode::STATUS_CODE_MASK};
 
 use super::{Build, library};
 use crate::board::Board;
-use crate::process::{Target, built, run};
+use crate::hw_bench::BOARDS;
+use crate::process::{Target, built, run, run_and_tell};
 
 /// Nanoseconds of a cycle in the file (`mneme_rtl::NS_PER_CYCLE`).
 const CYCLE: u64 = 4;
@@ -19,6 +22,8 @@ const CYCLE: u64 = 4;
 const PATIENCE: Duration = Duration::from_secs(120);
 /// The wire with a bit for each counter.
 const COUNTED: &str = "registers_io_counted";
+/// The byte of an answer's frame that has its status.
+const STATUS_BYTE: usize = frame::MNEME_OFFSET + 2;
 
 /// No kept configuration is like it.
 const LEGAL: &str = "base = \"tiny\"\nname = \"checked\"\ntlbEntries = 8\ntlbWays = 4\ntrailers = true\n";
@@ -44,27 +49,102 @@ pub fn run_check(profile: &str) -> Result<()> {
     );
 
     let mneme = PathBuf::from(built(Target::Bin, "mneme", profile, &[])?.get_program());
-    window(&mneme, &board, &file("window.fst"))?;
-    event(&mneme, &board, &file("event.fst"))?;
+    // The program finds the checkout and the board in it by itself.
+    window(&mneme, &file("legal.toml"), &file("window.fst"))?;
+    ensure!(
+        std::fs::metadata(board.join("checked.so"))?.modified()? == made,
+        "`mneme board` has built it again"
+    );
+    for awaited in AWAITED {
+        around(&mneme, &board, folder.path(), awaited).with_context(|| awaited.until.to_owned())?;
+    }
+    failure(&board, folder.path(), profile).context("waveforms of a run that fails")?;
     println!("an own configuration is built once, runs, and its waveforms are those asked for");
     Ok(())
 }
 
-/// Cycles that are named.
-fn window(mneme: &Path, board: &Path, file: &Path) -> Result<()> {
-    let _board = start(mneme, board, file, &["--from-cycle", "500", "--for-cycles", "300"])?;
+/// Cycles that are named, of a board that is named by its file.
+fn window(mneme: &Path, configuration: &Path, file: &Path) -> Result<()> {
+    let configuration = configuration.display().to_string();
+    let own = ["--config-file", &configuration, "--from-cycle", "500", "--for-cycles", "300"];
+    let _board = start(mneme, file, &own)?;
     let waves = Waves::read(file)?;
     ensure!(waves.cycles == (500, 799), "cycles 500 to 799 were asked for, {:?} are there", waves.cycles);
     waves.has_all_saved(file)
 }
 
-/// Cycles around a page fault, which is in the file where it is said to be.
-fn event(mneme: &Path, board: &Path, file: &Path) -> Result<()> {
-    let arguments = ["--until", "event=PAGE_FAULT", "--before-cycles", "200", "--after-cycles", "50"];
-    let running = start(mneme, board, file, &arguments)?;
-    let mut fault = std::process::Command::new(mneme);
-    fault.args(["trace", "write", "--first-touch", "--board", &running.address.to_string()]);
-    run(&mut fault)?;
+/// What waveforms wait for.
+struct Awaited {
+    until: &'static str,
+    /// Makes it happen.
+    cause: fn(&Path, SocketAddr) -> Result<()>,
+    /// What the wires tell of it.
+    seen: Seen,
+}
+
+enum Seen {
+    Counted(Counter),
+    Answered(Status),
+}
+
+const AWAITED: &[Awaited] = &[
+    Awaited { until: "event=PAGE_FAULT", cause: touch, seen: Seen::Counted(Counter::PageFault) },
+    Awaited { until: "drop=MNEME_SHORT", cause: send_short, seen: Seen::Counted(Counter::DropMnemeShort) },
+    Awaited { until: "status=UNMAPPED", cause: read_nothing, seen: Seen::Answered(Status::Unmapped) },
+];
+
+/// Writes to a page that nobody has used.
+fn touch(mneme: &Path, board: SocketAddr) -> Result<()> {
+    let mut trace = std::process::Command::new(mneme);
+    run(trace.args(["trace", "write", "--first-touch", "--board", &board.to_string()]))
+}
+
+/// Sends a datagram that is no Mneme header.
+fn send_short(_: &Path, board: SocketAddr) -> Result<()> {
+    let socket = UdpSocket::bind((board.ip(), 0)).context("no free port")?;
+    socket.send_to(&[0; HEADER_LEN - 1], board).context("sending a short datagram")?;
+    Ok(())
+}
+
+/// Reads for a process that nobody has opened. Another status comes first: that of a request of no epoch, whose answer tells it.
+fn read_nothing(_: &Path, board: SocketAddr) -> Result<()> {
+    let socket = UdpSocket::bind((board.ip(), 0)).context("no free port")?;
+    socket.set_read_timeout(Some(PATIENCE))?;
+    let ask = |epoch, op_id| {
+        let request = Request {
+            trailer: Trailer::None,
+            key_phase: false,
+            timed: false,
+            opcode: Opcode::Read,
+            epoch,
+            pid: Pid::from_low_bits(77),
+            op_id,
+            attempt: 0,
+            time: Tick::from_low_bits(0),
+            va: Va::from_low_bits(0),
+            length: 8,
+        };
+        socket.send_to(&request.to_bytes(), board).context("sending a read")?;
+        let mut answer = [0; HEADER_LEN];
+        let bytes = socket.recv(&mut answer).context("waiting for the answer to a read")?;
+        let answer = Packet::new_checked(&answer[..bytes]).context("an answer that is no packet")?;
+        Response::parse(&answer).context("an answer that means nothing")
+    };
+    let stale = ask(0, 1)?;
+    ensure!(stale.status == Status::Stale, "a request of no epoch was answered {}", stale.status);
+    let unmapped = ask(stale.detail().hint as u8, 2)?;
+    ensure!(unmapped.status == Status::Unmapped, "a read of nothing was answered {}", unmapped.status);
+    Ok(())
+}
+
+/// Cycles around what is waited for, which is in the file where it is said to be.
+fn around(mneme: &Path, board: &Path, folder: &Path, awaited: &Awaited) -> Result<()> {
+    let file = &folder.join(format!("{}.fst", awaited.until.replace('=', "_")));
+    let board = board.display().to_string();
+    let arguments = ["--library", &board, "--until", awaited.until];
+    let running =
+        start(mneme, file, &[&arguments[..], &["--before-cycles", "200", "--after-cycles", "50"]].concat())?;
+    (awaited.cause)(mneme, running.address)?;
     let waves = Waves::read(file)?;
     waves.has_all_saved(file)?;
     let save = std::fs::read_to_string(file.with_extension("gtkw"))?;
@@ -77,12 +157,6 @@ fn event(mneme: &Path, board: &Path, file: &Path) -> Result<()> {
         marker / CYCLE,
         waves.cycles
     );
-    // The wire rises in the cycle itself, or with the edge before it.
-    let first = waves.first(file, COUNTED, Counter::PageFault.number() as usize)?;
-    ensure!(
-        first.is_some_and(|first| (marker - CYCLE / 2..=marker).contains(&first)),
-        "the page fault is at {first:?} ns, not at {marker}"
-    );
     // The stretch before: as many cycles, and none is missing in between.
     let older = file.with_extension("before.fst");
     let before = Waves::read(&older)?;
@@ -91,18 +165,73 @@ fn event(mneme: &Path, board: &Path, file: &Path) -> Result<()> {
         "before: {:?}",
         before.cycles
     );
+    match awaited.seen {
+        Seen::Counted(counter) => {
+            // The wire rises in the cycle itself, or with the edge before it.
+            let bit = counter.number() as usize;
+            let first = waves.first(file, COUNTED, bit)?;
+            ensure!(
+                first.is_some_and(|first| (marker - CYCLE / 2..=marker).contains(&first)),
+                "it is at {first:?} ns, not at {marker}"
+            );
+            ensure!(before.first(&older, COUNTED, bit)?.is_none(), "it was before the first time");
+        }
+        Seen::Answered(status) => {
+            let leaves = waves.at(file, "net_tx_tvalid", marker)? == "1";
+            let beat = waves.at(file, "net_tx_tdata", marker)?;
+            // The first byte of a beat is its lowest, and bits are written from the highest down.
+            let lowest = beat.len().saturating_sub(8 * STATUS_BYTE);
+            let byte =
+                beat.get(lowest.saturating_sub(8)..lowest).and_then(|bits| u8::from_str_radix(bits, 2).ok());
+            let told = byte.map(|byte| byte & STATUS_CODE_MASK);
+            ensure!(leaves && told == Some(status.number()), "{told:?} leaves at {marker} ns, not {status}");
+        }
+    }
+    Ok(())
+}
+
+/// A run of the differential test that fails, and its last cycles: the golden model is told of an MTU that the hardware does not have.
+fn failure(board: &Path, folder: &Path, profile: &str) -> Result<()> {
+    let planted = folder.join("planted");
+    std::fs::create_dir(&planted)?;
+    std::fs::copy(board.join("checked.so"), planted.join("checked.so"))?;
+    let parameters = std::fs::read_to_string(board.join("checked.json"))?;
+    let wrong = parameters.replace("\"mtu\": 1500", "\"mtu\": 1400");
+    ensure!(wrong != parameters, "the board's MTU is not what it was");
+    std::fs::write(planted.join("checked.json"), wrong)?;
+    let file = folder.join("failed.fst");
+    let program = built(Target::Bin, "differential", profile, BOARDS)?;
+    let compare = |boards: &Path, told: &mut Vec<String>| {
+        let mut command = std::process::Command::new(program.get_program());
+        command.args(["--requests", "500", "--waves-cycles", "2000", "--boards"]).arg(boards);
+        run_and_tell(command.arg("--waves").arg(&file), |line| told.push(line.to_owned()))
+    };
+    let mut told = Vec::new();
+    compare(board, &mut told)?;
+    ensure!(!file.exists(), "waveforms of a run in which all was equal");
+    ensure!(compare(&planted, &mut told).is_err(), "the wrong MTU was not found");
+    let says = |words: &str| told.iter().any(|line| line.contains(words));
     ensure!(
-        before.first(&older, COUNTED, Counter::PageFault.number() as usize)?.is_none(),
-        "a page fault before the first"
+        says("checked with seed 1 fails: once more, with waveforms") && !says("did not fail again"),
+        "it said otherwise: {told:?}"
+    );
+    let (older, waves) = (Waves::read(&file.with_extension("before.fst"))?, Waves::read(&file)?);
+    waves.has_all_saved(&file)?;
+    ensure!(
+        older.cycles.1 + 1 == waves.cycles.0
+            && older.cycles.1 - older.cycles.0 == 1_999
+            && waves.cycles.1 - waves.cycles.0 < 2_000,
+        "the last cycles: {:?} and {:?}",
+        older.cycles,
+        waves.cycles
     );
     Ok(())
 }
 
 /// A board that answers and writes waveforms.
-fn start(mneme: &Path, board: &Path, file: &Path, more: &[&str]) -> Result<Board> {
-    let (board, waves) = (board.display().to_string(), file.display().to_string());
-    let mut running =
-        Board::start_with(mneme, "rtl", &[&["--library", &board, "--waves", &waves], more].concat())?;
+fn start(mneme: &Path, file: &Path, more: &[&str]) -> Result<Board> {
+    let waves = file.display().to_string();
+    let mut running = Board::start_with(mneme, "rtl", &[&["--waves", &waves], more].concat())?;
     running.wait(mneme)?;
     Ok(running)
 }
@@ -181,23 +310,39 @@ impl Waves {
         }
         Ok(())
     }
-    /// When a bit of a wire is first 1, in nanoseconds.
-    fn first(&self, file: &Path, wire: &str, bit: usize) -> Result<Option<u64>> {
-        let path = self.wires.iter().find(|(path, _)| path.contains(&format!(".{wire}[")));
-        let (_, handle) = path.with_context(|| format!("no wire {wire}"))?;
-        let mut first = None;
+    /// Every value of a wire, its highest bit first, and the nanosecond from which on it has it.
+    fn values(&self, file: &Path, wire: &str, mut see: impl FnMut(u64, &[u8])) -> Result<()> {
+        let named =
+            |path: &str| path.split('[').next().is_some_and(|path| path.ends_with(&format!(".{wire}")));
+        let found = self.wires.iter().find(|(path, _)| named(path));
+        let (_, handle) = found.with_context(|| format!("no wire {wire}"))?;
         let see = |time, _, value: FstSignalValue<'_>| {
-            if let FstSignalValue::String(bits) = value
-                && bits.iter().rev().nth(bit) == Some(&b'1')
-            {
-                first.get_or_insert(time);
+            if let FstSignalValue::String(bits) = value {
+                see(time, bits);
             }
             Ok::<(), std::convert::Infallible>(())
         };
-        open(file)?.read_signals(
-            &FstFilter::filter_signals(vec![FstSignalHandle::from_index(handle.get_index())]),
-            see,
-        )?;
+        let filter = FstFilter::filter_signals(vec![FstSignalHandle::from_index(handle.get_index())]);
+        Ok(open(file)?.read_signals(&filter, see)?)
+    }
+    /// When a bit of a wire is first 1, in nanoseconds.
+    fn first(&self, file: &Path, wire: &str, bit: usize) -> Result<Option<u64>> {
+        let mut first = None;
+        self.values(file, wire, |time, bits| {
+            if bits.iter().rev().nth(bit) == Some(&b'1') {
+                first.get_or_insert(time);
+            }
+        })?;
         Ok(first)
+    }
+    /// The value of a wire at a nanosecond.
+    fn at(&self, file: &Path, wire: &str, nanosecond: u64) -> Result<String> {
+        let mut value = String::new();
+        self.values(file, wire, |time, bits| {
+            if time <= nanosecond {
+                value = String::from_utf8_lossy(bits).into_owned();
+            }
+        })?;
+        Ok(value)
     }
 }

@@ -185,7 +185,7 @@ pub fn markdown(record: &Record, instances: &[&str]) -> Result<String> {
     text += "## Goals\n\n";
     text += &markdown_table(&group_head(), &groups);
     text += "\nThe goals are those of the architecture. A group's area is the sum of its components; *network stack* is ingress with the header parser, dispatch, slow port, and the response builder with egress. \
-        Clio: figure 22 of its paper, shares of a device with 504K logic cells and 4.75 MB of block memory.\n";
+        Clio: figure 22 of its paper, shares of a device with 504K logic cells and 4.75 MB of block memory. What is around the core on the ZCU106, and its area: [the board's top](../zcu106.md#6-figures).\n";
     text += "\n## Components\n\n";
     text += &markdown_table(&HEAD, &components);
     text += "\n*Between components*: what the whole core, flattened, takes beyond the sum of its components, so that the columns add up. Look-up tables may be fewer than nothing there: \
