@@ -16,7 +16,7 @@ mod spaces;
 mod waiters;
 
 pub(crate) use deadlines::Ends;
-pub(crate) use keeper::LeaseId;
+pub(crate) use keeper::{LeaseId, no_process};
 pub(crate) use lane::Lane;
 pub(crate) use outstanding::{Bounds, Handle};
 pub(crate) use session::{Answers, Session};
@@ -248,6 +248,10 @@ impl Core {
     /// All ways that packets of a process may take now.
     pub(crate) fn all_ways(&self, domain: Domain) -> Ways {
         self.spaces.all_ways(domain)
+    }
+    /// Whether another process has the number that one had on a board: this one is no more.
+    pub(crate) fn is_of_another(&self, domain: Domain, way: Way) -> bool {
+        self.spaces.is_of_another(domain, way)
     }
     /// Memory was given by the board of a lane.
     pub(crate) fn placed(&mut self, domain: Domain, va: u64, length: u64, lane: usize) {

@@ -11,12 +11,12 @@ pub(crate) use memory::with_effect;
 pub use vectored::{ReadBatch, ReadVectored};
 
 use crate::client::Proven;
-use crate::core::{Answers, Ends, Handle, LeaseId, Member, Session, Way};
+use crate::core::{Answers, Ends, Handle, LeaseId, Member, Session, Way, no_process};
 use crate::error::{Error, Result};
 use crate::order::{Access, Domain, Footprint};
 use crate::planted::PlantedFault;
 use crate::request::{Kind, One, Reading, Walk, Writing};
-use crate::transport::{Answer, Payload};
+use crate::transport::{Answer, Effect, Payload};
 use heaps::Heaps;
 use mneme_wire::payload::Rights;
 use mneme_wire::{Opcode, Va};
@@ -95,6 +95,8 @@ struct Inner {
     heaps: Mutex<Heaps>,
     /// A bit for each board on which it has ended, by lane.
     ended: AtomicU64,
+    /// A bit for each board of which nobody knows whether it has ended there: it was asked to, and the answer is missing.
+    perhaps_ended: AtomicU64,
 }
 
 impl Drop for Inner {
@@ -178,8 +180,8 @@ impl Process {
         let lease = leased.map(|opened| opened.lease).min();
         let heaps =
             Mutex::new(Heaps::new(opened.iter().map(|opened| (opened.member.lane, opened.page_bits))));
-        let ended = AtomicU64::new(0);
-        let inner = Inner { session, domain, members, leases, lease, heaps, ended };
+        let (ended, perhaps_ended) = (AtomicU64::new(0), AtomicU64::new(0));
+        let inner = Inner { session, domain, members, leases, lease, heaps, ended, perhaps_ended };
         Process { inner: Arc::new(inner), ends: Ends::Open }
     }
     fn ending(&self, ends: Ends) -> Process {
@@ -381,22 +383,43 @@ impl Process {
     }
     /// Ends the process on its boards, for all clients that joined it: its memory is freed and zeroed. After an error the
     /// handle is in it, for another try; without one, the process ends with its lease.
+    ///
+    /// Another try asks the boards on which it has not ended. One whose answer was lost, and that says now that there is no
+    /// such process, or that it has restarted since, has ended it. With tags ([`Integrity::Tag`](crate::Integrity::Tag)) no
+    /// answer of such a board proves that: the error stays, as that of a board that does not answer.
     pub fn exit(self) -> Result<(), ExitError> {
         self.end().map_err(|error| ExitError { process: self, error: Box::new(error) })
     }
     /// [`Process::exit`] for handles that cannot be moved.
     #[doc(hidden)]
     pub fn end(&self) -> Result<()> {
-        let mut ways = self.session().lock().all_ways(self.domain());
-        let ended = self.inner.ended.load(Ordering::Relaxed);
+        let Inner { ended, perhaps_ended, .. } = &*self.inner;
+        let is = |bits: &AtomicU64, way: &Way| bits.load(Ordering::Relaxed) >> way.lane & 1 != 0;
+        let set = |bits: &AtomicU64, way: &Way| {
+            bits.fetch_or(1 << way.lane, Ordering::Relaxed);
+        };
+        let mut ways = {
+            let core = self.session().lock();
+            let ways = core.all_ways(self.domain());
+            // Its number has been given to another process since.
+            let others = |way: &&Way| is(perhaps_ended, way) && core.is_of_another(self.domain(), **way);
+            ways.iter().filter(others).for_each(|way| set(ended, way));
+            ways
+        };
         // One that has ended there could be another's by another try.
-        ways.retain(|way| ended >> way.lane & 1 == 0);
+        ways.retain(|way| !is(ended, way));
         let parts = ways.iter().map(|way| (*way, Va::default(), Payload::new()));
         let mut failed = None;
         for (way, answer) in ways.iter().zip(self.slow_all(Opcode::Exit, parts)) {
             match answer {
-                Ok(_) => drop(self.inner.ended.fetch_or(1 << way.lane, Ordering::Relaxed)),
-                Err(error) => drop(failed.get_or_insert(error)),
+                Ok(_) => set(ended, way),
+                Err(error) if is(perhaps_ended, way) && is_gone(&error) => set(ended, way),
+                Err(error) => {
+                    if error.effect() != Effect::None {
+                        set(perhaps_ended, way);
+                    }
+                    failed.get_or_insert(error);
+                }
             }
         }
         if let Some(error) = failed {
@@ -433,6 +456,11 @@ impl From<ExitError> for Error {
     fn from(error: ExitError) -> Error {
         *error.error
     }
+}
+
+/// The board's word that a process is no more: there is none of its number, or the board has restarted.
+fn is_gone(error: &Error) -> bool {
+    no_process(error) || error.is_restart()
 }
 
 /// The checked address of an atomic.
