@@ -374,11 +374,17 @@ impl Process {
     /// Returns after all requests of this process that its boards received earlier are done, those of other clients
     /// included, and after all asynchronous calls of this process on this client have ended.
     pub fn rfence(&self) -> Result<()> {
-        let (ways, ignored) = {
+        let ways = {
             let core = self.session().lock();
-            (core.all_ways(self.domain()), core.planted(PlantedFault::FenceIgnored))
+            let mut ways = core.all_ways(self.domain());
+            if core.planted(PlantedFault::FenceIgnored) {
+                ways.clear();
+            } else if core.planted(PlantedFault::FenceOfOneBoard) {
+                ways.truncate(1);
+            }
+            ways
         };
-        let parts = ways.into_iter().filter(|_| !ignored).map(|way| (way, Va::default(), Payload::new()));
+        let parts = ways.into_iter().map(|way| (way, Va::default(), Payload::new()));
         self.slow_all(Opcode::Fence, parts).into_iter().try_for_each(|done| done.map(drop))
     }
     /// Ends the process on its boards, for all clients that joined it: its memory is freed and zeroed. After an error the
