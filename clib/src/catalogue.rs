@@ -132,6 +132,7 @@ impl Error {
             Error::SharedPage(_) => ErrorId::SharedPage,
             Error::LockTimeout { .. } => ErrorId::LockTimeout,
             Error::LockLost { .. } => ErrorId::LockLost,
+            Error::NotReleased { .. } => ErrorId::Deadline,
             Error::QueueFull { .. } => ErrorId::QueueFull,
             Error::Overlap { .. } => ErrorId::Overlap,
             Error::Taken => ErrorId::Taken,

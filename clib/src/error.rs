@@ -186,6 +186,14 @@ pub enum Error {
         /// What the lock word held last.
         holder: u64,
     },
+    /// The time of an `rrelease` was over ([`Process::within`](crate::Process::within)).
+    #[error(
+        "calls of this process had not ended within {waited:.1?}: they go on, and a later release tells their errors"
+    )]
+    NotReleased {
+        /// How long it waited.
+        waited: Duration,
+    },
     /// Unlocking a word that does not hold the lock's token: somebody wrote over it.
     #[error("the lock at {va:#x} is not held by its token: its word is {found:#x}")]
     LockLost {
@@ -373,7 +381,7 @@ impl Error {
     }
     /// The time that the call was given is over ([`Process::within`](crate::Process::within)).
     pub fn is_deadline(&self) -> bool {
-        self.reason() == Some(Reason::Deadline)
+        self.reason() == Some(Reason::Deadline) || matches!(self, Error::NotReleased { .. })
     }
     /// The board restarted since the process was opened.
     pub fn is_restart(&self) -> bool {

@@ -146,7 +146,7 @@ errors! {
     /// Cancelled by its caller.
     Cancelled = 54, "the call was cancelled", "The program has cancelled the call before it had ended. Of a write or atomic that had left, the error says that it may have been executed.", "Read before you write again where the effect is possible.";
     /// Its time is over.
-    Deadline = 55, "the call's deadline has passed", "The call had not ended within the time that it was given (`Process::within`): the board is slow or away, or earlier calls had to be waited for.", "Give it more time, or find out with `mneme ping` whether the board answers; read before you write again where the effect is possible.";
+    Deadline = 55, "the call's deadline has passed", "The call had not ended within the time that it was given (`Process::within`, `Client::within`): the board is slow or away, or earlier calls had to be waited for.", "Give it more time, or find out with `mneme ping` whether the board answers; read before you write again where the effect is possible.";
     /// Too many boards.
     TooManyLanes = 56, "a client has no place for another board", "A client has 16 boards at most. Nothing was sent to this one but a ping.", "Use another client for further boards.";
     /// The same board twice.

@@ -1,7 +1,7 @@
 //! A lock in remote memory: an aligned 8-byte word, 0 when free, else the holder's token.
 use crate::error::{Error, Result};
 use crate::planted::PlantedFault;
-use crate::process::Process;
+use crate::process::{Process, with_effect};
 use crate::transport::{Effect, Reason};
 use std::time::Duration;
 
@@ -96,6 +96,14 @@ fn settled_but_unknown(error: &Error) -> bool {
     error.reason() == Some(Reason::Expired) && error.effect() != Effect::None
 }
 
+/// The error of a try behind one that may have taken effect.
+fn perhaps(error: Error) -> Error {
+    match error.effect() {
+        Effect::None => with_effect(error, Effect::Possible),
+        Effect::Possible | Effect::Partial => error,
+    }
+}
+
 impl Process {
     /// Takes the lock whose word lies at `va`, an aligned 8-byte word that was 0 before its first use. Waits as
     /// [`LockOptions`] say, while other threads of the client have their turn, and acquires: reads that follow see what
@@ -103,51 +111,68 @@ impl Process {
     ///
     /// Each acquisition writes a token of its own, so an attempt whose outcome is unknown is settled by looking at the
     /// word. After an error whose effect is *possible* the lock may be held by nobody's token.
+    ///
+    /// A handle of [`Process::within`] waits for no longer than its time: for a lock that is held ([`Error::LockTimeout`]),
+    /// and for a board that does not answer ([`Error::is_deadline`]), all tries together.
     pub fn rlock(&self, va: u64, options: LockOptions) -> Result<LockToken> {
+        let call = self.one_call();
         let (start, word) = {
             let mut core = self.session().lock();
             (core.now(), core.random().max(1))
         };
+        let timeout = call.left(start).map_or(options.timeout, |left| left.min(options.timeout));
+        let mut unknown = false;
         let mut pause = options.first_pause.max(Duration::from_nanos(1));
         loop {
-            let found = match self.compare_swap_releasing(va, 0, word) {
+            let found = match call.compare_swap_releasing(va, 0, word) {
                 Ok(found) => found,
                 Err(error) if settled_but_unknown(&error) => {
-                    if self.session().lock().now().saturating_sub(start) >= options.timeout {
+                    if self.session().lock().now().saturating_sub(start) >= timeout {
                         return Err(error);
                     }
+                    unknown = true;
                     continue;
                 }
+                Err(error) if unknown => return Err(perhaps(error)),
                 Err(error) => return Err(error),
             };
+            unknown = false;
             if found == 0 || found == word || self.session().lock().planted(PlantedFault::LockShared) {
                 return Ok(LockToken { va, word });
             }
             let mut core = self.session().lock();
             let waited = core.now().saturating_sub(start);
-            if waited >= options.timeout {
+            if waited >= timeout {
                 return Err(Error::LockTimeout { va, waited, holder: found });
             }
             let cut = pause * (core.random() % 512) as u32 / 1024;
-            let until = start + waited + (pause - cut).min(options.timeout - waited);
+            let until = start + waited + (pause - cut).min(timeout - waited);
             drop(core);
             self.session().pause(until);
+            let now = self.session().lock().now();
+            if call.left(now).is_some_and(|left| left.is_zero()) {
+                // Another look would end before it had begun.
+                return Err(Error::LockTimeout { va, waited: now.saturating_sub(start), holder: found });
+            }
             pause = (pause * 2).min(options.longest_pause.max(options.first_pause));
         }
     }
     /// Releases a lock. All earlier calls of this process on this client have ended by then, asynchronous ones
     /// included, so the next holder sees their effects.
     pub fn runlock(&self, token: LockToken) -> Result<(), UnlockError> {
-        let mut unknown = false;
+        let (call, mut unknown) = (self.one_call(), false);
         for tries_left in (0..RELEASE_TRIES).rev() {
-            match self.compare_swap_releasing(token.va, token.word, 0) {
+            match call.compare_swap_releasing(token.va, token.word, 0) {
                 Ok(found) if found == token.word || unknown => return Ok(()),
                 Ok(found) => {
                     let error = Box::new(Error::LockLost { va: token.va, found });
                     return Err(UnlockError { token, error });
                 }
                 Err(error) if settled_but_unknown(&error) && tries_left > 0 => unknown = true,
-                Err(error) => return Err(UnlockError { token, error: Box::new(error) }),
+                Err(error) => {
+                    let error = Box::new(if unknown { perhaps(error) } else { error });
+                    return Err(UnlockError { token, error });
+                }
             }
         }
         Ok(())

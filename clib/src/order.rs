@@ -11,7 +11,8 @@
 //!
 //! Requests whose ranges have no byte in common, or of different processes (domains), never wait for each other. Barriers are
 //! allocations, frees and changes of rights (metadata is ordered against data), fences, and the words of locks (they
-//! release). Clio orders whole pages; here 64 writes to one page are under way together, as those to 64 pages are.
+//! release). The parts of one call on several boards are one barrier: they do not wait for each other. Clio orders whole
+//! pages; here 64 writes to one page are under way together, as those to 64 pages are.
 //!
 //! A state machine without input and output, so that `tests` can try every interleaving.
 use std::collections::VecDeque;
@@ -35,12 +36,16 @@ pub(crate) enum Access {
     Barrier,
 }
 
+/// A barrier that is a call by itself.
+const ALONE: (u64, u64) = (0, 0);
+
 /// What a request touches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Footprint {
     pub(crate) domain: Domain,
     pub(crate) access: Access,
-    /// Addresses of its first and last byte, both included; without meaning for barriers.
+    /// Addresses of its first and last byte, both included. Barriers are parts of one call where this is the same, unless
+    /// it is [`ALONE`].
     pub(crate) bytes: (u64, u64),
 }
 
@@ -50,7 +55,7 @@ impl Footprint {
         Footprint { domain: Domain::NONE, access: Access::Read, bytes: (0, 0) };
 
     pub(crate) fn barrier(domain: Domain) -> Self {
-        Footprint { domain, access: Access::Barrier, bytes: (0, 0) }
+        Footprint { domain, access: Access::Barrier, bytes: ALONE }
     }
     /// Whether two requests must not be under way together.
     fn depends(&self, other: &Footprint) -> bool {
@@ -58,6 +63,10 @@ impl Footprint {
             return false;
         }
         let barrier = self.access == Access::Barrier || other.access == Access::Barrier;
+        if barrier && self.access == other.access {
+            // The parts of one call, on several boards, are under way together.
+            return self.bytes != other.bytes || self.bytes == ALONE;
+        }
         let writes = self.access == Access::Write || other.access == Access::Write;
         let overlap = self.bytes.0 <= other.bytes.1 && other.bytes.0 <= self.bytes.1;
         barrier || writes && overlap
@@ -84,6 +93,8 @@ pub(crate) struct Order {
     next: u64,
     /// Requests that may start since others have ended.
     freed: Vec<RequestId>,
+    /// Calls of several parts so far.
+    calls: u64,
     /// A planted fault: nothing waits for anything.
     disordered: bool,
 }
@@ -111,6 +122,16 @@ impl Order {
         };
         self.unfinished.push_back(Unfinished { id, footprint, behind });
         id
+    }
+    /// The footprint of the parts of one call, which do not wait for each other.
+    pub(crate) fn of_parts(&mut self, footprint: Footprint) -> Footprint {
+        match footprint.access {
+            Access::Barrier => {
+                self.calls += 1;
+                Footprint { bytes: (self.calls, self.calls), ..footprint }
+            }
+            Access::Read | Access::Write => footprint,
+        }
     }
     #[inline]
     fn find(&self, id: RequestId) -> Option<usize> {

@@ -20,6 +20,10 @@ pub enum PlantedFault {
     LockShared,
     /// The word of a lock is written without waiting for calls on other pages.
     UnlockOvertakes,
+    /// A fence goes to the process's first board alone.
+    FenceOfOneBoard,
+    /// A call whose outcome is unknown holds up new ones on its own board alone.
+    HeldOnOneBoard,
 }
 
 impl PlantedFault {
@@ -30,5 +34,10 @@ impl PlantedFault {
         PlantedFault::ReleaseIgnored,
         PlantedFault::LockShared,
         PlantedFault::UnlockOvertakes,
+        PlantedFault::FenceOfOneBoard,
+        PlantedFault::HeldOnOneBoard,
     ];
+    /// Those that show on several boards alone.
+    pub const OF_SEVERAL_BOARDS: &'static [PlantedFault] =
+        &[PlantedFault::FenceOfOneBoard, PlantedFault::HeldOnOneBoard];
 }

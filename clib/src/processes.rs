@@ -86,7 +86,7 @@ impl Lane {
     ///
     /// [`Integrity::Tag`]: crate::Integrity::Tag
     pub fn processes(&self) -> Result<Vec<ProcessInfo>> {
-        self.reaper()?.processes()
+        self.one_call().reaper()?.processes()
     }
     /// Ends a process of one's own without a handle of it, as [`Process::exit`](crate::Process::exit) does: for all
     /// clients, with all its memory. False: there is no such process of one's own; nothing was done.
@@ -94,7 +94,7 @@ impl Lane {
     /// A process of others can be ended by who has joined it.
     pub fn reap(&self, pid: u32) -> Result<bool> {
         crate::client::valid_pid(pid)?;
-        self.reaper()?.reap(pid)
+        self.one_call().reaper()?.reap(pid)
     }
     /// To look at several processes of one's own, and end them.
     pub fn reaper(&self) -> Result<Reaper> {
@@ -127,11 +127,11 @@ pub struct Reaper {
 impl Reaper {
     /// As [`Lane::processes`].
     pub fn processes(&self) -> Result<Vec<ProcessInfo>> {
-        let mut found = Vec::new();
+        let (call, mut found) = (self.lane.one_call(), Vec::new());
         let mut after = 0;
         loop {
             let ask = ProcessesRequest::fitting(after, self.lane.largest_payload());
-            let told = self.told(ask)?;
+            let told = self.told(&call, ask)?;
             let whole = told.len() == ask.count as usize;
             let last = told.last().map(|info| info.pid);
             found.extend(told.into_iter().filter(|info| Some(info.pid) != self.own()));
@@ -147,18 +147,19 @@ impl Reaper {
         if self.own() == Some(pid.get()) {
             return Ok(false);
         }
+        let call = self.lane.one_call();
         let (by, va) = match &self.standing {
             // The board knows whose it is.
             Some(standing) => (standing.name(), Va::from_low_bits(pid.get().into())),
             None => {
                 let ask = ProcessesRequest { after: pid.get() - 1, count: 1 };
-                if self.told(ask)?.iter().all(|info| info.pid != pid.get()) {
+                if self.told(&call, ask)?.iter().all(|info| info.pid != pid.get()) {
                     return Ok(false);
                 }
                 ((pid, self.lane.board().epoch), Va::default())
             }
         };
-        match self.lane.ask_at(Opcode::Exit, by, va, Payload::new()) {
+        match call.ask_at(Opcode::Exit, by, va, Payload::new()) {
             Ok(_) => Ok(true),
             // It has come to its end meanwhile.
             Err(error) if error.refusal() == Some((Status::BadRequest, Cause::Pid)) => Ok(false),
@@ -168,12 +169,12 @@ impl Reaper {
     fn own(&self) -> Option<u32> {
         self.standing.as_ref().map(Process::pid)
     }
-    fn told(&self, ask: ProcessesRequest) -> Result<Vec<ProcessInfo>> {
+    fn told(&self, call: &Lane, ask: ProcessesRequest) -> Result<Vec<ProcessInfo>> {
         let mut payload = Payload::from_elem(0, ask.payload_len());
         ask.emit(None, &mut payload);
         let board = self.lane.board();
         let by = self.standing.as_ref().map_or((Pid::NONE, board.epoch), Process::name);
-        let answer = self.lane.ask(Opcode::Processes, by, payload)?;
+        let answer = call.ask(Opcode::Processes, by, payload)?;
         let entries = ask.parse_answer(&answer.payload).map_err(unreadable)?;
         Ok(entries.map(|entry| ProcessInfo::new(entry, board.page_bits)).collect())
     }
@@ -181,9 +182,11 @@ impl Reaper {
 
 impl Drop for Reaper {
     fn drop(&mut self) {
-        if let Some(standing) = &self.standing
-            && let Err(error) = standing.end()
-        {
+        let Some(standing) = &self.standing else { return };
+        if self.lane.hurries() {
+            // Whoever is in a hurry does not wait for a drop either.
+            standing.leave();
+        } else if let Err(error) = standing.end() {
             tracing::warn!("process {} ends with its lease: {error}", standing.pid());
         }
     }

@@ -94,6 +94,11 @@ impl Owned {
     fn new(process: &Process, size: usize) -> Result<Self> {
         Ok(Owned { va: process.ralloc(size as u64)?, process: process.handle(), kept: false })
     }
+    /// The same of another handle, whose calls it makes from now on.
+    fn of(mut self, process: &Process) -> Self {
+        self.process = process.handle();
+        self
+    }
     fn adopt<T: Plain>(process: &Process, va: u64, count: usize) -> Result<Self> {
         let va = placed::<T>(va, count)?;
         if process.may_free(va) {
@@ -121,7 +126,7 @@ impl Drop for Owned {
     fn drop(&mut self) {
         if !self.kept {
             // A drop neither waits nor panics: the next `rrelease` tells the error.
-            drop(self.process.rfree_async(self.va));
+            drop(self.process.unhurried().rfree_async(self.va));
         }
     }
 }
@@ -212,8 +217,9 @@ impl<T: Plain> RemoteBox<T> {
     /// Allocates memory and stores a value. Blocks, as all calls here but the asynchronous ones.
     pub fn new(process: &Process, value: &T) -> Result<Self> {
         let size = bytes_of::<T>(1).unwrap_or(usize::MAX);
-        let memory = Owned::new(process, size)?;
-        process.rwrite(memory.va, value.as_bytes())?;
+        let call = process.one_call();
+        let memory = Owned::new(&call, size)?.of(process);
+        call.rwrite(memory.va, value.as_bytes())?;
         Ok(RemoteBox { memory, of: PhantomData })
     }
     /// Takes over memory at an address that [`RemoteBox::leak`] answered. A value that shares its page with others can
@@ -304,17 +310,21 @@ impl<T: Plain> RemoteSlice<T> {
     }
     /// Allocates memory and stores values, 1 at least.
     pub fn new(process: &Process, values: &[T]) -> Result<Self> {
-        let slice = RemoteSlice::allocate(process, values.len())?;
-        process.rwrite(slice.memory.va, values.as_bytes())?;
+        let call = process.one_call();
+        let mut slice = RemoteSlice::allocate(&call, values.len())?;
+        slice.memory = slice.memory.of(process);
+        call.rwrite(slice.memory.va, values.as_bytes())?;
         Ok(slice)
     }
     /// Allocates memory for some values, 1 at least, whose bytes are all zero.
     pub fn zeroed(process: &Process, len: usize) -> Result<Self> {
-        let slice = RemoteSlice::allocate(process, len)?;
+        let call = process.one_call();
+        let mut slice = RemoteSlice::allocate(&call, len)?;
+        slice.memory = slice.memory.of(process);
         let size = bytes_of::<T>(len).unwrap_or(usize::MAX);
         // Small allocations share pages and hold what was there before; whole pages come as zeros.
         if size as u64 <= process.page_size() / 2 {
-            process.rwrite(slice.memory.va, &vec![0; size])?;
+            call.rwrite(slice.memory.va, &vec![0; size])?;
         }
         Ok(slice)
     }

@@ -2,8 +2,8 @@
 use crate::support;
 
 use mneme_clib::{
-    AllocOptions, Effect, Error, LockOptions, OpenOptions, Reason, Rights, TransportConfig,
-    transport::SLOW_WINDOW,
+    AllocOptions, Client, Effect, Error, ExitError, LockOptions, OpenOptions, Process, Reason, Rights,
+    TransportConfig, transport::SLOW_WINDOW,
 };
 use mneme_wire::{Cause, Counter, Opcode, Status};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -379,4 +379,72 @@ fn a_panic_in_timed_calls_ends_the_timing() {
         caught
     });
     assert!(caught.is_err() && !asked(&world));
+}
+
+/// The board does the next EXIT, and the answer is lost.
+fn exit_unheard(world: &Shared, client: &Client, process: Process) -> ExitError {
+    client.ping().unwrap();
+    world.mood([Mood::Mute].into_iter().chain([Mood::Deaf; 1_000]));
+    let failed = process.exit().unwrap_err();
+    assert_eq!((failed.error.reason(), failed.error.effect()), (Some(Reason::Unreachable), Effect::Possible));
+    world.mood([]);
+    // No late copy of it is served any more: nothing is held up.
+    world.with(|world| world.pass(2 * SLOW_WINDOW));
+    client.ping().unwrap();
+    failed
+}
+
+#[test]
+fn an_exit_that_did_not_reach_the_board_can_be_tried_again() {
+    let world = Shared::new(41);
+    let client = world.client();
+    let process = client.open(OpenOptions::default()).unwrap();
+    let token = process.token();
+    world.with(|world| world.faults.loss = 1.0);
+    let failed = process.exit().unwrap_err();
+    world.with(|world| world.faults.loss = 0.0);
+    world.with(|world| world.pass(2 * SLOW_WINDOW));
+    drop(client.join(1, token).unwrap());
+    failed.process.exit().unwrap();
+    assert!(client.join(1, token).is_err(), "it has ended");
+}
+
+#[test]
+fn an_exit_whose_answer_was_lost_ends_well_when_it_is_tried_again() {
+    let world = Shared::new(42);
+    let client = world.client();
+    let process = client.open(OpenOptions::default()).unwrap();
+    let failed = exit_unheard(&world, &client, process);
+    failed.process.exit().unwrap();
+    // A process that somebody else has ended is another matter.
+    let process = client.open(OpenOptions::default()).unwrap();
+    let joined = client.join(process.pid(), process.token()).unwrap();
+    process.exit().unwrap();
+    let error = joined.exit().unwrap_err();
+    assert_eq!(error.error.refusal(), Some((Status::BadRequest, Cause::Pid)));
+    // And each further try says so again.
+    assert!(error.process.exit().is_err());
+}
+
+#[test]
+fn an_exit_whose_answer_was_lost_ends_well_on_a_board_that_has_restarted() {
+    let world = Shared::new(43);
+    let client = world.client();
+    let process = client.open(OpenOptions::default()).unwrap();
+    let failed = exit_unheard(&world, &client, process);
+    world.with(|world| world.board.restart());
+    failed.process.exit().unwrap();
+}
+
+#[test]
+fn a_second_try_of_an_exit_ends_no_process_that_has_got_its_number() {
+    let world = Shared::new(44);
+    let client = world.client();
+    let process = client.open(OpenOptions { pid: Some(9), ..OpenOptions::default() }).unwrap();
+    let failed = exit_unheard(&world, &client, process);
+    let next = client.open(OpenOptions { pid: Some(9), ..OpenOptions::default() }).unwrap();
+    let va = next.ralloc(PAGE).unwrap();
+    failed.process.exit().unwrap();
+    next.rwrite(va, b"still here").unwrap();
+    next.exit().unwrap();
 }

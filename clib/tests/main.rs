@@ -5,6 +5,7 @@ mod congestion;
 mod deadlines;
 mod driver_fails;
 mod exactly_once;
+mod lanes;
 mod path;
 mod support;
 mod transport;

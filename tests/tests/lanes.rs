@@ -49,7 +49,13 @@ fn one_address_space<K: BoardKind>() {
     for call in calls {
         call.wait().unwrap();
     }
+    let fences = || {
+        let of = |lane: &mneme_clib::Lane| lane.board_counters().unwrap().get(mneme_wire::Counter::Fences);
+        client.lanes().iter().map(of).collect::<Vec<_>>()
+    };
+    let before = fences();
     process.rfence().unwrap();
+    assert!(fences().iter().zip(&before).all(|(after, before)| after > before), "both have done it");
     process.rprotect(second, 1, mneme_clib::Rights::READ_ONLY).unwrap();
     assert!(process.rwrite(second, b"x").is_err() && process.rwrite(first, b"x").is_ok());
     process.rfree(second).unwrap();

@@ -11,7 +11,7 @@ use mneme_model::SoftFast;
 use mneme_model::soft::BoardShape;
 use mneme_slowpath::FastPath;
 use mneme_tests::rig::pair::{copy_page, hold, send_away};
-use mneme_wire::Register;
+use mneme_wire::{Counter, Register};
 use mneme_world::driver::{ROUND, Shared, WorldDriver, lock};
 use mneme_world::network::{Faults, World};
 use rand::{Rng, SeedableRng};
@@ -58,12 +58,38 @@ struct Calls {
 struct Run {
     world: Shared<SoftFast>,
     random: ChaCha8Rng,
+    /// What befalls frames.
+    faults: Faults,
     words: Vec<Word>,
     at: Vec<u64>,
     calls: Vec<Calls>,
 }
 
 impl Run {
+    /// What nobody's calls are about is done without faults.
+    fn undisturbed<T>(&self, work: impl FnOnce() -> T) -> T {
+        lock(&self.world).faults = Faults::default();
+        let done = work();
+        lock(&self.world).faults = self.faults;
+        done
+    }
+    /// How many fences each board has answered.
+    fn fences(&self) -> [u64; 2] {
+        [0, 1].map(|board| lock(&self.world).board(board).counter(Counter::Fences as u32))
+    }
+    /// A fence of one of the clients; whether it has ended well. An error says of which board it did not ask.
+    fn fence(&mut self) -> Result<bool, String> {
+        let before = self.fences();
+        let client = self.random.random_range(0..CLIENTS);
+        if self.calls[client].process.rfence().is_err() {
+            return Ok(false);
+        }
+        let after = self.fences();
+        match (0..2).find(|board| after[*board] == before[*board]) {
+            Some(board) => Err(format!("board {board} has seen no fence")),
+            None => Ok(true),
+        }
+    }
     /// One look of each client, and a moment of time.
     fn round(&mut self, begins: bool) {
         for calls in &mut self.calls {
@@ -97,7 +123,8 @@ impl Run {
     }
 }
 
-fn run(seed: u64) {
+/// A run; how many fences ended well. `plant`: what is done to a client that makes calls.
+fn run(seed: u64, plant: impl Fn(&Client)) -> Result<u32, String> {
     let make = |_| SoftFast::new(BoardShape::SIM.with_memory(16 << 20).expect("a size")).expect("a shape");
     let world = World::new(seed, 2, 1_500_000, (Box::new(make), Box::new(|_| ()))).expect("boards");
     let world: Shared<SoftFast> = Arc::new(Mutex::new(world));
@@ -111,30 +138,33 @@ fn run(seed: u64) {
     let destination = client(&world, &[1]);
     let destination = destination.join(memberships[1].pid, memberships[1].token).expect("join");
     let epoch = owner.lane(1).expect("the second board").board().epoch;
-    let join = |_| Calls {
-        process: client(&world, &[1, 0]).join_all(&memberships).expect("join"),
-        pending: VecDeque::new(),
+    let join = |_| {
+        let client = client(&world, &[1, 0]);
+        plant(&client);
+        Calls { process: client.join_all(&memberships).expect("join"), pending: VecDeque::new() }
     };
     let calls = (0..CLIENTS).map(join).collect();
     let at = (0..WORDS).map(|word| va + word % PAGES * page + 8 * word).collect();
     let random = ChaCha8Rng::seed_from_u64(seed);
-    let mut run = Run { world, random, words: vec![Word::default(); WORDS as usize], at, calls };
-
-    // Two of the pages move, in the middle of it all; the copy itself is nobody's concern here.
     let faults = Faults { lost: 0.03, doubled: 0.05, late: 0.05, very_late: 0.002, damaged: 0.02 };
+    let mut run = Run { world, random, faults, words: vec![Word::default(); WORDS as usize], at, calls };
+
+    // Two of the pages move, in the middle of it all, of calls whose packets are lost, too; the copy itself is nobody's
+    // concern here.
+    lock(&run.world).faults = faults;
+    let mut fenced = 0;
     for moving in 0..PAGES {
-        lock(&run.world).faults = faults;
         (0..400).for_each(|_| run.round(true));
+        fenced += u32::from(run.fence()?);
         if moving == PAGES - 1 {
             break;
         }
         let source = va + moving * page;
-        lock(&run.world).faults = Faults::default();
         let at = AllocOptions { at: Some(source), own_pages: true, ..AllocOptions::default() };
-        destination.ralloc_with(page, at).expect("room at the same address");
+        run.undisturbed(|| destination.ralloc_with(page, at).expect("room at the same address"));
         hold(lock(&run.world).board(0), process.pid(), source);
         (0..run.random.random_range(0..20)).for_each(|_| run.round(true));
-        copy_page(&process, &destination, source, page);
+        run.undisturbed(|| copy_page(&process, &destination, source, page));
         (0..run.random.random_range(0..20)).for_each(|_| run.round(true));
         let to = lock(&run.world).board(1).fast().read_register(Register::Ip).to_be_bytes();
         send_away(lock(&run.world).board(0), (process.pid(), source), moving as u32, (to, epoch));
@@ -157,12 +187,23 @@ fn run(seed: u64) {
         done += word.certain.count_ones();
     }
     assert!(done > 300, "{done} of {} ended well", WORDS * u64::from(ADDS));
+    Ok(fenced)
 }
 
 #[test]
 fn what_clients_are_told_is_true_while_pages_move_between_boards() {
+    let mut fenced = 0;
     for seed in 0..200 {
         println!("seed {seed}");
-        run(seed);
+        fenced += run(seed, |_| ()).expect("a fence reaches both boards");
     }
+    assert!(fenced > 300, "{fenced} fences ended well");
+}
+
+#[cfg(feature = "planted-faults")]
+#[test]
+fn clients_whose_fences_reach_one_board_alone_are_found() {
+    let one = |client: &Client| client.plant(mneme_clib::PlantedFault::FenceOfOneBoard);
+    let found = (0..3).find_map(|seed| run(seed, one).err());
+    assert!(found.is_some_and(|error| error.ends_with("has seen no fence")));
 }

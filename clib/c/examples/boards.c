@@ -53,8 +53,10 @@ static int share(mneme_client *client, mneme_process *process, const char *first
 }
 
 /* Calls that end before their time. */
-static int hurry(mneme_process *process) {
+static int hurry(mneme_client *client, mneme_process *process) {
+  mneme_client *soon, *never;
   mneme_process *hurried, *late;
+  mneme_board board;
   mneme_pending *call;
   uint64_t va, word = 7;
   uint8_t into[64];
@@ -63,8 +65,21 @@ static int hurry(mneme_process *process) {
   TRY(mneme_rwrite(hurried, va, &word, sizeof word));
   TRY(mneme_within(process, 0, &late));
   HOLDS(mneme_rread(late, va, into, sizeof into) == MNEME_DEADLINE && mneme_last_effect() == MNEME_EFFECT_NONE);
+  HOLDS(mneme_rfence(late) == MNEME_DEADLINE && mneme_rfence(hurried) == MNEME_OK);
+  HOLDS(mneme_rrelease(late) == MNEME_OK && mneme_exit(late) == MNEME_DEADLINE);
   mneme_close(late);
   mneme_close(hurried);
+
+  TRY(mneme_client_within(client, 10000000000, &soon));
+  TRY(mneme_ping(soon, &board, NULL));
+  TRY(mneme_open(soon, 0, MNEME_DEFAULT_LEASE, &hurried));
+  mneme_disconnect(soon);
+  TRY(mneme_rfence(hurried));
+  TRY(mneme_exit(hurried));
+  TRY(mneme_client_within(client, 0, &never));
+  HOLDS(mneme_open(never, 0, MNEME_DEFAULT_LEASE, &hurried) == MNEME_DEADLINE);
+  HOLDS(mneme_ping(never, &board, NULL) == MNEME_DEADLINE && mneme_client_within(NULL, 1, &soon) == MNEME_INVALID);
+  mneme_disconnect(never);
 
   TRY(mneme_rread_async(process, va, into, sizeof into, &call));
   mneme_code code = mneme_cancel(call, NULL);
@@ -87,7 +102,7 @@ int main(int count, char **arguments) {
   TRY(mneme_add_board(client, arguments[2], NULL, &number));
   HOLDS(number == 1);
   TRY(mneme_open(client, 0, MNEME_DEFAULT_LEASE, &process));
-  if (share(client, process, arguments[1], arguments[2]) != 0 || hurry(process) != 0) return 1;
+  if (share(client, process, arguments[1], arguments[2]) != 0 || hurry(client, process) != 0) return 1;
   TRY(mneme_exit(process));
   mneme_disconnect(client);
   printf("two boards, deadlines and cancelled calls: all checks passed\n");

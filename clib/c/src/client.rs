@@ -11,6 +11,9 @@ use std::time::Duration;
 pub struct MnemeClient(Client);
 
 impl MnemeClient {
+    pub(crate) fn new(client: Client) -> MnemeClient {
+        MnemeClient(client)
+    }
     pub(crate) fn client(&self) -> &Client {
         &self.0
     }

@@ -176,8 +176,9 @@ pub unsafe extern "C" fn mneme_join_all(
 }
 
 /// Another handle of a process, whose calls end within `time_ns` nanoseconds each: with a result, or with MNEME_DEADLINE;
-/// mneme_last_effect tells then whether the call may have taken effect. The time holds for waiting behind other calls,
-/// too. `hurried` receives the handle; give it back with mneme_close. mneme_exit ends the process for all handles.
+/// mneme_last_effect tells then whether the call may have taken effect. The time holds for the call as a whole: for waiting
+/// behind other calls, for all boards that it asks, and for all tries of mneme_rlock, which ends with MNEME_LOCK_TIMEOUT
+/// where the lock is held. `hurried` receives the handle; give it back with mneme_close. mneme_exit ends the process for all handles.
 /// Does not block. Errors: MNEME_INVALID.
 ///
 /// # Safety
@@ -195,5 +196,29 @@ pub unsafe extern "C" fn mneme_within(
         let within = process.within(Duration::from_nanos(time_ns));
         // SAFETY: the caller's promise.
         unsafe { give(hurried, MnemeProcess::new(within)) }
+    })
+}
+
+/// Another handle of a client, whose calls end within `time_ns` nanoseconds each, over all boards that they ask: with a
+/// result, or with MNEME_DEADLINE. These are mneme_open, mneme_join, mneme_join_all, mneme_ping, mneme_board_counters,
+/// mneme_processes, mneme_reap, and the wait of mneme_add_board for the board. Without it each question to a board takes
+/// `give_up_ns` at most. Processes that are opened through it have no deadline: mneme_within gives them one. `hurried`
+/// receives the handle; give it back with mneme_disconnect. A process that nobody got ends with its lease.
+/// Does not block. Errors: MNEME_INVALID.
+///
+/// # Safety
+///
+/// The pointers are null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_client_within(
+    client: *const MnemeClient,
+    time_ns: u64,
+    hurried: *mut *mut MnemeClient,
+) -> Code {
+    run(|| {
+        // SAFETY: the caller's promise.
+        let within = unsafe { handle(client) }?.client().within(Duration::from_nanos(time_ns));
+        // SAFETY: the caller's promise.
+        unsafe { give(hurried, MnemeClient::new(within)) }
     })
 }

@@ -113,7 +113,8 @@ pub(crate) unsafe fn buffer<'a>(data: *mut c_void, size: usize) -> Outcome<&'a m
 
 /// Ends the process on the board, for all clients that joined it: its memory is freed and zeroed. Waits for all calls made
 /// before; results of asynchronous ones can still be taken. The handle is given back when the answer is MNEME_OK; else it
-/// stays for another try, or for mneme_close.
+/// stays for another try, or for mneme_close. Another try is MNEME_OK, too, where the board has ended the process and only
+/// its answer was lost.
 /// Blocks. Errors: MNEME_DENIED; MNEME_RECLAIMED; those of the board. No other thread may use `process` meanwhile.
 ///
 /// # Safety

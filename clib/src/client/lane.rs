@@ -1,7 +1,7 @@
 //! A client's boards, each by itself.
 use super::opening::open_on;
 use super::{Handshake, Proven, unreadable};
-use crate::core::{Session, Way};
+use crate::core::{Ends, Session, Way};
 use crate::error::{Error, Result};
 use crate::order::Footprint;
 use crate::process::Process;
@@ -63,6 +63,8 @@ impl BoardCounters {
 pub struct Lane {
     session: Arc<Session>,
     number: usize,
+    /// By when each call of this handle is to have ended.
+    ends: Ends,
 }
 
 impl std::fmt::Debug for Lane {
@@ -72,8 +74,20 @@ impl std::fmt::Debug for Lane {
 }
 
 impl Lane {
-    pub(crate) fn new(session: &Arc<Session>, number: usize) -> Lane {
-        Lane { session: Arc::clone(session), number }
+    pub(crate) fn new(session: &Arc<Session>, number: usize, ends: Ends) -> Lane {
+        Lane { session: Arc::clone(session), number, ends }
+    }
+    /// Another handle, whose calls end within a time, as those of [`Client::within`](crate::Client::within).
+    pub fn within(&self, time: Duration) -> Lane {
+        Lane::new(&self.session, self.number, Ends::In(time))
+    }
+    /// Whether calls of this handle have a deadline.
+    pub(crate) fn hurries(&self) -> bool {
+        self.ends != Ends::Open
+    }
+    /// The handle for the questions of a call that is made now, which has to end as a whole when it would by itself.
+    pub(crate) fn one_call(&self) -> Lane {
+        Lane::new(&self.session, self.number, self.session.ends(self.ends))
     }
     /// Its number.
     pub fn number(&self) -> usize {
@@ -106,6 +120,7 @@ impl Lane {
     }
     /// Reads `count` counters from number `first` on; numbers that the board does not have are 0.
     pub fn counters(&self, first: u32, count: u32) -> Result<Vec<u64>> {
+        let call = self.one_call();
         let fits = self.largest_payload().saturating_sub(8) as u32 / 8;
         let mut values = Vec::new();
         while (values.len() as u32) < count {
@@ -116,7 +131,7 @@ impl Lane {
             };
             let mut payload = Payload::from_elem(0, request.payload_len());
             request.emit(&[], &mut payload);
-            let answer = self.ask(Opcode::Counters, self.asking(), payload)?;
+            let answer = call.ask(Opcode::Counters, self.asking(), payload)?;
             values.extend(request.parse_answer(&answer.payload).map_err(unreadable)?);
         }
         Ok(values)
@@ -129,9 +144,10 @@ impl Lane {
     }
     /// Reads all counters that this client knows by name. They are read one packet after the other, not at one moment.
     pub fn board_counters(&self) -> Result<BoardCounters> {
+        let call = self.one_call();
         let fast = Counter::ALL.iter().map(|c| *c as u32 + 1).max().unwrap_or(0);
         let node = NodeCounter::ALL.iter().map(|c| *c as u32 + 1 - NODE_COUNTER_BASE).max().unwrap_or(0);
-        Ok(BoardCounters { fast: self.counters(0, fast)?, node: self.counters(NODE_COUNTER_BASE, node)? })
+        Ok(BoardCounters { fast: call.counters(0, fast)?, node: call.counters(NODE_COUNTER_BASE, node)? })
     }
     /// Bytes of the largest payload of one packet there now: what the path carries, and the board takes, less what trailers
     /// need.
@@ -206,24 +222,28 @@ impl Lane {
         self.session.lock().lane_mut(self.number).learn_proven(proven.open.board);
         Ok(proven)
     }
-    /// Ends a process of the board's that no handle stands for.
+    /// Ends a process of the board's that no handle stands for. Where there is a deadline, nobody waits for that.
     pub(super) fn end(&self, way: Way) -> Result<()> {
-        self.ask(Opcode::Exit, (way.pid, way.epoch), Payload::new()).map(drop)
+        let call = self.call(Opcode::Exit, (way.pid, way.epoch), Va::default(), Payload::new());
+        let to = (Footprint::NOTHING, Some(self.number));
+        if !self.hurries() {
+            return self.session.call(to, Ends::Open, call).map(drop);
+        }
+        let begun = self.session.submit(to, 0, Ends::Open, |slot| slot.once = Some(call))?;
+        self.session.detach(begun);
+        Ok(())
+    }
+    fn call(&self, opcode: Opcode, (pid, epoch): (Pid, u8), va: Va, payload: Payload) -> Call {
+        let (length, place) = (payload.len() as u16, Place::default());
+        Call { opcode, pid, epoch, va, length, payload, place }
     }
     /// A request that is ordered against nothing.
     pub(crate) fn ask(&self, opcode: Opcode, by: (Pid, u8), payload: Payload) -> Result<Answer> {
         self.ask_at(opcode, by, Va::default(), payload)
     }
     /// The same with an address.
-    pub(crate) fn ask_at(
-        &self,
-        opcode: Opcode,
-        (pid, epoch): (Pid, u8),
-        va: Va,
-        payload: Payload,
-    ) -> Result<Answer> {
-        let (length, place) = (payload.len() as u16, Place::default());
-        let call = Call { opcode, pid, epoch, va, length, payload, place };
-        self.session.call((Footprint::NOTHING, Some(self.number)), None, call)
+    pub(crate) fn ask_at(&self, opcode: Opcode, by: (Pid, u8), va: Va, payload: Payload) -> Result<Answer> {
+        let call = self.call(opcode, by, va, payload);
+        self.session.call((Footprint::NOTHING, Some(self.number)), self.ends, call)
     }
 }

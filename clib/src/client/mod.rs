@@ -10,7 +10,7 @@ pub(crate) use opening::valid_pid;
 pub use options::{ClientOptions, DEFAULT_LEASE, LaneSet, MOST_LANES, OpenOptions};
 
 use crate::completion::CompletionQueue;
-use crate::core::{self, Bounds, Core, Session};
+use crate::core::{self, Bounds, Core, Ends, Session};
 use crate::driver::{self, Chosen, Driver, DriverError, DriverOptions, ToBoard};
 use crate::error::{Error, Result};
 use crate::stats::Statistics;
@@ -40,6 +40,8 @@ pub struct Client {
     /// Why other drivers were not taken.
     remarks: Arc<[String]>,
     options: Arc<ClientOptions>,
+    /// By when each call of this handle is to have ended.
+    ends: Ends,
 }
 
 fn new_lane(driver: Box<dyn Driver>, first_id: u32, options: &ClientOptions) -> Result<core::Lane> {
@@ -73,12 +75,40 @@ impl Client {
         let lane = new_lane(Box::new(driver), rng.next_u32(), &options)?;
         let session = Arc::new(Session::new(Core::new(lane, rng, bounds)));
         session.lock().set_credentials(options.credentials.clone());
-        let client = Client { session, remarks: Arc::default(), options: Arc::new(options) };
+        let client =
+            Client { session, remarks: Arc::default(), options: Arc::new(options), ends: Ends::Open };
         client.ping()?;
         if client.options.background && !client.session.go_on_alone() {
             tracing::warn!("asynchronous calls go on only while calls are made: no thread in the background");
         }
         Ok(client)
+    }
+    /// Another handle, whose calls end within a time, each as a whole: opening and joining processes, pings, counters,
+    /// [`Client::processes`], [`Client::reap`], and the ping of [`Client::add_lane`] and [`Client::reconnect`]; those of its
+    /// [`Client::lanes`], too. The time runs on the client's clock. The error says [`Error::is_deadline`], and its effect:
+    /// an OPEN or EXIT that has left may be done all the same, and a process that nobody got ends with its lease.
+    ///
+    /// Without it each question to a board takes the transport's `give_up` at most, and a call as many times that as it asks
+    /// questions one after the other: each board that is opened or joined is one, each packet of counters, too.
+    ///
+    /// Processes that are opened or joined through it have no deadline by that: [`Process::within`](crate::Process::within)
+    /// gives them one. Opening a driver ([`Client::add_board`]) takes its own time.
+    ///
+    /// ```no_run
+    /// # fn example(client: &mneme_clib::Client) -> mneme_clib::Result<()> {
+    /// use std::time::Duration;
+    /// match client.within(Duration::from_millis(50)).open(Default::default()) {
+    ///     Err(error) if error.is_deadline() => println!("a board takes too long"),
+    ///     opened => println!("process {}", opened?.pid()),
+    /// }
+    /// # Ok(()) }
+    /// ```
+    pub fn within(&self, time: Duration) -> Client {
+        Client { ends: Ends::In(time), ..self.clone() }
+    }
+    /// The handle for the questions of a call that is made now, which has to end as a whole when it would by itself.
+    fn one_call(&self) -> Client {
+        Client { ends: self.session.ends(self.ends), ..self.clone() }
     }
     /// Adds a board; its number. Processes that are opened from now on have memory on it, too, if nothing else is asked
     /// for ([`OpenOptions::lanes`]). Blocks until the board has answered a ping, or until `transport.give_up` has passed:
@@ -103,7 +133,7 @@ impl Client {
         let rng = ChaCha8Rng::seed_from_u64(0);
         let bounds = Bounds { requests: 1, bytes: 0 };
         let alone = Arc::new(Session::new(Core::new(lane, rng, bounds)));
-        let (board, _) = Lane::new(&alone, 0).ping()?;
+        let (board, _) = Lane::new(&alone, 0, self.ends).ping()?;
         let Some(lane) = Arc::into_inner(alone).and_then(Session::into_lane) else {
             return Err(DriverError::Ended("the new board's lane is in use".into()).into());
         };
@@ -123,17 +153,17 @@ impl Client {
     /// The boards, by number.
     pub fn lanes(&self) -> Vec<Lane> {
         let count = self.session.lock().lanes();
-        (0..count).map(|number| Lane::new(&self.session, number)).collect()
+        (0..count).map(|number| Lane::new(&self.session, number, self.ends)).collect()
     }
     /// A board by number.
     pub fn lane(&self, number: usize) -> Result<Lane> {
         match number < self.session.lock().lanes() {
-            true => Ok(Lane::new(&self.session, number)),
+            true => Ok(Lane::new(&self.session, number, self.ends)),
             false => Err(Error::NoSuchLane(number)),
         }
     }
     pub(crate) fn first(&self) -> Lane {
-        Lane::new(&self.session, 0)
+        Lane::new(&self.session, 0, self.ends)
     }
     /// Reaches a board through another driver from now on: after the old one has failed, or over another interface.
     /// Processes stay what they are: those of a board that has restarted end with their own error

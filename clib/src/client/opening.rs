@@ -18,7 +18,8 @@ impl Client {
         let wanted = options.pid.map_or(Ok(Pid::NONE), valid_pid)?;
         let lease_ns =
             options.lease.map_or(0, |lease| u64::try_from(lease.as_nanos()).unwrap_or(u64::MAX).max(1));
-        let lanes = self.lanes();
+        let call = self.one_call();
+        let lanes = call.lanes();
         if let Some(missing) = options.lanes.past(lanes.len()) {
             return Err(Error::NoSuchLane(missing));
         }
@@ -39,7 +40,7 @@ impl Client {
             match given {
                 Ok(given) => opened.push(given),
                 Err(error) => {
-                    self.undo(&opened);
+                    call.undo(&opened);
                     return Err(error);
                 }
             }
@@ -58,7 +59,7 @@ impl Client {
                 // Its EXIT has a tag; then nothing keeps them.
                 self.session.lock().keep_keys(way, member.token, proven, *sent);
             }
-            if let Err(error) = Lane::new(&self.session, member.lane).end(way) {
+            if let Err(error) = Lane::new(&self.session, member.lane, self.ends).end(way) {
                 tracing::warn!(
                     "a process that was opened on one board, and not on others, could not be ended: {error}"
                 );
@@ -67,15 +68,15 @@ impl Client {
     }
     /// Joins a process of the first board that another client opened; `token` is that client's [`Process::token`].
     pub fn join(&self, pid: u32, token: [u8; 16]) -> Result<Process> {
-        let opened = self.join_on(&Lane::new(&self.session, 0), pid, token, None)?;
+        let opened = self.join_on(&self.first(), pid, token, None)?;
         Ok(Process::new(Arc::clone(&self.session), &[opened], true))
     }
     /// Joins a process on all of its boards, which this client must have, in any order: that client's
     /// [`Process::memberships`].
     pub fn join_all(&self, memberships: &[Membership]) -> Result<Process> {
-        let mut opened = Vec::new();
+        let (call, mut opened) = (self.one_call(), Vec::new());
         for membership in memberships {
-            let lanes = self.lanes();
+            let lanes = call.lanes();
             let of_board = lanes.iter().find(|lane| lane.board().board_id == membership.board_id);
             let lane = of_board.ok_or(Error::UnknownBoard(membership.board_id))?;
             let window = membership.window.map(|(first, bytes)| VaWindow::new(first, bytes));
@@ -110,7 +111,7 @@ fn is_taken(error: &Error) -> bool {
 
 pub(super) fn open_on(lane: &Lane, pid: Pid, request: OpenRequest) -> Result<Opened> {
     let _span = tracing::debug_span!("open", board = %lane.peer(), join = request.join).entered();
-    let sent = Cell::new(Duration::ZERO);
+    let (lane, sent) = (&lane.one_call(), Cell::new(Duration::ZERO));
     let attempt = || {
         sent.set(lane.now());
         lane.open(pid, request)

@@ -4,6 +4,40 @@ use super::{Core, Handle};
 use crate::transport::Reason;
 use std::time::Duration;
 
+/// By when a call is to have ended, all its parts together.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Ends {
+    /// As the transport's bounds say.
+    #[default]
+    Open,
+    /// So long after it is made.
+    In(Duration),
+    /// At a time on the client's clock: it is a part of a call that was made before.
+    At(Duration),
+}
+
+impl Ends {
+    /// When, for a call that is made at a time.
+    #[inline]
+    pub(super) fn at(self, now: impl FnOnce() -> Duration) -> Option<Duration> {
+        match self {
+            Ends::Open => None,
+            // As long as there is no end is no deadline, and no reason to panic.
+            Ends::In(time) => Some(now().saturating_add(time)),
+            Ends::At(time) => Some(time),
+        }
+    }
+    /// The same for the parts of such a call.
+    #[inline]
+    pub(super) fn of_parts(self, now: impl FnOnce() -> Duration) -> Ends {
+        self.at(now).map_or(Ends::Open, Ends::At)
+    }
+    /// The time that is left at a time for a call that is made now; none: as long as the transport's bounds say.
+    pub(crate) fn left(self, now: Duration) -> Option<Duration> {
+        self.at(|| now).map(|at| at.saturating_sub(now))
+    }
+}
+
 impl Core {
     /// Ends requests whose deadlines have passed.
     #[inline]

@@ -1,4 +1,5 @@
 //! A call in progress, and how its thread waits.
+use super::deadlines::Ends;
 use super::session::Session;
 use super::waiters::{Awaited, Happened, Woken};
 use super::{CORKED, Core, Handle, Lane, MOMENT, Slot, Taken};
@@ -64,7 +65,7 @@ impl InCall<'_> {
     pub(super) fn begin_synchronous(
         &mut self,
         (footprint, lane): (Footprint, Option<usize>),
-        ends: Option<Duration>,
+        ends: Ends,
         ask: impl FnOnce(&mut Slot),
     ) -> Handle {
         self.core.begin((footprint, lane), None, ends, ask)
@@ -116,7 +117,7 @@ impl InCall<'_> {
         if self.core.has_happened(awaited) {
             return;
         }
-        let wait = self.core.next_wait();
+        let wait = self.core.next_wait_for(awaited);
         if wait.is_zero() {
             return self.core.hear(false);
         }
@@ -156,13 +157,13 @@ impl InCall<'_> {
 
 impl Core {
     /// Submits a request. `lane`: the board that it is for, whatever lies there; none: where the process's memory is.
-    /// `ends`: how long it may take.
+    /// `ends`: by when it is to have ended.
     #[inline]
     pub(super) fn begin(
         &mut self,
         (footprint, lane): (Footprint, Option<usize>),
         bytes: Option<usize>,
-        ends: Option<Duration>,
+        ends: Ends,
         ask: impl FnOnce(&mut Slot),
     ) -> Handle {
         let id = self.order.submit(footprint);
@@ -175,9 +176,7 @@ impl Core {
             slot.fixed = lane.is_some();
             ask(slot);
         });
-        if let Some(ends) = ends {
-            // As long as there is no end is no deadline, and no reason to panic.
-            let at = self.now().saturating_add(ends);
+        if let Some(at) = ends.at(|| self.now()) {
             self.outstanding.set_deadline(handle, at);
         }
         handle

@@ -95,7 +95,7 @@ impl Keeper {
 }
 
 /// The board's word that there is no such process.
-fn no_process(error: &Error) -> bool {
+pub(crate) fn no_process(error: &Error) -> bool {
     matches!(error.refusal(), Some((Status::BadRequest | Status::Denied, Cause::Pid)))
 }
 

@@ -15,17 +15,18 @@ mod slot;
 mod spaces;
 mod waiters;
 
-pub(crate) use keeper::LeaseId;
+pub(crate) use deadlines::Ends;
+pub(crate) use keeper::{LeaseId, no_process};
 pub(crate) use lane::Lane;
 pub(crate) use outstanding::{Bounds, Handle};
-pub(crate) use session::Session;
+pub(crate) use session::{Answers, Session};
 pub(crate) use slot::{Slot, Taken};
 pub(crate) use spaces::{Member, Way};
 
 use crate::credentials::Credentials;
 use crate::driver::Driver;
 use crate::error::Error;
-use crate::order::{Domain, Order};
+use crate::order::{Domain, Footprint, Order};
 use crate::planted::PlantedFault;
 use crate::reactor::{Reactor, Turn};
 use crate::stats::{Recorder, Statistics};
@@ -41,7 +42,7 @@ use std::os::fd::OwnedFd;
 use std::sync::Arc;
 use std::task::Waker;
 use std::time::Duration;
-use waiters::Waiters;
+use waiters::{Awaited, Waiters};
 
 /// Asynchronous calls that a cork holds back at most: as many as a driver sends at once.
 const CORKED: u32 = 32;
@@ -248,6 +249,10 @@ impl Core {
     pub(crate) fn all_ways(&self, domain: Domain) -> Ways {
         self.spaces.all_ways(domain)
     }
+    /// Whether another process has the number that one had on a board: this one is no more.
+    pub(crate) fn is_of_another(&self, domain: Domain, way: Way) -> bool {
+        self.spaces.is_of_another(domain, way)
+    }
     /// Memory was given by the board of a lane.
     pub(crate) fn placed(&mut self, domain: Domain, va: u64, length: u64, lane: usize) {
         self.spaces.placed(domain, va, length, lane);
@@ -264,6 +269,10 @@ impl Core {
     /// Memory that was given to a process for a call whose end nobody asked for: by which lane, and what it said.
     pub(crate) fn take_unclaimed(&mut self, domain: Domain) -> Option<(usize, Payload)> {
         self.outstanding.take_unclaimed(domain).map(|(_, lane, payload)| (lane, payload))
+    }
+    /// The footprint of the parts of one call.
+    pub(crate) fn of_parts(&mut self, footprint: Footprint) -> Footprint {
+        self.order.of_parts(footprint)
     }
     /// Whether another asynchronous request of so many bytes may be submitted.
     pub(crate) fn admit(&self, bytes: usize) -> Result<(), Error> {
@@ -316,6 +325,11 @@ impl Core {
         let timers = self.waiters.timer().into_iter().chain(self.keeps_until());
         let timers = timers.chain(self.outstanding.deadline());
         timers.map(|at| at.saturating_sub(now)).fold(until, Duration::min).min(IDLE_WAIT)
+    }
+    /// The same for a thread that waits for something itself.
+    fn next_wait_for(&mut self, awaited: Awaited) -> Duration {
+        let wait = self.next_wait();
+        awaited.timer().map_or(wait, |at| wait.min(at.saturating_sub(self.now())))
     }
     /// A step of the thread in the background. `quiet`: nothing has come for as long as was asked for, or the driver's
     /// descriptors tell of an error. `woken` gets the wakers of futures whose requests have ended.

@@ -1,5 +1,6 @@
 //! What a client, its processes and its pending calls share: the engine behind a lock that nobody holds while he waits.
 use super::borrowed::Borrowed;
+use super::deadlines::Ends;
 use super::in_call::InCall;
 use super::keeper::LeaseId;
 use super::waiters::Awaited;
@@ -15,6 +16,7 @@ use crate::transport::{Answer, Call, Payload, Place, Reason};
 use mneme_wire::payload::{CountersRequest, NodeCounter};
 use mneme_wire::{Opcode, Pid, Va};
 use parking_lot::{Mutex, MutexGuard};
+use smallvec::SmallVec;
 use std::os::fd::OwnedFd;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Weak};
@@ -23,6 +25,9 @@ use std::time::Duration;
 
 /// How long to wait for a board's word on how much memory it has free.
 const FREE_PATIENCE: Duration = Duration::from_millis(250);
+
+/// How the parts of one call have ended.
+pub(crate) type Answers = SmallVec<[Result<Answer>; 2]>;
 
 /// The engine, shared. Calls block only as long as they say; those that wait let all others in meanwhile.
 pub(crate) struct Session {
@@ -73,45 +78,78 @@ impl Session {
 /// Synchronous calls.
 impl Session {
     /// One operation of one packet. `to.1`: for the board of this lane; none: of memory, wherever it is.
-    pub(crate) fn call(
-        &self,
-        to: (Footprint, Option<usize>),
-        ends: Option<Duration>,
-        call: Call,
-    ) -> Result<Answer> {
+    pub(crate) fn call(&self, to: (Footprint, Option<usize>), ends: Ends, call: Call) -> Result<Answer> {
         let mut core = self.enter();
         let handle = core.begin_synchronous(to, ends, |slot| slot.once = Some(call));
         core.send_for_leader();
         let ended = core.wait(Awaited::End(handle), |core| core.take_end(handle, |taken| taken.answer));
-        // Without an error the one operation has ended OK.
-        ended?.ok_or_else(|| Error::Driver(DriverError::Ended("an operation vanished".into())))
+        answered(ended)
     }
-    /// Bytes that a board has free, which it is asked for if that was some time ago. A board that does not answer soon
-    /// counts as full.
-    pub(crate) fn free_memory(&self, way: Way) -> i64 {
-        if self.lock().lane(way.lane).asks_free() {
-            let request = CountersRequest { first: NodeCounter::SlotsUsed as u32, count: 1 };
-            let mut payload = Payload::from_elem(0, request.payload_len());
-            request.emit(&[], &mut payload);
-            let keyed = self.lock().lane(way.lane).keyed();
-            let ((pid, epoch), length) = (keyed.unwrap_or((Pid::NONE, way.epoch)), payload.len() as u16);
-            let (opcode, va, place) = (Opcode::Counters, Va::default(), Place::default());
-            let call = Call { opcode, pid, epoch, va, length, payload, place };
-            let answer = self.call((Footprint::NOTHING, Some(way.lane)), Some(FREE_PATIENCE), call);
-            let used = answer.ok().and_then(|answer| request.parse_answer(&answer.payload).ok()?.next());
-            self.lock().lane_mut(way.lane).told_free(used);
+    /// Operations of one packet that are the parts of one call, each for the board of a lane: all leave before any is
+    /// waited for, and all have ended when this returns.
+    pub(crate) fn call_all(
+        &self,
+        footprint: Footprint,
+        ends: Ends,
+        parts: impl IntoIterator<Item = (usize, Call)>,
+    ) -> Answers {
+        let mut core = self.enter();
+        let (footprint, ends) = (core.order.of_parts(footprint), ends.of_parts(|| core.now()));
+        let begin = |(lane, call)| {
+            core.begin_synchronous((footprint, Some(lane)), ends, |slot| slot.once = Some(call))
+        };
+        let handles: SmallVec<[Handle; 2]> = parts.into_iter().map(begin).collect();
+        core.send_for_leader();
+        let mut end = |handle| {
+            let ended = core.wait(Awaited::End(handle), |core| core.take_end(handle, |taken| taken.answer));
+            answered(ended)
+        };
+        handles.into_iter().map(&mut end).collect()
+    }
+    /// When a call of many parts that is made now is to have ended.
+    pub(crate) fn ends(&self, ends: Ends) -> Ends {
+        match ends {
+            Ends::In(_) => ends.of_parts(|| self.lock().now()),
+            Ends::Open | Ends::At(_) => ends,
         }
-        self.lock().lane(way.lane).free()
+    }
+    /// Asks boards how much they have free if that was some time ago, all at once. Those that do not answer soon count as
+    /// full. Half of a call's time is left for what it is asked for.
+    pub(crate) fn ask_free_memory(&self, ways: &[Way], ends: Ends) {
+        let request = CountersRequest { first: NodeCounter::SlotsUsed as u32, count: 1 };
+        let (asked, patience) = {
+            let core = self.lock();
+            let asked: SmallVec<[(usize, Call); 2]> = ways
+                .iter()
+                .filter(|way| core.lane(way.lane).asks_free())
+                .map(|way| {
+                    let mut payload = Payload::from_elem(0, request.payload_len());
+                    request.emit(&[], &mut payload);
+                    let keyed = core.lane(way.lane).keyed();
+                    let ((pid, epoch), length) =
+                        (keyed.unwrap_or((Pid::NONE, way.epoch)), payload.len() as u16);
+                    let (opcode, va, place) = (Opcode::Counters, Va::default(), Place::default());
+                    (way.lane, Call { opcode, pid, epoch, va, length, payload, place })
+                })
+                .collect();
+            let left = ends.left(core.now()).map(|left| left / 2);
+            (asked, left.map_or(FREE_PATIENCE, |left| left.min(FREE_PATIENCE)))
+        };
+        if asked.is_empty() {
+            return;
+        }
+        let lanes: SmallVec<[usize; 2]> = asked.iter().map(|(lane, _)| *lane).collect();
+        let answers = self.call_all(Footprint::NOTHING, Ends::In(patience), asked);
+        let mut core = self.lock();
+        for (lane, answer) in lanes.into_iter().zip(answers) {
+            let used = answer.ok().and_then(|answer| request.parse_answer(&answer.payload).ok()?.next());
+            core.lane_mut(lane).told_free(used);
+        }
     }
     /// A request of many packets, several in flight. Begins when no earlier request that the footprint depends on is
     /// under way. After an error no more packets leave, those in flight are awaited, and the first error is answered.
     #[allow(unsafe_code)]
-    pub(crate) fn run(
-        &self,
-        footprint: Footprint,
-        ends: Option<Duration>,
-        work: &mut dyn Work,
-    ) -> Result<()> {
+    pub(crate) fn run(&self, footprint: Footprint, ends: Ends, work: &mut dyn Work) -> Result<()> {
         // SAFETY: the engine drops it when the request ends, and `Ending` is not left before.
         let work = unsafe { Borrowed::new(work) };
         let mut ending = Ending { session: self, handle: None };
@@ -125,13 +163,20 @@ impl Session {
     }
     /// Waits until all requests of a process that were submitted so far have ended; the first error of those that
     /// nobody asked about.
-    pub(crate) fn release(&self, domain: Domain) -> Result<()> {
+    pub(crate) fn release(&self, domain: Domain, ends: Ends) -> Result<()> {
         let mut core = self.enter();
         if core.planted(PlantedFault::ReleaseIgnored) {
             return Ok(());
         }
         let upto: RequestId = core.order.next_id();
-        core.wait(Awaited::Quiet(domain, upto), |core| (!core.order.busy(domain, upto)).then_some(()));
+        let (began, until) = (core.now(), ends.at(|| core.now()));
+        core.wait(Awaited::Quiet(domain, upto, until), |core| match core.order.busy(domain, upto) {
+            false => Some(Ok(())),
+            true if until.is_some_and(|at| core.now() >= at) => {
+                Some(Err(Error::NotReleased { waited: core.now().saturating_sub(began) }))
+            }
+            true => None,
+        })?;
         let lost = core.outstanding.take_lost(domain);
         lost.map_or(Ok(()), |error| Err(core.explain(error)))
     }
@@ -154,6 +199,11 @@ impl Session {
     }
 }
 
+/// The answer of an operation that is a request by itself: without an error it has ended OK.
+fn answered(ended: Result<Option<Answer>>) -> Result<Answer> {
+    ended?.ok_or_else(|| Error::Driver(DriverError::Ended("an operation vanished".into())))
+}
+
 /// Asynchronous requests.
 impl Session {
     /// Adds a request of so many bytes if the bounds allow it; `ask` says what is asked. Its first packets leave at
@@ -162,7 +212,7 @@ impl Session {
         &self,
         to: (Footprint, Option<usize>),
         bytes: usize,
-        ends: Option<Duration>,
+        ends: Ends,
         ask: impl FnOnce(&mut Slot),
     ) -> Result<Handle> {
         let mut call = self.enter();

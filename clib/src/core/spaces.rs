@@ -194,6 +194,11 @@ impl Spaces {
         let is = |member: &Member| (member.lane, member.pid, member.epoch) == (lane, pid, epoch);
         self.list.iter().any(|space| space.members.iter().any(is))
     }
+    /// Whether another process than this one has this way.
+    pub(super) fn is_of_another(&self, domain: Domain, way: Way) -> bool {
+        let is = |member: &Member| (member.lane, member.pid, member.epoch) == (way.lane, way.pid, way.epoch);
+        self.list.iter().any(|space| space.domain != domain && space.members.iter().any(is))
+    }
     /// The lane of a process's first board, which most of its packets take.
     #[inline]
     pub(super) fn home(&self, domain: Domain) -> usize {

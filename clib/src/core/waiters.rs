@@ -15,8 +15,8 @@ use std::time::Duration;
 pub(super) enum Awaited {
     /// The end of a request.
     End(Handle),
-    /// The ends of all requests of a process before this one.
-    Quiet(Domain, RequestId),
+    /// The ends of all requests of a process before this one; or a time on the client's clock, if there is one.
+    Quiet(Domain, RequestId, Option<Duration>),
     /// A time on the driver's clock, or another failure of the driver than so many.
     Time(Duration, u64),
 }
@@ -33,14 +33,17 @@ impl Awaited {
     pub(super) fn has_happened(self, happened: &Happened) -> bool {
         match self {
             Awaited::End(handle) => happened.outstanding.has_ended(handle),
-            Awaited::Quiet(domain, upto) => !happened.order.busy(domain, upto),
+            Awaited::Quiet(domain, upto, ends) => {
+                !happened.order.busy(domain, upto) || ends.is_some_and(|at| (happened.now)() >= at)
+            }
             Awaited::Time(at, failures) => failures != happened.failures || (happened.now)() >= at,
         }
     }
-    fn timer(self) -> Option<Duration> {
+    pub(super) fn timer(self) -> Option<Duration> {
         match self {
             Awaited::Time(at, _) => Some(at),
-            _ => None,
+            Awaited::Quiet(_, _, ends) => ends,
+            Awaited::End(_) => None,
         }
     }
 }

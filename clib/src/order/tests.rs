@@ -136,6 +136,32 @@ fn pairs_wait_as_the_table_says() {
 }
 
 #[test]
+fn the_parts_of_one_call_go_together_and_all_of_them_are_one_barrier() {
+    let (domain, mut order) = (Domain(1), Order::default());
+    let write = Footprint { domain, access: Access::Write, bytes: (1, 1) };
+    let (first, second) =
+        (order.of_parts(Footprint::barrier(domain)), order.of_parts(Footprint::barrier(domain)));
+    let before = order.submit(write);
+    let parts = [order.submit(first), order.submit(first)];
+    let next = [order.submit(second), order.submit(second)];
+    let behind = order.submit(write);
+    assert!(parts.iter().chain(&next).chain([&behind]).all(|id| !order.may_start(*id)));
+    order.finish(before);
+    assert!(parts.iter().all(|id| order.may_start(*id)), "on several boards at once");
+    order.finish(parts[1]);
+    assert!(next.iter().chain([&behind]).all(|id| !order.may_start(*id)), "one part is under way still");
+    order.finish(parts[0]);
+    assert!(next.iter().all(|id| order.may_start(*id)) && !order.may_start(behind));
+    next.into_iter().for_each(|id| order.finish(id));
+    assert!(order.may_start(behind));
+    let mut freed: Vec<RequestId> = std::iter::from_fn(|| order.freed()).collect();
+    freed.sort();
+    assert_eq!(freed, [parts[0], parts[1], next[0], next[1], behind], "each once");
+    let read = Footprint { access: Access::Read, ..write };
+    assert_eq!(order.of_parts(read), read, "what is no barrier stays what it is");
+}
+
+#[test]
 fn a_release_waits_for_what_came_before_it_only() {
     let domain = Domain(1);
     let mut order = Order::default();

@@ -202,7 +202,7 @@ impl Outcome for Allocated {
         process.came(self.number, given, self.size, self.small)
     }
     fn unclaimed(va: u64, process: &Process) {
-        drop(process.rfree_async(va));
+        drop(process.unhurried().rfree_async(va));
     }
     fn explain(&self, process: &Process, error: Error) -> Error {
         let page = process.heaps().page(self.number);
@@ -245,21 +245,21 @@ impl Process {
         kind: K,
         ask: impl FnOnce(&mut Slot),
     ) -> Pending<K> {
-        let submitted = self.session().submit(to, bytes, self.within, ask);
+        let submitted = self.session().submit(to, bytes, self.ends, ask);
         match submitted {
             Ok(handle) => Pending::flying(self, handle, kind),
             Err(error) => Pending::ready(self, Err(error.into())),
         }
     }
-    /// Begins an operation of one board, which waits for everything before it.
+    /// Begins an operation of one board, of which the footprint is a barrier.
     fn slow_async<K: Outcome>(
         &self,
-        way: Way,
+        (footprint, way): (Footprint, Way),
         kind: K,
         (opcode, va): (Opcode, Va),
         payload: &[u8],
     ) -> Pending<K> {
-        let to = (Footprint::barrier(self.domain()), Some(way.lane));
+        let to = (footprint, Some(way.lane));
         let packet = Kind { opcode, pid: way.pid, epoch: way.epoch };
         self.begin_at(to, payload.len(), kind, |slot| {
             slot.allocates = opcode == Opcode::Alloc;
@@ -305,7 +305,7 @@ impl Process {
         };
         let footprint = self.footprint(access, va, length as u64);
         let mut handed = Some(buffer);
-        let submitted = self.session().submit((footprint, None), length, self.within, |slot| {
+        let submitted = self.session().submit((footprint, None), length, self.ends, |slot| {
             slot.transfers(self.kind(opcode));
             slot.ranges.push(address, length);
             slot.buffer = handed.take().unwrap_or_default();
@@ -411,7 +411,8 @@ impl Process {
         let (page, small) = self.heaps().shares(number, size, asked.may_share);
         let (va, payload) = memory::alloc_request(if small { page } else { size }, options);
         let kind = Allocated { number, size, at: options.at, small, given: Payload::new() };
-        self.slow_async(way(&self.inner.members[number]), kind, (Opcode::Alloc, va), &payload)
+        let to = (Footprint::barrier(self.domain()), way(&self.inner.members[number]));
+        self.slow_async(to, kind, (Opcode::Alloc, va), &payload)
     }
     /// As [`Process::rfree`].
     pub fn rfree_async(&self, va: u64) -> Pending<Unmapped> {
@@ -425,20 +426,31 @@ impl Process {
     }
     /// Gives pages back to the boards that have them. Of parts that have moved `rrelease` tells the errors.
     pub(super) fn give_back_async(&self, back: Back, va: u64) -> Pending<Unmapped> {
-        let mut first = None;
+        let (call, mut first) = (self.one_call(), None);
+        let barrier = self.session().lock().of_parts(Footprint::barrier(self.domain()));
         for (way, base) in self.holders(back) {
-            let pending =
-                self.slow_async(way, Unmapped { va, back }, (Opcode::Free, base), &memory::free_request());
+            let (to, kind) = ((barrier, way), Unmapped { va, back });
+            let pending = call.slow_async(to, kind, (Opcode::Free, base), &memory::free_request());
             first.get_or_insert(pending);
         }
         first.unwrap_or_else(|| Pending::ready(self, Ok(())))
     }
+    /// Ends the process on its boards, as far as nobody has to wait for that.
+    pub(crate) fn leave(&self) {
+        let barrier = self.session().lock().of_parts(Footprint::barrier(self.domain()));
+        for way in self.session().lock().all_ways(self.domain()) {
+            let exit = (Opcode::Exit, Va::default());
+            drop(self.unhurried().slow_async((barrier, way), Written(()), exit, &[]));
+        }
+    }
     /// Waits until all asynchronous calls of this process on this client that were made so far have ended. Answers the
-    /// first error of those whose handles were dropped; the others tell theirs through their handles.
+    /// first error of those whose handles were dropped; the others tell theirs through their handles. Where the time of the
+    /// handle is over before ([`Process::within`]), they go on, and their errors are left to a later release.
     pub fn rrelease(&self) -> Result<()> {
-        let ended = self.session().release(self.domain());
+        let ends = self.session().ends(self.ends);
+        let ended = self.session().release(self.domain(), ends);
         if self.give_unclaimed_back() {
-            return ended.and(self.session().release(self.domain()));
+            return ended.and(self.session().release(self.domain(), ends));
         }
         ended
     }

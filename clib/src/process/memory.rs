@@ -4,7 +4,7 @@ use crate::client::unreadable;
 use crate::core::Way;
 use crate::error::{Error, OperationError, Result};
 use crate::heap::Freed;
-use crate::transport::Reason;
+use crate::transport::{Effect, Payload, Reason};
 use mneme_wire::payload::{Alloc, AllocUnit, RangeRights, Rights};
 use mneme_wire::{Cause, Opcode, Status, Va};
 
@@ -19,17 +19,18 @@ impl Process {
     }
     /// Allocates `size` bytes that are zero, to read and to write: for counters and locks. Small ones cost a write.
     pub fn ralloc_zeroed(&self, size: u64) -> Result<u64> {
-        let va = self.ralloc(size)?;
+        let call = self.one_call();
+        let va = call.ralloc(size)?;
         if !self.heaps().is_shared(va) {
             // A page of its own comes as zeros.
             return Ok(va);
         }
         let zeros = vec![0; usize::try_from(size).map_err(|_| Error::TooLarge(size))?];
-        match self.rwrite(va, &zeros) {
+        match call.rwrite(va, &zeros) {
             Ok(()) => Ok(va),
             Err(error) => {
-                // Nobody knows the address: should that fail, too, the memory goes with the process.
-                let _freed = self.rfree(va);
+                // Nobody knows the address, and nobody waits for that.
+                drop(self.unhurried().rfree_async(va));
                 Err(error)
             }
         }
@@ -50,9 +51,9 @@ impl Process {
         {
             return Ok(va);
         }
-        let mut refused = None;
-        for number in self.candidates(&asked, true) {
-            match self.alloc_on(number, size, options, asked.may_share) {
+        let (call, mut refused) = (self.one_call(), None);
+        for number in call.candidates(&asked, true) {
+            match call.alloc_on(number, size, options, asked.may_share) {
                 Err(error) if asked.only.is_none() && is_full(&error) => drop(refused.get_or_insert(error)),
                 ended => return ended,
             }
@@ -86,7 +87,7 @@ impl Process {
         if let Some(at_hand) = heaps.take(size, Some(number)) {
             // Calls that were made together asked for a page each: what another one has brought is enough.
             drop(heaps);
-            drop(self.give_back_async((Va::from_low_bits(va), given), va));
+            drop(self.unhurried().give_back_async((Va::from_low_bits(va), given), va));
             return Ok(at_hand);
         }
         heaps.of(number).add_arena(va, given);
@@ -102,7 +103,7 @@ impl Process {
             let Some((lane, payload)) = self.session().lock().take_unclaimed(self.domain()) else { break };
             if let Ok((va, size)) = given(&payload) {
                 self.session().lock().placed(self.domain(), va, size, lane);
-                drop(self.give_back_async((Va::from_low_bits(va), size), va));
+                drop(self.unhurried().give_back_async((Va::from_low_bits(va), size), va));
                 any = true;
             }
         }
@@ -146,10 +147,10 @@ impl Process {
         let (first, step) =
             (drawn as usize % members.len(), 1 + (drawn >> 32) as usize % (members.len() - 1));
         let second = (first + step) % members.len();
-        let free = |number: usize| match asks {
-            true => self.session().free_memory(way(&members[number])),
-            false => self.session().lock().lane(members[number].lane).free(),
-        };
+        if asks {
+            self.session().ask_free_memory(&[first, second].map(|number| way(&members[number])), self.ends);
+        }
+        let free = |number: usize| self.session().lock().lane(members[number].lane).free();
         let mut order = match free(first) < free(second) {
             true => vec![second, first],
             false => vec![first, second],
@@ -163,11 +164,9 @@ impl Process {
     pub fn rfree(&self, va: u64) -> Result<()> {
         self.give_unclaimed_back();
         let Some(back) = self.take_back(va)? else { return Ok(()) };
-        let mut failed = None;
-        for (way, base) in self.holders(back) {
-            let freed = self.slow(way, Opcode::Free, base, &free_request());
-            failed = failed.or(freed.err());
-        }
+        let of_holder = |(way, base)| (way, base, Payload::from_slice(&free_request()));
+        let freed = self.slow_all(Opcode::Free, self.holders(back).map(of_holder));
+        let failed = freed.into_iter().find_map(Result::err);
         self.session().lock().freed(self.domain(), back.0.get(), back.1);
         failed.map_or(Ok(()), |error| Err(explain_free(error, va)))
     }
@@ -200,23 +199,35 @@ impl Process {
     pub fn rprotect(&self, va: u64, length: u64, rights: Rights) -> Result<()> {
         range("rprotect", va, length)?;
         let ways = self.session().lock().ways(self.domain(), va, length);
-        for (number, (way, start, bytes)) in ways.into_iter().enumerate() {
-            let page = {
-                let heaps = self.heaps();
-                if heaps.is_shared(start) {
-                    return Err(Error::SharedPage(start));
-                }
-                heaps.page_of_lane(way.lane)
-            };
+        let mut parts = Vec::new();
+        for (way, start, bytes) in ways {
+            let heaps = self.heaps();
+            let page = heaps.page_of_lane(way.lane);
+            if heaps.is_shared(start) {
+                return Err(Error::SharedPage(start));
+            }
             if !start.is_multiple_of(page) {
                 return Err(Error::NotAPage { va: start, page });
             }
-            let size = bytes.next_multiple_of(page);
-            let asked = RangeRights { size, rights }.to_bytes();
-            let changed = self.slow(way, Opcode::Protect, Va::from_low_bits(start), &asked);
-            changed.map_err(|error| if number > 0 { in_part(error) } else { error })?;
+            let asked = RangeRights { size: bytes.next_multiple_of(page), rights }.to_bytes();
+            parts.push((way, Va::from_low_bits(start), Payload::from_slice(&asked)));
         }
-        Ok(())
+        let (mut failed, mut any_done, mut any_possible) = (None, false, false);
+        for changed in self.slow_all(Opcode::Protect, parts) {
+            match changed {
+                Ok(_) => any_done = true,
+                Err(error) => {
+                    any_possible |= error.effect() != Effect::None;
+                    failed.get_or_insert(error);
+                }
+            }
+        }
+        match failed {
+            None => Ok(()),
+            Some(error) if any_done => Err(with_effect(error, Effect::Partial)),
+            Some(error) if any_possible => Err(with_effect(error, Effect::Possible)),
+            Some(error) => Err(error),
+        }
     }
 }
 
@@ -233,11 +244,11 @@ fn is_full(error: &Error) -> bool {
     matches!(error, Error::OutOfMemory { .. } | Error::Quota { .. })
 }
 
-/// An error behind something that was done.
-fn in_part(error: Error) -> Error {
+/// The same error of a call of several parts, of which others may have taken effect.
+pub(crate) fn with_effect(error: Error, effect: Effect) -> Error {
     match error {
         Error::Operation(mut operation) => {
-            operation.effect = crate::transport::Effect::Partial;
+            operation.effect = effect;
             Error::Operation(operation)
         }
         other => other,

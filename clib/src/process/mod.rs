@@ -7,15 +7,16 @@ mod vectored;
 pub use asynchronous::{
     Allocated, BufferError, OldWord, ReadInto, ReadOwned, Unmapped, Written, WrittenOwned,
 };
+pub(crate) use memory::with_effect;
 pub use vectored::{ReadBatch, ReadVectored};
 
 use crate::client::Proven;
-use crate::core::{Handle, LeaseId, Member, Session, Way};
+use crate::core::{Answers, Ends, Handle, LeaseId, Member, Session, Way, no_process};
 use crate::error::{Error, Result};
 use crate::order::{Access, Domain, Footprint};
 use crate::planted::PlantedFault;
 use crate::request::{Kind, One, Reading, Walk, Writing};
-use crate::transport::{Answer, Payload};
+use crate::transport::{Answer, Effect, Payload};
 use heaps::Heaps;
 use mneme_wire::payload::Rights;
 use mneme_wire::{Opcode, Va};
@@ -77,8 +78,8 @@ impl Default for AllocOptions {
 /// ```
 pub struct Process {
     inner: Arc<Inner>,
-    /// How long each call of this handle may take; none: as long as the transport's bounds allow.
-    within: Option<Duration>,
+    /// By when each call of this handle is to have ended.
+    ends: Ends,
 }
 
 /// What a process's handle and its pending calls share.
@@ -94,6 +95,8 @@ struct Inner {
     heaps: Mutex<Heaps>,
     /// A bit for each board on which it has ended, by lane.
     ended: AtomicU64,
+    /// A bit for each board of which nobody knows whether it has ended there: it was asked to, and the answer is missing.
+    perhaps_ended: AtomicU64,
 }
 
 impl Drop for Inner {
@@ -177,18 +180,34 @@ impl Process {
         let lease = leased.map(|opened| opened.lease).min();
         let heaps =
             Mutex::new(Heaps::new(opened.iter().map(|opened| (opened.member.lane, opened.page_bits))));
-        let ended = AtomicU64::new(0);
-        let inner = Inner { session, domain, members, leases, lease, heaps, ended };
-        Process { inner: Arc::new(inner), within: None }
+        let (ended, perhaps_ended) = (AtomicU64::new(0), AtomicU64::new(0));
+        let inner = Inner { session, domain, members, leases, lease, heaps, ended, perhaps_ended };
+        Process { inner: Arc::new(inner), ends: Ends::Open }
+    }
+    fn ending(&self, ends: Ends) -> Process {
+        Process { inner: Arc::clone(&self.inner), ends }
+    }
+    /// The handle for the parts of a call that is made now, which has to end as a whole when it would by itself.
+    pub(crate) fn one_call(&self) -> Process {
+        self.ending(self.session().ends(self.ends))
+    }
+    /// Another handle for what is to be done though the time of a call is over.
+    pub(crate) fn unhurried(&self) -> Process {
+        self.ending(Ends::Open)
+    }
+    /// The time that is left at a time for the parts of a call; none: as long as the transport's bounds say.
+    pub(crate) fn left(&self, now: Duration) -> Option<Duration> {
+        self.ends.left(now)
     }
     /// Another handle for a pending call.
     pub(crate) fn handle(&self) -> Process {
-        Process { inner: Arc::clone(&self.inner), within: self.within }
+        self.ending(self.ends)
     }
     /// Another handle, whose calls end within a time: with a result, or with an error
-    /// ([`Reason::Deadline`](crate::Reason::Deadline)) that tells whether the call may have taken effect. The time runs
-    /// from the call on, on the client's clock, and holds for waiting behind other calls, too; an asynchronous call ends
-    /// when somebody drives the client next. It shortens what the transport's `give_up` allows, and does not lengthen it.
+    /// ([`Error::is_deadline`](crate::Error::is_deadline)) that tells whether the call may have taken effect. The time runs
+    /// from the call on, on the client's clock, and holds for the call as a whole: for waiting behind other calls, for all
+    /// boards that it asks, and for all tries of a lock. An asynchronous call ends when somebody drives the client next. It
+    /// shortens what the transport's `give_up` allows, and does not lengthen it.
     ///
     /// ```no_run
     /// # fn example(process: &mneme_clib::Process, va: u64) -> mneme_clib::Result<()> {
@@ -201,7 +220,7 @@ impl Process {
     /// # Ok(()) }
     /// ```
     pub fn within(&self, time: Duration) -> Process {
-        Process { inner: Arc::clone(&self.inner), within: Some(time) }
+        self.ending(Ends::In(time))
     }
     /// The process on its first board.
     fn home(&self) -> &Member {
@@ -266,7 +285,17 @@ impl Process {
     fn slow(&self, way: Way, opcode: Opcode, va: Va, payload: &[u8]) -> Result<Answer> {
         let kind = Kind { opcode, pid: way.pid, epoch: way.epoch };
         let call = kind.call(va, payload.len() as u16, Payload::from_slice(payload));
-        self.session().call((Footprint::barrier(self.domain()), Some(way.lane)), self.within, call)
+        self.session().call((Footprint::barrier(self.domain()), Some(way.lane)), self.ends, call)
+    }
+    /// Operations that are the parts of one call, each for its board: all leave before any is waited for. Together they wait
+    /// for everything before them and hold up everything after them.
+    fn slow_all(&self, opcode: Opcode, parts: impl IntoIterator<Item = (Way, Va, Payload)>) -> Answers {
+        let call = |(way, va, payload): (Way, Va, Payload)| {
+            let kind = Kind { opcode, pid: way.pid, epoch: way.epoch };
+            (way.lane, kind.call(va, payload.len() as u16, payload))
+        };
+        let barrier = Footprint::barrier(self.domain());
+        self.session().call_all(barrier, self.ends, parts.into_iter().map(call))
     }
     /// An operation on memory, wherever it is.
     fn call(
@@ -276,7 +305,7 @@ impl Process {
         payload: Payload,
     ) -> Result<Answer> {
         let call = self.kind(opcode).call(va, length, payload);
-        self.session().call((footprint, None), self.within, call)
+        self.session().call((footprint, None), self.ends, call)
     }
     /// A range of at least one byte.
     fn footprint(&self, access: Access, va: u64, length: u64) -> Footprint {
@@ -305,11 +334,7 @@ impl Process {
         let footprint = self.footprint(Access::Read, va, into.len() as u64);
         let walk = Walk::default();
         let local = One { va: address, bytes: into };
-        self.session().run(
-            footprint,
-            self.within,
-            &mut Reading { kind: self.kind(Opcode::Read), walk, local },
-        )
+        self.session().run(footprint, self.ends, &mut Reading { kind: self.kind(Opcode::Read), walk, local })
     }
     /// Writes `from` (1 byte at least) at `va`. Any alignment, any length; not atomic beyond aligned 8-byte words: an
     /// error whose effect is partial leaves some of the bytes written.
@@ -318,11 +343,7 @@ impl Process {
         let footprint = self.footprint(Access::Write, va, from.len() as u64);
         let walk = Walk::default();
         let local = One { va: address, bytes: from };
-        self.session().run(
-            footprint,
-            self.within,
-            &mut Writing { kind: self.kind(Opcode::Write), walk, local },
-        )
+        self.session().run(footprint, self.ends, &mut Writing { kind: self.kind(Opcode::Write), walk, local })
     }
     /// Writes `new` to the aligned 8-byte word at `va` if it holds `expected`; answers what it held.
     pub fn compare_swap(&self, va: u64, expected: u64, new: u64) -> Result<u64> {
@@ -353,34 +374,58 @@ impl Process {
     /// Returns after all requests of this process that its boards received earlier are done, those of other clients
     /// included, and after all asynchronous calls of this process on this client have ended.
     pub fn rfence(&self) -> Result<()> {
-        let (ways, ignored) = {
+        let ways = {
             let core = self.session().lock();
-            (core.all_ways(self.domain()), core.planted(PlantedFault::FenceIgnored))
+            let mut ways = core.all_ways(self.domain());
+            if core.planted(PlantedFault::FenceIgnored) {
+                ways.clear();
+            } else if core.planted(PlantedFault::FenceOfOneBoard) {
+                ways.truncate(1);
+            }
+            ways
         };
-        for way in ways.into_iter().filter(|_| !ignored) {
-            self.slow(way, Opcode::Fence, Va::default(), &[])?;
-        }
-        Ok(())
+        let parts = ways.into_iter().map(|way| (way, Va::default(), Payload::new()));
+        self.slow_all(Opcode::Fence, parts).into_iter().try_for_each(|done| done.map(drop))
     }
     /// Ends the process on its boards, for all clients that joined it: its memory is freed and zeroed. After an error the
     /// handle is in it, for another try; without one, the process ends with its lease.
+    ///
+    /// Another try asks the boards on which it has not ended. One whose answer was lost, and that says now that there is no
+    /// such process, or that it has restarted since, has ended it. With tags ([`Integrity::Tag`](crate::Integrity::Tag)) no
+    /// answer of such a board proves that: the error stays, as that of a board that does not answer.
     pub fn exit(self) -> Result<(), ExitError> {
         self.end().map_err(|error| ExitError { process: self, error: Box::new(error) })
     }
     /// [`Process::exit`] for handles that cannot be moved.
     #[doc(hidden)]
     pub fn end(&self) -> Result<()> {
-        let ways = self.session().lock().all_ways(self.domain());
+        let Inner { ended, perhaps_ended, .. } = &*self.inner;
+        let is = |bits: &AtomicU64, way: &Way| bits.load(Ordering::Relaxed) >> way.lane & 1 != 0;
+        let set = |bits: &AtomicU64, way: &Way| {
+            bits.fetch_or(1 << way.lane, Ordering::Relaxed);
+        };
+        let mut ways = {
+            let core = self.session().lock();
+            let ways = core.all_ways(self.domain());
+            // Its number has been given to another process since.
+            let others = |way: &&Way| is(perhaps_ended, way) && core.is_of_another(self.domain(), **way);
+            ways.iter().filter(others).for_each(|way| set(ended, way));
+            ways
+        };
+        // One that has ended there could be another's by another try.
+        ways.retain(|way| !is(ended, way));
+        let parts = ways.iter().map(|way| (*way, Va::default(), Payload::new()));
         let mut failed = None;
-        for way in ways {
-            // One that has ended there could be another's by another try.
-            let bit = 1 << way.lane;
-            if self.inner.ended.load(Ordering::Relaxed) & bit != 0 {
-                continue;
-            }
-            match self.slow(way, Opcode::Exit, Va::default(), &[]) {
-                Ok(_) => drop(self.inner.ended.fetch_or(bit, Ordering::Relaxed)),
-                Err(error) => drop(failed.get_or_insert(error)),
+        for (way, answer) in ways.iter().zip(self.slow_all(Opcode::Exit, parts)) {
+            match answer {
+                Ok(_) => set(ended, way),
+                Err(error) if is(perhaps_ended, way) && is_gone(&error) => set(ended, way),
+                Err(error) => {
+                    if error.effect() != Effect::None {
+                        set(perhaps_ended, way);
+                    }
+                    failed.get_or_insert(error);
+                }
             }
         }
         if let Some(error) = failed {
@@ -417,6 +462,11 @@ impl From<ExitError> for Error {
     fn from(error: ExitError) -> Error {
         *error.error
     }
+}
+
+/// The board's word that a process is no more: there is none of its number, or the board has restarted.
+fn is_gone(error: &Error) -> bool {
+    no_process(error) || error.is_restart()
 }
 
 /// The checked address of an atomic.

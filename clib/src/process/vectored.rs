@@ -113,11 +113,7 @@ impl Process {
         let footprint = self.footprint(Access::Read, va, length as u64);
         let walk = Walk::default();
         let local = Many { va: address, length, buffers: into };
-        self.session().run(
-            footprint,
-            self.within,
-            &mut Reading { kind: self.kind(Opcode::Read), walk, local },
-        )
+        self.session().run(footprint, self.ends, &mut Reading { kind: self.kind(Opcode::Read), walk, local })
     }
     /// Writes several buffers, one after the other, to one remote range. Small ones share packets. As with
     /// [`Process::rwrite`], an error whose effect is partial leaves some of the bytes written.
@@ -127,11 +123,7 @@ impl Process {
         let footprint = self.footprint(Access::Write, va, length as u64);
         let walk = Walk::default();
         let local = Many { va: address, length, buffers: from };
-        self.session().run(
-            footprint,
-            self.within,
-            &mut Writing { kind: self.kind(Opcode::Write), walk, local },
-        )
+        self.session().run(footprint, self.ends, &mut Writing { kind: self.kind(Opcode::Write), walk, local })
     }
     /// Reads several ranges into a buffer each. After an error the buffers hold anything.
     pub fn rread_batch(&self, parts: &mut [ReadPart<'_>]) -> Result<()> {
@@ -141,7 +133,7 @@ impl Process {
         let local = Pairs(parts);
         self.session().run(
             batch.footprint,
-            self.within,
+            self.ends,
             &mut Reading { kind: self.kind(Opcode::Read), walk, local },
         )
     }
@@ -154,7 +146,7 @@ impl Process {
         let local = Pairs(parts);
         self.session().run(
             batch.footprint,
-            self.within,
+            self.ends,
             &mut Writing { kind: self.kind(Opcode::Write), walk, local },
         )
     }
@@ -203,7 +195,7 @@ impl Process {
             Ok(batch) => batch,
             Err(error) => return Pending::ready(self, Err(error)),
         };
-        let submitted = self.session().submit((batch.footprint, None), batch.bytes, self.within, |slot| {
+        let submitted = self.session().submit((batch.footprint, None), batch.bytes, self.ends, |slot| {
             slot.transfers(self.kind(Opcode::Read));
             parts.iter().for_each(|part| slot.ranges.push(Va::from_low_bits(part.va), part.into.len()));
             slot.reserve(batch.bytes);
@@ -228,7 +220,7 @@ impl Process {
             return self.refuse(into, error);
         }
         let mut handed = Some(into);
-        let submitted = self.session().submit((batch.footprint, None), batch.bytes, self.within, |slot| {
+        let submitted = self.session().submit((batch.footprint, None), batch.bytes, self.ends, |slot| {
             slot.transfers(self.kind(Opcode::Read));
             ranges.iter().for_each(|(va, length)| slot.ranges.push(Va::from_low_bits(*va), *length));
             slot.buffer = handed.take().unwrap_or_default();

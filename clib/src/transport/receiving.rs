@@ -316,6 +316,8 @@ impl Transport {
         let operation = &self.table[index];
         if let (Effect::Possible, Some(time)) = (effect, operation.time)
             && !matches!(reason, Reason::Restarted { .. })
+            // A late copy opens a process that nobody has, and changes no memory of any other.
+            && operation.call.opcode != Opcode::Open
         {
             let clock = self.timing.clock();
             let ticks = (self.timing.window(operation.class), clock.error());

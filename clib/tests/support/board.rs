@@ -37,6 +37,7 @@ pub enum Mood {
 }
 
 pub struct Board {
+    pub id: u64,
     pub epoch: u8,
     pub window: u32,
     pub ns_per_tick: u32,
@@ -60,7 +61,12 @@ pub struct Board {
 
 impl Board {
     pub fn new() -> Self {
+        Board::numbered(0xb0a2d)
+    }
+    /// A board of this id.
+    pub fn numbered(id: u64) -> Self {
         Board {
+            id,
             epoch: 7,
             window: 1_000,
             ns_per_tick: 1_000,
@@ -84,7 +90,7 @@ impl Board {
     /// Another boot: everything is gone, the tick counts from elsewhere.
     pub fn restart(&mut self) {
         let (epoch, requests) = (self.epoch % 255 + 1, std::mem::take(&mut self.requests));
-        *self = Board { epoch, requests, tick_base: 0, window: self.window, ..Board::new() };
+        *self = Board { epoch, requests, tick_base: 0, window: self.window, ..Board::numbered(self.id) };
     }
     pub fn tick(&self, now: Duration) -> Tick {
         let ticks = now.as_nanos() as f64 / f64::from(self.ns_per_tick) * self.rate;
@@ -96,7 +102,7 @@ impl Board {
     }
     fn info(&self, now: Duration) -> BoardInfo {
         BoardInfo {
-            board_id: 0xb0a2d,
+            board_id: self.id,
             nonce: u64::from(self.epoch),
             tick: self.tick(now).get(),
             window: self.window,
@@ -320,6 +326,9 @@ impl Board {
         } else {
             self.executed += 1;
             self.next_pid = pid + 1;
+            if let Some(window) = request.window {
+                self.next_va = self.next_va.max(window.first());
+            }
             self.processes.insert(pid, [pid as u8 ^ 0x5a; 16]);
         }
         let (token, board) = (self.processes[&pid], self.info(now));

@@ -1,4 +1,4 @@
-//! A board, a network that loses, doubles, delays and reorders, and virtual time.
+//! A board, or two, a network that loses, doubles, delays and reorders, and virtual time.
 
 pub mod board;
 pub mod narrow;
@@ -9,7 +9,7 @@ use mneme_clib::{Client, ClientOptions, Driver, DriverError, TransportConfig};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, VecDeque};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -36,12 +36,16 @@ struct Flying {
     arrives: Duration,
     number: u64,
     to_board: bool,
+    /// Which board's; the first one's is 0.
+    of: usize,
     bytes: Vec<u8>,
 }
 
 pub struct World {
     pub now: Duration,
     pub board: Board,
+    /// Another board, which [`Second`] reaches.
+    pub second: Board,
     pub faults: Faults,
     pub sent: u64,
     /// The longest that the client has asked the driver to wait: nobody else has the client meanwhile.
@@ -50,6 +54,8 @@ pub struct World {
     pub forged: Vec<Vec<u8>>,
     rng: ChaCha8Rng,
     flying: BinaryHeap<Reverse<Flying>>,
+    /// What has come from the other board while one was waited for.
+    inboxes: [VecDeque<Vec<u8>>; 2],
     number: u64,
 }
 
@@ -58,16 +64,18 @@ impl World {
         World {
             now: Duration::from_millis(3),
             board: Board::new(),
+            second: Board::numbered(0x2b0a2d),
             faults: Faults::default(),
             sent: 0,
             longest_wait: Duration::ZERO,
             forged: Vec::new(),
             rng: ChaCha8Rng::seed_from_u64(seed),
             flying: BinaryHeap::new(),
+            inboxes: Default::default(),
             number: 0,
         }
     }
-    fn throw(&mut self, to_board: bool, bytes: &[u8]) {
+    fn throw(&mut self, (to_board, of): (bool, usize), bytes: &[u8]) {
         let copies = 1 + usize::from(self.rng.random_bool(self.faults.doubling));
         for _ in 0..copies {
             if self.rng.random_bool(self.faults.loss) {
@@ -81,17 +89,34 @@ impl World {
                 arrives,
                 number: self.number,
                 to_board,
+                of,
                 bytes: bytes.to_vec(),
             }));
         }
     }
     pub fn send(&mut self, bytes: &[u8]) {
-        self.sent += 1;
-        self.throw(true, bytes);
+        self.send_to(0, bytes);
     }
-    /// Lets time pass until a datagram reaches the client, or until `until`.
+    pub fn send_to(&mut self, of: usize, bytes: &[u8]) {
+        self.sent += 1;
+        self.throw((true, of), bytes);
+    }
+    /// A board takes a datagram.
+    fn handle(&mut self, of: usize, bytes: &[u8]) {
+        let board = if of == 0 { &mut self.board } else { &mut self.second };
+        if let Some(answer) = board.handle(self.now, bytes) {
+            self.throw((false, of), &answer);
+        }
+    }
+    /// Lets time pass until a datagram of the first board reaches the client, or until `until`.
     pub fn receive(&mut self, until: Duration) -> Option<Vec<u8>> {
+        self.receive_from(0, until)
+    }
+    pub fn receive_from(&mut self, of: usize, until: Duration) -> Option<Vec<u8>> {
         if let Some(bytes) = self.forged.pop() {
+            return Some(bytes);
+        }
+        if let Some(bytes) = self.inboxes[of].pop_front() {
             return Some(bytes);
         }
         while let Some(Reverse(next)) = self.flying.peek() {
@@ -100,11 +125,10 @@ impl World {
             }
             let Reverse(next) = self.flying.pop().unwrap();
             self.now = self.now.max(next.arrives);
-            if !next.to_board {
-                return Some(next.bytes);
-            }
-            if let Some(answer) = self.board.handle(self.now, &next.bytes) {
-                self.throw(false, &answer);
+            match (next.to_board, next.of == of) {
+                (true, _) => self.handle(next.of, &next.bytes),
+                (false, true) => return Some(next.bytes),
+                (false, false) => self.inboxes[next.of].push_back(next.bytes),
             }
         }
         self.now = self.now.max(until);
@@ -121,9 +145,7 @@ impl World {
                 continue;
             }
             self.now = self.now.max(next.arrives);
-            if let Some(answer) = self.board.handle(self.now, &next.bytes) {
-                self.throw(false, &answer);
-            }
+            self.handle(next.of, &next.bytes);
         }
         self.flying.extend(waiting);
         self.now = end;
@@ -133,7 +155,8 @@ impl World {
         while let Some(Reverse(next)) = self.flying.pop() {
             self.now = self.now.max(next.arrives);
             if next.to_board {
-                self.board.handle(self.now, &next.bytes);
+                let board = if next.of == 0 { &mut self.board } else { &mut self.second };
+                board.handle(self.now, &next.bytes);
             }
         }
     }
@@ -186,5 +209,34 @@ impl Driver for Shared {
     }
     fn peer(&self) -> String {
         "virtual board".into()
+    }
+}
+
+/// The way to the world's second board.
+pub struct Second(pub Shared);
+
+impl Driver for Second {
+    fn send(&mut self, length: usize, fill: &mut dyn FnMut(&mut [u8])) -> Result<(), DriverError> {
+        let mut datagram = vec![0; length];
+        fill(&mut datagram);
+        self.0.with(|world| world.send_to(1, &datagram));
+        Ok(())
+    }
+    fn receive(&mut self, wait: Duration, take: &mut Take) -> Result<usize, DriverError> {
+        let received = self.0.with(|world| {
+            let until = world.now + wait.max(Duration::from_nanos(100));
+            world.receive_from(1, until)
+        });
+        received.iter().for_each(|bytes| take(self.now(), bytes));
+        Ok(usize::from(received.is_some()))
+    }
+    fn now(&self) -> Duration {
+        self.0.now()
+    }
+    fn max_datagram(&self) -> usize {
+        9_000
+    }
+    fn peer(&self) -> String {
+        "virtual board 2".into()
     }
 }
