@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
 use subtle::ConstantTimeEq;
-use zeroize::{Zeroize, Zeroizing};
+use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 const PUBLIC_PREFIX: &str = "mneme_pub_";
 const SECRET_PREFIX: &str = "mneme_key_";
@@ -184,11 +184,17 @@ impl PartialEq for SecretKey {
 }
 impl Eq for SecretKey {}
 
-impl Drop for SecretKey {
-    fn drop(&mut self) {
+impl Zeroize for SecretKey {
+    fn zeroize(&mut self) {
         self.0.zeroize();
     }
 }
+impl Drop for SecretKey {
+    fn drop(&mut self) {
+        self.zeroize();
+    }
+}
+impl ZeroizeOnDrop for SecretKey {}
 
 impl fmt::Debug for SecretKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -199,6 +205,14 @@ impl fmt::Debug for SecretKey {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_secret_key_is_wiped() {
+        let mut key = SecretKey::from_bytes([9; 32]);
+        key.zeroize();
+        assert!(key == SecretKey::from_bytes([0; 32]));
+        assert!(std::mem::needs_drop::<SecretKey>(), "dropped, too");
+    }
 
     #[test]
     fn texts_are_told_apart_and_checked() {

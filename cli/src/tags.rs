@@ -86,7 +86,8 @@ impl TagArgs {
         if !trailers {
             let why = format!(
                 "the fast path of the {name} board has no trailers, so it cannot ask for tags: listen on a loopback address, such as \
-                 127.0.0.1, or say --trust-network if all who reach {listening} may use it; software boards (--kind soft) have them"
+                 127.0.0.1, or say --trust-network if all who reach {listening} may use it; software boards \
+                 (--kind soft) have them, and the RTL's configuration tags (--kind rtl --config tags)"
             );
             return Err(anyhow!(why).context(Fault::Tags));
         }

@@ -160,7 +160,7 @@ errors! {
     /// The board serves only requests with tags.
     TagsWanted = 61, "the board wants tags", "The board answers UNAUTHENTICATED: it asks for a tag under the process's key, and the request had none. Nothing was changed.", "Make yourself a key (`mneme tenant keygen`), have the board's keeper add it, and pin the board's (`mneme tenant pin`): commands take tags then. Programs give `ClientOptions::integrity` and `credentials`.";
     /// The board has no trailers.
-    NoTrailers = 62, "the board has no trailers", "The client's packets have a CRC-32C or a tag, and the board knows neither: the RTL board, or a software board that listens on all addresses. Nothing was changed.", "Take another board, let it listen on one address, or do without (`ClientOptions::integrity`, `mneme --integrity none`).";
+    NoTrailers = 62, "the board has no trailers", "The client's packets have a CRC-32C or a tag, and the board knows neither: an RTL board of another configuration than `tags`, a bitstream built without trailers, or a board that listens on all addresses. Nothing was changed.", "Take another board, let it listen on one address, or do without (`ClientOptions::integrity`, `mneme --integrity none`).";
     /// The driver does not know what trailers cover.
     NoAddresses = 63, "the driver does not tell its addresses", "Trailers are asked for. They cover addresses and ports, which this driver does not know (`Driver::addresses`). Nothing was sent.", "Take another driver, or do without trailers.";
     /// No credentials.
@@ -176,7 +176,7 @@ errors! {
     /// The board does not know the tenant.
     UnknownTenant = 69, "the board does not let this tenant in", "The board answers UNAUTHENTICATED to the handshake: it does not know the client's public key, or has revoked it; or it has another key than the client took it to have. No process was opened.", "Let the board's keeper add the public key (`mneme tenant`); look whether the board's own key is still the one that you know.";
     /// The client takes the board's tick for another one than it is.
-    ClockOff = 70, "the board's clock is another one", "The handshake names the board's tick, and the board refuses it as too old or too far ahead, twice: somebody answers pings in its place, or the network delays packets for longer than the slow path's window. No process was opened.", "Try again; look for who answers in the board's place.";
+    ClockOff = 70, "the board's clock is another one", "The handshake names the board's tick, and the board refuses it as too old or too far ahead, also after the client has asked for the tick again: somebody answers pings in its place, or the network delays packets for longer than the slow path's window. No process was opened.", "Try again; look for who answers in the board's place.";
 }
 
 impl ErrorId {

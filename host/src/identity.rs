@@ -3,7 +3,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use zeroize::Zeroize;
+use zeroize::{Zeroize, ZeroizeOnDrop};
 
 /// A key. It is not shown, and forgotten when it is dropped.
 #[derive(Clone, PartialEq, Eq)]
@@ -26,11 +26,17 @@ impl fmt::Debug for Key {
     }
 }
 
-impl Drop for Key {
-    fn drop(&mut self) {
+impl Zeroize for Key {
+    fn zeroize(&mut self) {
         self.0.zeroize();
     }
 }
+impl Drop for Key {
+    fn drop(&mut self) {
+        self.zeroize();
+    }
+}
+impl ZeroizeOnDrop for Key {}
 
 /// Who speaks with whom, and under which key. A file of it is
 ///
@@ -159,6 +165,14 @@ mod tests {
         assert_eq!(identity.board, [2, 0, 0xc0, 0xff, 0xee, 1]);
         assert_eq!((identity.key.bytes()[1], identity.key.bytes()[15]), (0x11, 0xff));
         assert!(!format!("{identity:?}").contains("17"), "0x11");
+    }
+
+    #[test]
+    fn a_key_is_wiped() {
+        let mut key = Key::new([9; 16]);
+        key.zeroize();
+        assert_eq!(key.bytes(), &[0; 16]);
+        assert!(std::mem::needs_drop::<Key>(), "dropped, too");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use parking_lot::RwLock;
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
-use zeroize::Zeroize;
+use zeroize::{Zeroize, ZeroizeOnDrop};
 
 /// What a board's keys are made of: part of its state, told to nobody. It is wiped when it is dropped.
 #[derive(Clone, PartialEq, Eq)]
@@ -21,22 +21,31 @@ impl Secret {
     }
     /// The board's key of a generation in the life that a nonce names.
     pub fn key(&self, nonce: u64, generation: u32) -> BoardKey {
-        let hash = Sha256::new()
+        let mut hash = Sha256::new()
             .chain_update(self.0)
             .chain_update(nonce.to_le_bytes())
             .chain_update(generation.to_le_bytes())
             .finalize();
-        let mut key = [0; 16];
-        key.copy_from_slice(&hash[..16]);
-        BoardKey::new(key)
+        let key = BoardKey::from_words(std::array::from_fn(|word| {
+            let at = 4 * word;
+            u32::from_le_bytes([hash[at], hash[at + 1], hash[at + 2], hash[at + 3]])
+        }));
+        hash.as_mut_slice().zeroize();
+        key
     }
 }
 
-impl Drop for Secret {
-    fn drop(&mut self) {
+impl Zeroize for Secret {
+    fn zeroize(&mut self) {
         self.0.zeroize();
     }
 }
+impl Drop for Secret {
+    fn drop(&mut self) {
+        self.zeroize();
+    }
+}
+impl ZeroizeOnDrop for Secret {}
 
 impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -45,7 +54,7 @@ impl fmt::Debug for Secret {
 }
 
 /// Which keys there are: of the current generation, and of the one before it.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 struct Generation {
     /// Counts up; its lowest bit is the key phase.
     number: u32,
@@ -77,7 +86,6 @@ pub(crate) struct Keys {
 }
 
 /// What the tenant of a process is told of its keys.
-#[derive(Clone, Copy)]
 pub(crate) struct Told {
     /// The current generation; `other` is of the one before it.
     pub(crate) generation: u32,
@@ -107,8 +115,7 @@ impl Keys {
     }
     /// Writes keys, phases and mode to the fast path; the mode last.
     pub(crate) fn write<F: FastPath + ?Sized>(&self, config: &Config, fp: &mut F) {
-        let generation = *self.current.read();
-        write_phases(&generation, 0b11, fp);
+        write_phases(&self.current.read(), 0b11, fp);
         fp.write_register(Register::TagMode, config.tag_mode.number().into());
     }
     /// Rolls the keys as often as is due: the oldest generation's phase gets a new key and becomes the current one, and the
@@ -126,20 +133,19 @@ impl Keys {
             return 0;
         }
         let number = current.number.wrapping_add(passed as u32);
-        let mut phases = current.phases;
-        phases[number as usize & 1] = Some(config.secret.key(self.nonce, number));
+        current.phases[number as usize & 1] = Some(config.secret.key(self.nonce, number));
         if passed > 1 {
             // The board slept through whole generations: the one before is another one, too.
             let before = number.wrapping_sub(1);
-            phases[before as usize & 1] = Some(config.secret.key(self.nonce, before));
+            current.phases[before as usize & 1] = Some(config.secret.key(self.nonce, before));
         }
-        let rolls = match (self.period, passed > due) {
+        current.number = number;
+        current.rolls = match (self.period, passed > due) {
             (0, _) => u64::MAX,
             (period, true) => now.saturating_add(period),
             (period, false) => current.rolls.saturating_add(passed.saturating_mul(period)),
         };
-        *current = Generation { number, phases, rolls };
-        self.rolls.store(rolls, Relaxed);
+        self.rolls.store(current.rolls, Relaxed);
         write_phases(&current, if passed > 1 { 0b11 } else { 1 << (number & 1) }, fp);
         passed
     }
@@ -154,9 +160,9 @@ impl Keys {
     }
     /// A process's keys, for its tenant.
     pub(crate) fn told(&self, pid: Pid, now: u64) -> Option<Told> {
-        let current = *self.current.read();
+        let current = self.current.read();
         let phase = current.phase();
-        let of = |phase: bool| current.phases[usize::from(phase)].map(|key| key.of(pid));
+        let of = |phase: bool| current.phases[usize::from(phase)].as_ref().map(|key| key.of(pid));
         let rolls = (current.rolls != u64::MAX).then(|| current.rolls.saturating_sub(now));
         let generation = current.number;
         Some(Told { generation, phase, key: of(phase)?, other: of(!phase), rolls, period: self.period })
@@ -190,14 +196,11 @@ impl Keys {
         match request.trailer {
             Trailer::None => Means::None,
             Trailer::Crc32c => Means::Crc32c,
-            Trailer::Tag => match self.key(request.key_phase) {
+            Trailer::Tag => match &self.current.read().phases[usize::from(request.key_phase)] {
                 Some(key) => Means::Tag { key: key.of(request.pid), upper: self.upper(request.time) },
                 None => Means::None,
             },
         }
-    }
-    fn key(&self, phase: bool) -> Option<BoardKey> {
-        self.current.read().phases[usize::from(phase)]
     }
 }
 
@@ -207,7 +210,7 @@ fn write_phases<F: FastPath + ?Sized>(generation: &Generation, which: u32, fp: &
     let all = valid(0) | valid(1);
     fp.write_register(Register::TagPhases, all & !which);
     for (phase, key) in generation.phases.iter().enumerate() {
-        let Some(key) = key.filter(|_| which >> phase & 1 != 0) else { continue };
+        let Some(key) = key.as_ref().filter(|_| which >> phase & 1 != 0) else { continue };
         for (register, word) in Register::TAG_KEYS[4 * phase..].iter().zip(key.to_words()) {
             fp.write_register(*register, word);
         }
@@ -218,6 +221,16 @@ fn write_phases<F: FastPath + ?Sized>(generation: &Generation, which: u32, fp: &
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::mem::needs_drop;
+
+    #[test]
+    fn the_secret_and_the_keys_made_of_it_are_wiped() {
+        let mut secret = Secret::new([1; 32]);
+        secret.zeroize();
+        assert!(secret == Secret::new([0; 32]));
+        let dropped = [needs_drop::<Secret>(), needs_drop::<Generation>(), needs_drop::<Told>()];
+        assert_eq!(dropped, [true; 3]);
+    }
 
     #[test]
     fn another_nonce_generation_or_secret_has_another_key() {

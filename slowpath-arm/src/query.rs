@@ -78,7 +78,7 @@ fn processes(core: &Core, space: &Space, job: &Job) -> Served {
         return Err(BAD_ADDRESS);
     }
     let (after, most, now) = (ask.after, ask.count as usize, core.now());
-    let entries = match (job.request.pid, job.means) {
+    let entries = match (job.request.pid, &job.means) {
         (Pid::NONE, _) => space.list(job.endpoints.src_ip, after, most, now),
         (pid, Means::Tag { .. }) => space.list_of(pid.get(), after, most, now)?,
         _ => return Err(NO_PROCESS),

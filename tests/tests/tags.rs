@@ -1,4 +1,5 @@
 //! What a listener makes of the packets of a client with tags: nothing. And keys that roll under way.
+use mneme_clib::driver::{DriverError, Take};
 use mneme_clib::{
     AllocOptions, Client, ClientOptions, Credentials, Driver, Error, ErrorId, Integrity, OpenOptions, Reason,
     SecretKey, TransportConfig, UdpDriver,
@@ -9,8 +10,11 @@ use mneme_tests::rig::sealed::{Tagged, Whole};
 use mneme_tests::rig::udp::{Setup, Udp};
 use mneme_tests::rig::{Config, Rig, connect};
 use mneme_tests::tapped::Tapped;
+use mneme_wire::payload::BoardInfo;
+use mneme_wire::trailer::{Means, covered};
 use mneme_wire::{HEADER_LEN, Opcode, Packet, Response, Status};
 use mneme_world::InProcessDriver;
+use std::net::SocketAddrV4;
 use std::time::{Duration, Instant};
 
 /// Sends a datagram as it is; how it was answered.
@@ -126,6 +130,75 @@ fn a_restart_is_believed_when_a_handshake_has_proven_it() {
     let word = other.ralloc(8).expect("alloc");
     assert_eq!(other.fetch_add(word, 1).expect("add"), 0);
     other.exit().expect("exit");
+}
+
+/// Somebody on the way, who changes the tick in the answers to so many PINGs. No key protects them.
+struct WrongTick<D> {
+    driver: D,
+    left: u32,
+    by: fn(u64) -> u64,
+}
+
+impl<D: Driver> Driver for WrongTick<D> {
+    fn send(&mut self, length: usize, fill: &mut dyn FnMut(&mut [u8])) -> Result<(), DriverError> {
+        self.driver.send(length, fill)
+    }
+    fn receive(&mut self, wait: Duration, take: &mut Take) -> Result<usize, DriverError> {
+        let (own, board) = self.driver.addresses().expect("addresses");
+        let (left, by) = (&mut self.left, self.by);
+        self.driver.receive(wait, &mut |now, datagram| {
+            let mut datagram = datagram.to_vec();
+            let packet = Packet::new_checked(&datagram[..]).expect("a whole header");
+            if *left > 0 && packet.opcode_number() == Opcode::Ping.number() {
+                *left -= 1;
+                let told = &mut datagram[HEADER_LEN..][..BoardInfo::LEN];
+                let mut info = BoardInfo::parse(told).expect("a ping's layout");
+                info.tick_high = by(info.tick_high);
+                told.copy_from_slice(&info.to_bytes());
+                let addresses = covered(board.ip().octets(), own.ip().octets(), board.port(), own.port());
+                assert!(Means::Crc32c.seal(&addresses, &mut datagram));
+            }
+            take(now, &datagram);
+        })
+    }
+    fn now(&self) -> Duration {
+        self.driver.now()
+    }
+    fn max_datagram(&self) -> usize {
+        self.driver.max_datagram()
+    }
+    fn peer(&self) -> String {
+        self.driver.peer()
+    }
+    fn addresses(&self) -> Option<(SocketAddrV4, SocketAddrV4)> {
+        self.driver.addresses()
+    }
+    fn begin_call(&mut self) {
+        self.driver.begin_call();
+    }
+    fn end_call(&mut self) {
+        self.driver.end_call();
+    }
+}
+
+#[test]
+fn a_wrong_tick_is_asked_for_again_and_then_told() {
+    // Ahead, and behind where the board's own upper bits have moved.
+    let ticks: [fn(u64) -> u64; 2] = [|upper| upper + 1, |upper| upper.wrapping_sub(1) & ((1 << 40) - 1)];
+    for by in ticks {
+        for (left, told) in [(1, None), (u32::MAX, Some(ErrorId::ClockOff))] {
+            let rig = Tagged::<InProcess<SoftTagged>>::start(Config::Small);
+            let driver = WrongTick { driver: rig.driver(), left, by };
+            let client = connect::<Tagged<InProcess<SoftTagged>>>(driver);
+            let opened = client.open(OpenOptions::default());
+            assert_eq!(opened.as_ref().err().map(Error::id), told, "{left} wrong PINGs");
+            if let Ok(process) = opened {
+                // Its tags have the upper bits that the handshake has proven.
+                let word = process.ralloc(8).expect("alloc");
+                assert_eq!(process.fetch_add(word, 1).expect("add"), 0);
+            }
+        }
+    }
 }
 
 /// What opening a process fails with, for a client of the tagged rig with other options.

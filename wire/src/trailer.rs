@@ -17,6 +17,7 @@ use core::fmt;
 
 use siphasher::{sip, sip128};
 use subtle::ConstantTimeEq;
+use zeroize::{Zeroize, ZeroizeOnDrop};
 
 use crate::frame::Endpoints;
 use crate::header::HEADER_LEN;
@@ -57,13 +58,36 @@ pub const fn upper(time: u64) -> u64 {
     time >> 24
 }
 
-/// A board's key of one key phase, from which those of its processes follow.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// A board's key of one key phase, from which those of its processes follow. It is wiped when it is dropped.
+#[derive(Clone, PartialEq, Eq)]
 pub struct BoardKey([u8; 16]);
 
-/// A process's key.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// A process's key. It is wiped when it is dropped.
+#[derive(Clone, PartialEq, Eq)]
 pub struct ProcessKey([u8; 16]);
+
+impl Zeroize for BoardKey {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}
+impl Drop for BoardKey {
+    fn drop(&mut self) {
+        self.zeroize();
+    }
+}
+impl ZeroizeOnDrop for BoardKey {}
+impl Zeroize for ProcessKey {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}
+impl Drop for ProcessKey {
+    fn drop(&mut self) {
+        self.zeroize();
+    }
+}
+impl ZeroizeOnDrop for ProcessKey {}
 
 impl BoardKey {
     /// The key of these bytes.
@@ -77,7 +101,7 @@ impl BoardKey {
         BoardKey(bytes)
     }
     /// The words that spell it in registers.
-    pub fn to_words(self) -> [u32; 4] {
+    pub fn to_words(&self) -> [u32; 4] {
         let word =
             |at: usize| u32::from_le_bytes([self.0[at], self.0[at + 1], self.0[at + 2], self.0[at + 3]]);
         [word(0), word(4), word(8), word(12)]
@@ -95,7 +119,7 @@ impl ProcessKey {
         ProcessKey(bytes)
     }
     /// Its bytes, as the answer to a secure OPEN has them.
-    pub const fn to_bytes(self) -> [u8; 16] {
+    pub const fn to_bytes(&self) -> [u8; 16] {
         self.0
     }
 }
@@ -113,7 +137,7 @@ impl fmt::Debug for ProcessKey {
 }
 
 /// What a trailer is made with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Means {
     /// No trailer.
     #[default]
@@ -140,10 +164,10 @@ impl Means {
     }
     /// What an answer with this status is sealed with, if its request had a right trailer of these means. Some statuses
     /// tell a client without a key, or whose packet was damaged, what is wrong: they never have a trailer.
-    pub const fn of_answer(self, status: Status) -> Means {
+    pub fn of_answer(&self, status: Status) -> Means {
         match status {
             Status::Nack | Status::Unauthenticated | Status::Unsupported | Status::Stale => Means::None,
-            _ => self,
+            _ => self.clone(),
         }
     }
     /// The bytes of the trailer, those in front that its kind has.

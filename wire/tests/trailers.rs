@@ -1,7 +1,10 @@
 //! Trailers: the contract's test vectors, and no damage of one or two bits that a trailer does not show.
+use mneme_wire::payload::{OpenAnswer, SecureOpenAnswer};
 use mneme_wire::trailer::{BoardKey, COVERED_LEN, Means, ProcessKey, covered, full_time, upper};
 use mneme_wire::{HEADER_LEN, Opcode, Pid, Request, Status, Tick, Trailer, Va};
 use proptest::prelude::*;
+use std::mem::needs_drop;
+use zeroize::Zeroize;
 
 const UPPER: u64 = 0x01_0203_04ab;
 
@@ -108,6 +111,20 @@ fn a_tag_covers_what_no_packet_carries() {
     for other in others {
         assert!(!other.check(&addresses(), &datagram));
     }
+}
+
+#[test]
+fn keys_are_wiped() {
+    let (mut board, mut process) = (board_key(), board_key().of(Pid::from_low_bits(3)));
+    board.zeroize();
+    process.zeroize();
+    assert!(board == BoardKey::new([0; 16]) && process == ProcessKey::new([0; 16]));
+    let dropped = [needs_drop::<BoardKey>(), needs_drop::<ProcessKey>(), needs_drop::<Means>()];
+    assert_eq!(dropped, [true; 3], "dropped, too");
+    let open = OpenAnswer { key: [7; 16], ..OpenAnswer::default() };
+    let mut told = SecureOpenAnswer { open, other_key: [8; 16], valid: 3, ..SecureOpenAnswer::default() };
+    told.wipe_keys();
+    assert_eq!([told.key_of(false), told.key_of(true)], [Some([0; 16]); 2]);
 }
 
 #[test]

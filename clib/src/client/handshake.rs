@@ -52,12 +52,15 @@ impl Handshake {
     }
     /// Reads the answer.
     pub(crate) fn end(mut self, peer: &str, pid: Pid, answer: &[u8]) -> Result<Proven> {
-        let told = self.initiator.finish(answer).map_err(|source| failed(peer, source))?;
+        let mut told = self.initiator.finish(answer).map_err(|source| failed(peer, source))?;
         if pid != Pid::NONE && told.open.pid != pid.get() {
+            told.wipe_keys();
             return Err(failed(peer, HandshakeError::Unproven));
         }
         tracing::debug!(board = %peer, key = %self.board, "the board has proven its key");
-        proven(&told)
+        let proven = proven(&told);
+        told.wipe_keys();
+        proven
     }
 }
 
@@ -65,6 +68,7 @@ fn failed(peer: &str, source: HandshakeError) -> Error {
     Error::Handshake { board: peer.to_owned(), source }
 }
 
+/// What an answer says; its keys are where they are wiped.
 fn proven(told: &SecureOpenAnswer) -> Result<Proven> {
     let phase = told.phase();
     let range = || unreadable(mneme_wire::payload::PayloadError::Range("keys"));
@@ -75,5 +79,19 @@ fn proven(told: &SecureOpenAnswer) -> Result<Proven> {
     };
     let lasts =
         (told.ends_ns > 0).then(|| (Duration::from_nanos(told.rolls_ns), Duration::from_nanos(told.ends_ns)));
-    Ok(Proven { open: told.open, keys, lasts })
+    Ok(Proven { open: OpenAnswer { key: [0; 16], ..told.open }, keys, lasts })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_told_once() {
+        let open = OpenAnswer { key: [7; 16], ..OpenAnswer::default() };
+        let told = SecureOpenAnswer { open, other_key: [8; 16], valid: 3, ..SecureOpenAnswer::default() };
+        let proven = proven(&told).expect("keys of both phases");
+        assert_eq!(proven.open.key, [0; 16]);
+        assert!(std::mem::needs_drop::<ProcessKeys>(), "they are wiped");
+    }
 }

@@ -1,7 +1,6 @@
 //! The keys of a client's processes on one board.
 use mneme_wire::Pid;
 use mneme_wire::trailer::ProcessKey;
-use zeroize::Zeroizing;
 
 /// The keys of a process on one board: one for each key phase, as far as they are known, and the phase to send in. They
 /// are wiped when they are dropped, and never printed.
@@ -16,7 +15,7 @@ use zeroize::Zeroizing;
 /// ```
 #[derive(Clone, Default)]
 pub struct ProcessKeys {
-    phases: [Option<Zeroizing<[u8; 16]>>; 2],
+    phases: [Option<ProcessKey>; 2],
     phase: bool,
 }
 
@@ -34,17 +33,17 @@ impl ProcessKeys {
     /// These, and the key of a phase: answers of that phase are believed, too, and requests sent in it when the board
     /// says so.
     pub fn and(mut self, phase: bool, key: [u8; 16]) -> ProcessKeys {
-        self.phases[usize::from(phase)] = Some(Zeroizing::new(key));
+        self.phases[usize::from(phase)] = Some(ProcessKey::new(key));
         self
     }
     /// The key of a phase.
     #[inline]
-    pub(super) fn key(&self, phase: bool) -> Option<ProcessKey> {
-        self.phases[usize::from(phase)].as_ref().map(|key| ProcessKey::new(**key))
+    pub(super) fn key(&self, phase: bool) -> Option<&ProcessKey> {
+        self.phases[usize::from(phase)].as_ref()
     }
     /// The key to send with. `doubted`: the last tag was refused, so that the other one may be the right one by now.
     #[inline]
-    pub(super) fn to_send(&self, doubted: bool) -> Option<(bool, ProcessKey)> {
+    pub(super) fn to_send(&self, doubted: bool) -> Option<(bool, &ProcessKey)> {
         let of = |phase: bool| self.key(phase).map(|key| (phase, key));
         let (first, second) = (self.phase ^ doubted, self.phase ^ !doubted);
         of(first).or_else(|| of(second))
@@ -145,6 +144,6 @@ mod tests {
         assert_eq!([phase(&ring, false), phase(&ring, true)], [Some(true), Some(false)]);
         ring.told(PID, false);
         assert_eq!([phase(&ring, false), phase(&ring, true)], [Some(false), Some(true)]);
-        assert_eq!(ring.of(PID).and_then(|keys| keys.key(true)), Some(ProcessKey::new([2; 16])));
+        assert_eq!(ring.of(PID).and_then(|keys| keys.key(true)), Some(&ProcessKey::new([2; 16])));
     }
 }

@@ -75,7 +75,7 @@ impl FromStr for Integrity {
 }
 
 /// What the next attempt of an operation is sealed with.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub(super) struct Sealing {
     pub(super) kind: Trailer,
     pub(super) phase: bool,
@@ -88,7 +88,7 @@ impl Sealing {
 
     /// For a time with these upper bits.
     #[inline]
-    pub(super) fn means(&self, upper: u64) -> Means {
+    pub(super) fn means(self, upper: u64) -> Means {
         match (self.kind, self.key) {
             (Trailer::Tag, Some(key)) => Means::Tag { key, upper },
             (Trailer::Crc32c, _) => Means::Crc32c,
@@ -158,7 +158,7 @@ impl Seal {
     }
     fn tagging(&self, pid: Pid, doubted: bool) -> Sealing {
         match self.keys.of(pid).and_then(|keys| keys.to_send(doubted)) {
-            Some((phase, key)) => Sealing { kind: Trailer::Tag, phase, key: Some(key) },
+            Some((phase, key)) => Sealing { kind: Trailer::Tag, phase, key: Some(key.clone()) },
             None => Sealing::CRC,
         }
     }
@@ -185,7 +185,7 @@ impl Seal {
             (Trailer::Crc32c, Trailer::Crc32c) => Means::Crc32c,
             (Trailer::Tag, Trailer::Tag) => match self.keys.of(operation.call.pid) {
                 Some(keys) => match keys.key(response.key_phase) {
-                    Some(key) => Means::Tag { key, upper: operation.upper },
+                    Some(key) => Means::Tag { key: key.clone(), upper: operation.upper },
                     None => return Worth::Wrong,
                 },
                 None => return Worth::Wrong,

@@ -88,8 +88,9 @@ impl Transport {
         let Some(operation) = next.map(|index| &self.table[index]).or(self.probe.operation()) else {
             return Ok(false);
         };
-        let (call, means, addresses) = (&operation.call, sealing.means(operation.upper), self.seal.out());
-        let (carried, trailer) = (call.payload_len(), sealing.kind.bytes());
+        let (call, trailer) = (&operation.call, sealing.kind.bytes());
+        let (carried, means, addresses) =
+            (call.payload_len(), sealing.means(operation.upper), self.seal.out());
         let mut fill = |frame: &mut [u8]| {
             // A driver gives as many bytes as it is asked for.
             let Some((head, rest)) = frame.split_first_chunk_mut() else { return };

@@ -41,7 +41,7 @@ fn means(integrity: Integrity) -> Means {
     }
 }
 /// Whether what left last has this trailer, and is as long as it must be.
-fn left_with(bench: &Bench, means: Means, payload: usize) -> bool {
+fn left_with(bench: &Bench, means: &Means, payload: usize) -> bool {
     let addresses = covered(OWN.ip().octets(), BOARD.ip().octets(), OWN.port(), BOARD.port());
     let kind = Packet::new_checked(&bench.datagram[..]).unwrap().trailer();
     kind == Some(means.kind())
@@ -49,7 +49,7 @@ fn left_with(bench: &Bench, means: Means, payload: usize) -> bool {
         && means.check(&addresses, &bench.datagram)
 }
 /// An answer with a trailer.
-fn sealed(means: Means, header: Response, payload: &[u8]) -> Vec<u8> {
+fn sealed(means: &Means, header: Response, payload: &[u8]) -> Vec<u8> {
     let header = Response { trailer: means.kind(), ..header };
     let mut bytes = [&header.to_bytes()[..], payload].concat();
     bytes.resize(bytes.len() + means.kind().bytes(), 0);
@@ -64,7 +64,7 @@ fn ok(bench: &Bench, request: &Request) -> Response {
     Response::ok(request, Tick::from_low_bits(bench.tick()), request.length)
 }
 /// OK with a trailer.
-fn whole(bench: &mut Bench, means: Means, request: &Request, payload: &[u8]) {
+fn whole(bench: &mut Bench, means: &Means, request: &Request, payload: &[u8]) {
     let answer = sealed(means, ok(bench, request), payload);
     hear(bench, &answer);
 }
@@ -81,22 +81,22 @@ fn packets_are_sealed_and_only_whole_answers_are_taken() {
         let mut bench = bench(integrity);
         let means = means(integrity);
         let read = bench.start(Opcode::Read);
-        assert!(left_with(&bench, means, 0));
-        let good = sealed(means, ok(&bench, &read), &[9; 8]);
+        assert!(left_with(&bench, &means, 0));
+        let good = sealed(&means, ok(&bench, &read), &[9; 8]);
         for bit in 0..8 * good.len() {
             let mut damaged = good.clone();
             damaged[bit / 8] ^= 1 << (bit % 8);
             hear(&mut bench, &damaged);
         }
         // Whole, and of another kind.
-        whole(&mut bench, Means::None, &read, &[9; 8]);
+        whole(&mut bench, &Means::None, &read, &[9; 8]);
         assert!(bench.ended().is_none(), "{integrity}");
         assert!(bench.transport.counters().wrong_trailer > 100);
         hear(&mut bench, &good);
         assert!(bench.ended().unwrap().is_ok(), "{integrity}");
         assert_eq!(bench.transport.clock().last(), Some(Tick::from_low_bits(bench.tick())));
         bench.start(Opcode::FetchAdd);
-        assert!(left_with(&bench, means, 8), "a payload is covered, too");
+        assert!(left_with(&bench, &means, 8), "a payload is covered, too");
     }
 }
 
@@ -110,14 +110,14 @@ fn each_attempt_has_a_tag_of_its_own_and_the_upper_bits_of_its_first() {
     let second = bench.next().expect("a timeout");
     assert!(bench.now > 16 * US, "the tick has wrapped meanwhile");
     assert_eq!((second.time, second.attempt), (first.time, 1));
-    assert!(left_with(&bench, tag(0, 9), 8), "the upper bits of its time");
+    assert!(left_with(&bench, &tag(0, 9), 8), "the upper bits of its time");
     assert_ne!(before[before.len() - 8..], bench.datagram[bench.datagram.len() - 8..]);
-    whole(&mut bench, tag(0, 10), &second, &[]);
+    whole(&mut bench, &tag(0, 10), &second, &[]);
     assert!(bench.ended().is_none(), "of another time");
-    whole(&mut bench, tag(0, 9), &second, &[]);
+    whole(&mut bench, &tag(0, 9), &second, &[]);
     assert!(bench.ended().unwrap().is_ok());
     bench.start(Opcode::Read);
-    assert!(left_with(&bench, tag(0, 10), 0), "what begins now has the next ones");
+    assert!(left_with(&bench, &tag(0, 10), 0), "what begins now has the next ones");
 }
 
 #[test]
@@ -208,12 +208,12 @@ fn keys_roll_by_the_phase_that_is_told_or_found_out() {
     assert!(!read.key_phase);
     bare(&mut bench, &read, Status::Unauthenticated, Cause::None);
     let again = bench.sent().expect("with the other key, at once");
-    assert!(again.key_phase && left_with(&bench, tag(1, 9), 0));
-    whole(&mut bench, tag(1, 9), &again, &[9; 8]);
+    assert!(again.key_phase && left_with(&bench, &tag(1, 9), 0));
+    whole(&mut bench, &tag(1, 9), &again, &[9; 8]);
     assert!(bench.ended().unwrap().is_ok());
     let next = bench.start(Opcode::Read);
     assert!(next.key_phase, "the other one is the newer");
-    whole(&mut bench, tag(1, 9), &next, &[9; 8]);
+    whole(&mut bench, &tag(1, 9), &next, &[9; 8]);
     // Keys that come while a request is under way are used by its next attempt.
     assert!(bench.ended().unwrap().is_ok());
     let write = bench.start(Opcode::Write);
@@ -221,9 +221,9 @@ fn keys_roll_by_the_phase_that_is_told_or_found_out() {
     let again = bench.next().expect("a timeout");
     assert_eq!((again.op_id, again.key_phase), (write.op_id, false));
     let means = Means::Tag { key: ProcessKey::new([7; 16]), upper: 9 };
-    assert!(left_with(&bench, means, 8));
+    assert!(left_with(&bench, &means, 8));
     // An answer to the first attempt, under the other key, counts all the same.
-    whole(&mut bench, tag(1, 9), &write, &[]);
+    whole(&mut bench, &tag(1, 9), &write, &[]);
     assert!(bench.ended().unwrap().is_ok());
 }
 
@@ -239,13 +239,13 @@ fn what_has_no_process_has_a_crc_and_tells_a_client_with_keys_nothing() {
     bench.now += 20 * US;
     let told = BoardInfo { tick: 500_000, tick_high: 99, window: 7, ..board() };
     let header = Response { va: ping.va, ..Response::ok(&ping, Tick::from_low_bits(500_000), 64) };
-    hear(&mut bench, &sealed(Means::Crc32c, header, &told.to_bytes()));
+    hear(&mut bench, &sealed(&Means::Crc32c, header, &told.to_bytes()));
     assert!(bench.ended().unwrap().is_ok());
     bench.transport.learn(told, bench.now);
     assert_eq!(bench.transport.clock().last(), Some(Tick::from_low_bits(1_000)));
     assert_eq!(bench.transport.board().map(|board| board.window), Some(super::WINDOW));
     bench.start(Opcode::Write);
-    assert!(left_with(&bench, tag(0, 9), 8));
+    assert!(left_with(&bench, &tag(0, 9), 8));
 }
 
 #[test]
@@ -261,7 +261,7 @@ fn a_handshake_goes_by_the_tick_that_its_board_told_last() {
     assert_eq!(first.time, Tick::from_low_bits(11_000));
     let clock = Detail { cause: Cause::Clock, hint: 0 }.to_va();
     let busy = Response::fail(&first, Tick::from_low_bits(1_050), Status::Busy, clock);
-    hear(&mut bench, &sealed(Means::Crc32c, busy, &[]));
+    hear(&mut bench, &sealed(&Means::Crc32c, busy, &[]));
     let began = bench.now;
     let second = bench.next().expect("another attempt");
     let since = (bench.now - began).as_micros() as u32;

@@ -191,7 +191,7 @@ pub fn write_trailers<B: FastPath>(board: &mut B, replay: &mut Replay, world: &W
     if !world.shape.trailers {
         return;
     }
-    let words = world.seals.keys.into_iter().flat_map(BoardKey::to_words);
+    let words = world.seals.keys.iter().flat_map(BoardKey::to_words);
     for (register, word) in Register::TAG_KEYS.into_iter().zip(words) {
         write(board, replay, register, word);
     }

@@ -5,7 +5,7 @@ use mneme_wire::trailer::{BoardKey, Means, full_time, upper};
 use mneme_wire::{HEADER_LEN, Pid, Tick, Trailer, WIRE_VERSION};
 
 /// What tags are made with.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Seals {
     /// The board's keys by phase.
     pub keys: [BoardKey; 2],

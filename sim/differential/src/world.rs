@@ -108,7 +108,7 @@ impl World {
             board: Addresses::FIRST,
             epoch: rng.random_range(1..=255),
             window,
-            seals: Seals { keys: [BoardKey::new([0; 16]); 2], tick: 0 },
+            seals: Seals { keys: [const { BoardKey::new([0; 16]) }; 2], tick: 0 },
             tag_mode: TagMode::None,
             phases: 0,
             rated: rng.random_bool(0.4),

@@ -9,6 +9,7 @@ use crate::share::Source;
 use crate::table::Table;
 use mneme_auth::Asked;
 use mneme_wire::payload::{OpenAnswer, SecureOpenAnswer};
+use mneme_wire::trailer::ProcessKey;
 use mneme_wire::{Cause, NodeCounter, Pid, Status};
 
 /// What a handshake costs whoever asks for it in the order of the slow path, as looks of a search: as much as 64 commands.
@@ -71,8 +72,10 @@ fn answer(core: &Core, (auth, keys): (&Auth, &Keys), (pid, class): (Pid, u8), as
         core.revoke(auth);
         return Err(UNAUTHENTICATED);
     }
-    let message = asked.answer(&with_keys(core, opened, &told)).map_err(|_| UNAUTHENTICATED)?;
-    Ok(message.to_vec())
+    let mut answer = with_keys(core, opened, &told);
+    let message = asked.answer(&answer).map_err(|_| UNAUTHENTICATED);
+    answer.wipe_keys();
+    Ok(message?.to_vec())
 }
 
 fn with_keys(core: &Core, mut open: OpenAnswer, told: &Told) -> SecureOpenAnswer {
@@ -83,7 +86,7 @@ fn with_keys(core: &Core, mut open: OpenAnswer, told: &Told) -> SecureOpenAnswer
     let rolls_ns = told.rolls.map_or(0, |ticks| ns(ticks.max(1)));
     SecureOpenAnswer {
         open,
-        other_key: told.other.map_or([0; 16], |key| key.to_bytes()),
+        other_key: told.other.as_ref().map_or([0; 16], ProcessKey::to_bytes),
         rolls_ns,
         ends_ns: told.rolls.map_or(0, |ticks| ns(ticks.max(1).saturating_add(told.period))),
         valid: 1 << u8::from(told.phase) | u8::from(told.other.is_some()) << u8::from(!told.phase),

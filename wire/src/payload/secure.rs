@@ -2,6 +2,8 @@
 //! the crate `mneme-auth`.
 use core::fmt;
 
+use zeroize::Zeroize;
+
 use super::{OpenAnswer, OpenRequest, PayloadError, exact, put, u32_at, u64_at, zero};
 
 /// The handshake, as Noise names it.
@@ -105,6 +107,11 @@ impl SecureOpenAnswer {
         } else {
             Some(self.other_key)
         }
+    }
+    /// Wipes the keys, once they have been told or taken: this is a layout, which may be copied.
+    pub fn wipe_keys(&mut self) {
+        self.open.key.zeroize();
+        self.other_key.zeroize();
     }
     /// Reads the layout.
     pub fn parse(bytes: &[u8]) -> Result<Self, PayloadError> {
