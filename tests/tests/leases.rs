@@ -170,6 +170,29 @@ fn requests_go_on_though_nobody_polls() {
     process.rrelease().expect("all have ended well");
 }
 
+/// All that is under way of a write may be answered at once, long before the write has ended: the rest leaves, too.
+#[test]
+fn a_long_write_goes_on_though_nobody_polls() {
+    const SIZE: usize = 256 << 10;
+    let rig = Udp::<Soft>::start(Config::Sim);
+    let watcher = Client::connect(rig.driver(), options()).expect("connect");
+    let transport = TransportConfig { packets_in_flight: 2, ..options().transport };
+    let few = ClientOptions { background: true, transport, ..options() };
+    let client = Client::connect(rig.driver(), few).expect("connect");
+    let process = client.open(OpenOptions { lease: None, ..OpenOptions::default() }).expect("open");
+    let va = process.ralloc(SIZE as u64).expect("alloc");
+    let joined = watcher.join(process.pid(), process.token()).expect("join");
+    let write = process.rwrite_async(va, &[7; SIZE]);
+    let began = Instant::now();
+    let mut last = [0];
+    while last != [7] {
+        joined.rread(va + SIZE as u64 - 1, &mut last).expect("read");
+        assert!(began.elapsed() < GRACE, "it has stopped");
+        sleep(Duration::from_millis(10));
+    }
+    write.wait().expect("written");
+}
+
 /// A pid may be given to another process while a handle of the one before is held: what that one leaves is its own.
 #[test]
 fn a_handle_of_a_process_that_is_gone_takes_nothing_from_the_next_one() {

@@ -10,6 +10,7 @@ mod frames_rtl;
 mod full_buffer;
 mod joined;
 mod lanes;
+mod lanes_typed;
 mod lanes_world;
 mod leases;
 mod one_client;
