@@ -43,6 +43,18 @@ fn stoppable(rig: &Udp<Soft>) -> Client {
     Client::connect(driver, options()).expect("connect")
 }
 
+/// In numbers, so that nobody changes it by the way.
+#[test]
+fn who_asks_for_nothing_has_a_lease_of_30_seconds() {
+    let rig = Udp::<Soft>::start(Config::Sim);
+    let client = Client::connect(rig.driver(), options()).expect("connect");
+    let process = client.open(OpenOptions::default()).expect("open");
+    assert_eq!(process.lease(), Some(Duration::from_secs(30)));
+    let told = client.processes().expect("told");
+    assert_eq!(told.first().and_then(|told| told.lease), Some(Duration::from_secs(30)), "the board's word");
+    process.exit().expect("exit");
+}
+
 #[test]
 fn an_idle_client_keeps_its_processes() {
     let rig = Udp::<Soft>::start(Config::Sim);
