@@ -39,6 +39,13 @@ pub const TENANTS: &str = "tenants";
 pub const BOARDS: &str = "boards";
 
 /// What is wrong with a file, and what to do about it.
+///
+/// ```
+/// use mneme_auth::{FileError, files};
+///
+/// let error = files::read_secret("no/such/tenant.key".as_ref()).err();
+/// assert!(matches!(error, Some(FileError::System { .. })));
+/// ```
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// The system refuses.

@@ -9,6 +9,14 @@ use std::fmt;
 use zeroize::Zeroizing;
 
 /// Why a message is not taken. What of it was wrong is told to nobody on the wire.
+///
+/// ```
+/// use mneme_auth::{HandshakeError, Responder, SecretKey};
+///
+/// let board = Responder::new(SecretKey::from_bytes([1; 32]));
+/// let refused = board.read(77, b"too short", [4; 32]).err();
+/// assert_eq!(refused, Some(HandshakeError::Length(9)));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum HandshakeError {
     /// Another length.

@@ -15,6 +15,14 @@ const CHECK_LEN: usize = 4;
 const TEXT_LEN: usize = PUBLIC_KEY_LEN + CHECK_LEN;
 
 /// Why a text or bytes are no key.
+///
+/// ```
+/// use mneme_auth::{KeyError, PublicKey, SecretKey};
+///
+/// let secret = SecretKey::from_bytes([7; 32]);
+/// assert_eq!(secret.to_text().parse::<PublicKey>(), Err(KeyError::Secret));
+/// assert_eq!("mneme_pub_typo".parse::<PublicKey>(), Err(KeyError::Damaged));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum KeyError {
     /// A secret key where a public one belongs.

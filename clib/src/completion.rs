@@ -29,7 +29,7 @@ use parking_lot::Mutex;
 use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
 use rustix::io::{read, write};
 use std::collections::VecDeque;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
 use std::sync::Arc;
 use std::task::{Wake, Waker};
 use std::time::{Duration, Instant};
@@ -78,7 +78,8 @@ impl Wake for Note {
 /// told gives its tag once, so there are never more tags than calls that may be outstanding.
 ///
 /// Over sockets and raw links the client's thread looks after the calls meanwhile, and the queue's descriptor
-/// ([`AsFd`]) is readable while there are tags: for epoll, tokio's `AsyncFd`, asyncio. With a board in the same process
+/// ([`AsFd`]) is readable while there are tags: for epoll, tokio's `AsyncFd`, asyncio. Who is told of changes alone
+/// (`AsyncFd`, `EPOLLET`) takes tags until there are none before he waits again. With a board in the same process
 /// calls end only while somebody calls the client or [`CompletionQueue::next`].
 ///
 /// Any thread may take tags. Dropping the queue ends no call.
@@ -111,6 +112,13 @@ impl std::fmt::Debug for CompletionQueue {
 impl AsFd for CompletionQueue {
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.ended.event.as_fd()
+    }
+}
+
+/// What tokio's `AsyncFd` asks for.
+impl AsRawFd for CompletionQueue {
+    fn as_raw_fd(&self) -> RawFd {
+        self.ended.event.as_raw_fd()
     }
 }
 

@@ -58,7 +58,7 @@
 //! ```
 use crate::error::{Error, Result};
 use crate::pending::{Outcome, Pending, sealed::Sealed};
-use crate::process::{Process, Written};
+use crate::process::{AllocOptions, Process, Written};
 use crate::transport::Answer;
 use std::marker::PhantomData;
 use zerocopy::{FromBytes, Immutable, IntoBytes};
@@ -91,8 +91,8 @@ struct Owned {
 }
 
 impl Owned {
-    fn new(process: &Process, size: usize) -> Result<Self> {
-        Ok(Owned { va: process.ralloc(size as u64)?, process: process.handle(), kept: false })
+    fn new(process: &Process, size: usize, options: AllocOptions) -> Result<Self> {
+        Ok(Owned { va: process.ralloc_with(size as u64, options)?, process: process.handle(), kept: false })
     }
     /// The same of another handle, whose calls it makes from now on.
     fn of(mut self, process: &Process) -> Self {
@@ -216,9 +216,24 @@ pub struct RemoteBox<T> {
 impl<T: Plain> RemoteBox<T> {
     /// Allocates memory and stores a value. Blocks, as all calls here but the asynchronous ones.
     pub fn new(process: &Process, value: &T) -> Result<Self> {
+        RemoteBox::new_with(process, value, AllocOptions::default())
+    }
+    /// As [`RemoteBox::new`], with memory as [`Process::ralloc_with`] allocates it: on a board that is named, with pages
+    /// of its own. The value is written, which memory without that right refuses.
+    ///
+    /// ```no_run
+    /// # fn example(process: &mneme_clib::Process) -> mneme_clib::Result<()> {
+    /// use mneme_clib::{AllocOptions, RemoteBox};
+    ///
+    /// let on_the_second = AllocOptions { lane: Some(1), ..AllocOptions::default() };
+    /// let number = RemoteBox::new_with(process, &5u64, on_the_second)?;
+    /// assert_eq!(process.lane_of(number.va()), 1);
+    /// # Ok(()) }
+    /// ```
+    pub fn new_with(process: &Process, value: &T, options: AllocOptions) -> Result<Self> {
         let size = bytes_of::<T>(1).unwrap_or(usize::MAX);
         let call = process.one_call();
-        let memory = Owned::new(&call, size)?.of(process);
+        let memory = Owned::new(&call, size, options)?.of(process);
         call.rwrite(memory.va, value.as_bytes())?;
         Ok(RemoteBox { memory, of: PhantomData })
     }
@@ -303,28 +318,35 @@ pub struct RemoteSlice<T> {
 }
 
 impl<T: Plain> RemoteSlice<T> {
-    fn allocate(process: &Process, len: usize) -> Result<Self> {
+    fn allocate(process: &Process, len: usize, options: AllocOptions) -> Result<Self> {
         let size = bytes_of::<T>(len).ok_or(Error::TooLarge(u64::MAX))?;
-        let memory = Owned::new(process, size)?;
+        let memory = Owned::new(process, size, options)?;
         Ok(RemoteSlice { memory, len, of: PhantomData })
     }
     /// Allocates memory and stores values, 1 at least.
     pub fn new(process: &Process, values: &[T]) -> Result<Self> {
+        RemoteSlice::new_with(process, values, AllocOptions::default())
+    }
+    /// As [`RemoteSlice::new`], with memory as [`RemoteBox::new_with`] has it.
+    pub fn new_with(process: &Process, values: &[T], options: AllocOptions) -> Result<Self> {
         let call = process.one_call();
-        let mut slice = RemoteSlice::allocate(&call, values.len())?;
+        let mut slice = RemoteSlice::allocate(&call, values.len(), options)?;
         slice.memory = slice.memory.of(process);
         call.rwrite(slice.memory.va, values.as_bytes())?;
         Ok(slice)
     }
     /// Allocates memory for some values, 1 at least, whose bytes are all zero.
     pub fn zeroed(process: &Process, len: usize) -> Result<Self> {
+        RemoteSlice::zeroed_with(process, len, AllocOptions::default())
+    }
+    /// As [`RemoteSlice::zeroed`], with memory as [`Process::ralloc_with`] allocates it.
+    pub fn zeroed_with(process: &Process, len: usize, options: AllocOptions) -> Result<Self> {
         let call = process.one_call();
-        let mut slice = RemoteSlice::allocate(&call, len)?;
+        let mut slice = RemoteSlice::allocate(&call, len, options)?;
         slice.memory = slice.memory.of(process);
-        let size = bytes_of::<T>(len).unwrap_or(usize::MAX);
         // Small allocations share pages and hold what was there before; whole pages come as zeros.
-        if size as u64 <= process.page_size() / 2 {
-            call.rwrite(slice.memory.va, &vec![0; size])?;
+        if process.is_shared(slice.memory.va) {
+            call.rwrite(slice.memory.va, &vec![0; bytes_of::<T>(len).unwrap_or(usize::MAX)])?;
         }
         Ok(slice)
     }

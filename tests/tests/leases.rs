@@ -43,6 +43,18 @@ fn stoppable(rig: &Udp<Soft>) -> Client {
     Client::connect(driver, options()).expect("connect")
 }
 
+/// In numbers, so that nobody changes it by the way.
+#[test]
+fn who_asks_for_nothing_has_a_lease_of_30_seconds() {
+    let rig = Udp::<Soft>::start(Config::Sim);
+    let client = Client::connect(rig.driver(), options()).expect("connect");
+    let process = client.open(OpenOptions::default()).expect("open");
+    assert_eq!(process.lease(), Some(Duration::from_secs(30)));
+    let told = client.processes().expect("told");
+    assert_eq!(told.first().and_then(|told| told.lease), Some(Duration::from_secs(30)), "the board's word");
+    process.exit().expect("exit");
+}
+
 #[test]
 fn an_idle_client_keeps_its_processes() {
     let rig = Udp::<Soft>::start(Config::Sim);
@@ -168,6 +180,29 @@ fn requests_go_on_though_nobody_polls() {
         sleep(Duration::from_millis(10));
     }
     process.rrelease().expect("all have ended well");
+}
+
+/// All that is under way of a write may be answered at once, long before the write has ended: the rest leaves, too.
+#[test]
+fn a_long_write_goes_on_though_nobody_polls() {
+    const SIZE: usize = 256 << 10;
+    let rig = Udp::<Soft>::start(Config::Sim);
+    let watcher = Client::connect(rig.driver(), options()).expect("connect");
+    let transport = TransportConfig { packets_in_flight: 2, ..options().transport };
+    let few = ClientOptions { background: true, transport, ..options() };
+    let client = Client::connect(rig.driver(), few).expect("connect");
+    let process = client.open(OpenOptions { lease: None, ..OpenOptions::default() }).expect("open");
+    let va = process.ralloc(SIZE as u64).expect("alloc");
+    let joined = watcher.join(process.pid(), process.token()).expect("join");
+    let write = process.rwrite_async(va, &[7; SIZE]);
+    let began = Instant::now();
+    let mut last = [0];
+    while last != [7] {
+        joined.rread(va + SIZE as u64 - 1, &mut last).expect("read");
+        assert!(began.elapsed() < GRACE, "it has stopped");
+        sleep(Duration::from_millis(10));
+    }
+    write.wait().expect("written");
 }
 
 /// A pid may be given to another process while a handle of the one before is held: what that one leaves is its own.

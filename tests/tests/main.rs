@@ -11,6 +11,7 @@ mod full_buffer;
 mod hurried;
 mod joined;
 mod lanes;
+mod lanes_typed;
 mod lanes_world;
 mod leases;
 mod one_client;

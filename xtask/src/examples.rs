@@ -10,7 +10,8 @@ use crate::process::{root, tracked};
 /// The library.
 const LIBRARY: &str = "clib/src";
 /// Crates of which it hands types on.
-const HANDED_ON: [(&str, &str); 2] = [("mneme_wire", "wire/src"), ("mneme_link", "link/src")];
+const HANDED_ON: [(&str, &str); 3] =
+    [("mneme_auth", "auth/src"), ("mneme_wire", "wire/src"), ("mneme_link", "link/src")];
 /// What declares a type.
 const DECLARES: [&str; 5] = ["pub struct ", "pub enum ", "pub trait ", "pub union ", "pub type "];
 
@@ -20,6 +21,14 @@ pub fn run_examples() -> Result<()> {
     for path in sources(LIBRARY)? {
         let text = read(&path)?;
         types.extend(declared(&text).map(|found| (path.clone(), found)));
+        if let Some(unlisted) =
+            crates_of_uses(&text).find(|name| HANDED_ON.iter().all(|(known, _)| known != name))
+        {
+            bail!(
+                "{}: types of {unlisted} are handed on, and nobody looks for their examples",
+                path.display()
+            );
+        }
         for (name, folder) in HANDED_ON {
             handed_on.extend(names_of_uses(&text, name).into_iter().map(|name| (folder, name)));
         }
@@ -98,6 +107,16 @@ fn is_name(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_uppercase()) && word.chars().all(char::is_alphanumeric)
 }
 
+/// The crates of this repository of which a source hands types on.
+fn crates_of_uses(text: &str) -> impl Iterator<Item = &str> {
+    let first =
+        |rest: &'_ str| rest.len() - rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_').len();
+    text.split("pub use ")
+        .skip(1)
+        .map(move |rest| &rest[..first(rest)])
+        .filter(|name| name.starts_with("mneme_"))
+}
+
 /// The types of another crate that a source hands on.
 fn names_of_uses(text: &str, name: &str) -> Vec<String> {
     let uses = text.split("pub use ").skip(1).filter_map(|rest| rest.split_once(';'));
@@ -132,5 +151,7 @@ mod tests {
         );
         let text = "pub use mneme_wire::Opcode;\npub use mneme_wire::payload::{BoardInfo,\n    LEN};\npub use other::Thing;\n";
         assert_eq!(names_of_uses(text, "mneme_wire"), ["Opcode", "BoardInfo"]);
+        let text = format!("{text}pub use mneme_auth::{{KeyError}};\npub(crate) use mneme_link::Way;\n");
+        assert_eq!(crates_of_uses(&text).collect::<Vec<_>>(), ["mneme_wire", "mneme_wire", "mneme_auth"]);
     }
 }

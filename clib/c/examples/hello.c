@@ -133,9 +133,11 @@ static int check_options(const char *address) {
       {.size = 0},
       {.size = sizeof wrong[0] - 1},
       {.size = sizeof wrong[0]},
+      {.size = sizeof wrong[0]},
   };
   /* What a program that forgets to clear its memory has there. */
   memset(&wrong[4].spin, 0x5a, sizeof wrong[4].spin);
+  memset(&wrong[5].background, 0x5a, sizeof wrong[5].background);
   for (size_t which = 0; which < sizeof wrong / sizeof wrong[0]; which++) {
     if (mneme_connect(address, &wrong[which], &client) != MNEME_INVALID || strlen(mneme_last_error()) < 20 ||
         mneme_last_effect() != MNEME_EFFECT_NONE) {

@@ -227,7 +227,8 @@ typedef enum mneme_integrity {
   MNEME_INTEGRITY_TAG = 2,
 } mneme_integrity;
 
-// A connection to one board. From mneme_connect until mneme_disconnect.
+// Connections to boards: to the one of mneme_connect, and to those of mneme_add_board. From mneme_connect until
+// mneme_disconnect.
 typedef struct mneme_client mneme_client;
 
 // A lock that is held. From mneme_rlock until mneme_runlock.
@@ -237,7 +238,8 @@ typedef struct mneme_lock mneme_lock;
 // mneme_cancel, mneme_detach, or the mneme_rpoll that finds it ended.
 typedef struct mneme_pending mneme_pending;
 
-// A protection domain on a board, with its address space. From mneme_open or mneme_join until mneme_exit or mneme_close.
+// A protection domain on a client's boards, with one address space. From mneme_open, mneme_open_on, mneme_join,
+// mneme_join_all or mneme_within until mneme_exit or mneme_close.
 typedef struct mneme_process mneme_process;
 
 // A queue of calls that have ended, by tags that the program chose. One per client and event loop, usually. From
@@ -310,6 +312,9 @@ typedef struct mneme_options {
   const char *identity;
   // The public keys of the boards, of which each must prove one, separated by blanks. With `identity` alone.
   const char *board_keys;
+  // Asynchronous calls go on, and lost packets are sent again, though nobody waits, polls or calls: a thread of the
+  // client's does that.
+  bool background;
 } mneme_options;
 
 // What a board says of itself.
@@ -326,7 +331,7 @@ typedef struct mneme_board {
   uint8_t epoch;
 } mneme_board;
 
-// How long requests were on the board, as their answers told: from a request's last beat at the board's port to its
+// How long requests were on the boards, as their answers told: from a request's last beat at the board's port to its
 // answer's first, in cycles of 4 ns. A simulated board's cycles are as many, and last longer.
 typedef struct mneme_board_times {
   // Packets whose answers told.
@@ -450,8 +455,8 @@ enum mneme_code mneme_connect(const char *board,
                               const struct mneme_options *options,
                               struct mneme_client **client);
 
-// Describes the way to the board, a line each: its name with the driver's, such as "tpacket://10.0.0.2:19790%eth0",
-// then why other drivers were not taken (MNEME_DRIVER_AUTO), and what makes it slower than it could be.
+// Describes the way to the boards, a line each: the first one's name with the driver's, such as
+// "tpacket://10.0.0.2:19790%eth0", then why other drivers were not taken (MNEME_DRIVER_AUTO), and what makes it slower than it could be.
 //
 // Writes to `into`, as snprintf does, up to `size` bytes with the zero byte; NULL with any `size` writes nothing.
 // Answers the bytes of the whole text without the zero byte; 0 for no client.
@@ -463,7 +468,7 @@ size_t mneme_describe(const struct mneme_client *client,
 // Gives a client back; NULL is allowed. Its processes stay usable, and stay on the board. Does not block.
 void mneme_disconnect(struct mneme_client *client);
 
-// Asks the board who it is. `board` receives that and `rtt_ns` the round trip in nanoseconds; both may be NULL.
+// Asks the board of mneme_connect who it is (mneme_ping_board asks another one). `board` receives that and `rtt_ns` the round trip in nanoseconds; both may be NULL.
 // Blocks. Errors: those of the board.
 enum mneme_code mneme_ping(const struct mneme_client *client,
                            struct mneme_board *board,
@@ -490,7 +495,7 @@ enum mneme_code mneme_cork(const struct mneme_client *client);
 // Does not block. Errors: MNEME_INVALID alone.
 enum mneme_code mneme_uncork(const struct mneme_client *client);
 
-// Opens a new process: a protection domain on the board, with an address space of its own.
+// Opens a new process: a protection domain on all boards that the client has, with one address space of its own.
 //
 // `pid`: the number wanted, 1 to 0xffffff, or 0 for any. `lease_ns`: nanoseconds that the process outlives its clients
 // (MNEME_DEFAULT_LEASE); 0: until somebody exits it, or the board restarts. A client keeps the processes of which it has
@@ -503,7 +508,8 @@ enum mneme_code mneme_open(const struct mneme_client *client,
                            uint64_t lease_ns,
                            struct mneme_process **process);
 
-// Joins the process `pid` that another client opened. `token`: the 16 bytes of that client's mneme_token. `process`
+// Joins the process `pid` of the board of mneme_connect that another client opened; mneme_join_all joins one of several
+// boards. `token`: the 16 bytes of that client's mneme_token. `process`
 // receives the handle; give it back with mneme_exit or mneme_close.
 // Blocks. Errors: MNEME_BAD_PID; MNEME_DENIED or MNEME_REFUSED for a process or token that there is not; those of the
 // board.
@@ -567,14 +573,47 @@ enum mneme_effect mneme_last_effect(void);
 // Adds the board at `board`, "HOST[:PORT]", to a client. Processes that are opened from then on have memory on it, too.
 // `number`, which may be NULL, receives its number; the board of mneme_connect is number 0.
 //
-// `options` may be NULL: through a UDP socket. Of them the driver's settings are read, during the call; the others are
-// those of mneme_connect.
+// `options` may be NULL: through a UDP socket. Of them the driver's settings are read, during the call; the others, such
+// as `background`, are those of mneme_connect.
 // Blocks until the board answers, `give_up_ns` at most; nothing was added after an error.
 // Errors: as mneme_connect, MNEME_SAME_BOARD, MNEME_TOO_MANY_LANES.
 enum mneme_code mneme_add_board(const struct mneme_client *client,
                                 const char *board,
                                 const struct mneme_options *options,
                                 uint32_t *number);
+
+// Reaches the client's board with the number `number` at `board`, "HOST[:PORT]", from now on, through a new driver: after
+// the old one has failed (MNEME_DRIVER, MNEME_ENDED), at another address, or over another interface. `options` as for
+// mneme_add_board. `said`, which may be NULL, receives what the board says of itself.
+//
+// Processes stay. Calls of those that a restarted board has lost end with MNEME_RESTARTED, and mneme_open opens new ones;
+// what was in flight to this board ends as if the old driver had failed. A board that restarts where it was needs no
+// reconnect.
+// Blocks until the board answers, `give_up_ns` at most; after an error of the board's the new driver stays.
+// Errors: as mneme_connect, MNEME_NO_SUCH_LANE.
+enum mneme_code mneme_reconnect(const struct mneme_client *client,
+                                uint32_t number,
+                                const char *board,
+                                const struct mneme_options *options,
+                                struct mneme_board *said);
+
+// Asks the client's board with the number `number` who it is. `board` receives that and `rtt_ns` the round trip in
+// nanoseconds; both may be NULL.
+// Blocks. Errors: MNEME_NO_SUCH_LANE; those of the board.
+enum mneme_code mneme_ping_board(const struct mneme_client *client,
+                                 uint32_t number,
+                                 struct mneme_board *board,
+                                 uint64_t *rtt_ns);
+
+// As mneme_open with `pid`, `lease_ns` and `process`, on some of the client's boards: on those whose numbers are the `count`
+// ones at `boards`, in any order.
+// Blocks. Errors: as mneme_open; MNEME_NO_SUCH_LANE for a number that no board has, and for none.
+enum mneme_code mneme_open_on(const struct mneme_client *client,
+                              uint32_t pid,
+                              uint64_t lease_ns,
+                              const uint32_t *boards,
+                              size_t count,
+                              struct mneme_process **process);
 
 // How many boards a client has; 0 for no client. Does not block.
 uint32_t mneme_boards(const struct mneme_client *client);
@@ -833,7 +872,7 @@ enum mneme_code mneme_rlock(const struct mneme_process *process,
 enum mneme_code mneme_runlock(const struct mneme_process *process,
                               struct mneme_lock *lock);
 
-// Asks the board for the processes that belong to this client's address, and calls `each` with `context` for each of them,
+// Asks the board of mneme_connect for the processes that belong to this client's address, and calls `each` with `context` for each of them,
 // by pid: those that any client there has opened, also those that have lost their clients. A board tells nobody of the
 // processes of others, and renews no lease for that. After an error none is told.
 // Blocks. Errors: those of the board.
@@ -879,7 +918,7 @@ enum mneme_code mneme_latency(const struct mneme_client *client,
                               uint64_t *ns,
                               uint64_t *count);
 
-// Asks the board for its counters and calls `each` with `context` for each of them, by the names of
+// Asks the board of mneme_connect for its counters (mneme_board_counters_of asks another one) and calls `each` with `context` for each of them, by the names of
 // docs/reference/wire.md, such as "TLB_MISS". They are read one packet after the other, not at one moment; after an
 // error none is told.
 // Blocks. Errors: those of the board.
@@ -887,7 +926,14 @@ enum mneme_code mneme_board_counters(const struct mneme_client *client,
                                      mneme_figure each,
                                      void *context);
 
-// Asks the board what it was built from and calls `each` with `context` for each register, by the names of
+// As mneme_board_counters with `each` and `context`, of the board with the number `number`.
+// Blocks. Errors: MNEME_NO_SUCH_LANE; those of the board.
+enum mneme_code mneme_board_counters_of(const struct mneme_client *client,
+                                        uint32_t number,
+                                        mneme_figure each,
+                                        void *context);
+
+// Asks the board of mneme_connect what it was built from and calls `each` with `context` for each register, by the names of
 // docs/reference/wire.md, such as "BUILD_HASH", "BUILD_DATE" or "MISSES"; for none when the board is older than this
 // question, or after an error.
 // Blocks. Errors: those of the board.

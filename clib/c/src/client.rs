@@ -2,12 +2,13 @@
 use crate::error::{Code, Failure, Outcome, run};
 use crate::process::MnemeProcess;
 use crate::settings::{self, MnemeTransport};
-use crate::{driver, give, handle, store};
-use mneme_clib::{Client, OpenOptions};
+use crate::{driver, give, handle, lanes, store};
+use mneme_clib::{BoardInfo, Client, OpenOptions};
 use std::ffi::{CStr, c_char};
 use std::time::Duration;
 
-/// A connection to one board. From mneme_connect until mneme_disconnect.
+/// Connections to boards: to the one of mneme_connect, and to those of mneme_add_board. From mneme_connect until
+/// mneme_disconnect.
 pub struct MnemeClient(Client);
 
 impl MnemeClient {
@@ -57,6 +58,9 @@ pub struct MnemeOptions {
     pub identity: *const c_char,
     /// The public keys of the boards, of which each must prove one, separated by blanks. With `identity` alone.
     pub board_keys: *const c_char,
+    /// Asynchronous calls go on, and lost packets are sent again, though nobody waits, polls or calls: a thread of the
+    /// client's does that.
+    pub background: bool,
 }
 
 /// What a board says of itself.
@@ -75,7 +79,19 @@ pub struct MnemeBoard {
     pub epoch: u8,
 }
 
-/// How long requests were on the board, as their answers told: from a request's last beat at the board's port to its
+impl From<BoardInfo> for MnemeBoard {
+    fn from(info: BoardInfo) -> MnemeBoard {
+        MnemeBoard {
+            board_id: info.board_id,
+            memory: info.memory,
+            page_size: 1 << info.page_bits,
+            max_payload: info.max_payload,
+            epoch: info.epoch,
+        }
+    }
+}
+
+/// How long requests were on the boards, as their answers told: from a request's last beat at the board's port to its
 /// answer's first, in cycles of 4 ns. A simulated board's cycles are as many, and last longer.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, Default)]
@@ -121,8 +137,8 @@ pub unsafe extern "C" fn mneme_connect(
     })
 }
 
-/// Describes the way to the board, a line each: its name with the driver's, such as "tpacket://10.0.0.2:19790%eth0",
-/// then why other drivers were not taken (MNEME_DRIVER_AUTO), and what makes it slower than it could be.
+/// Describes the way to the boards, a line each: the first one's name with the driver's, such as
+/// "tpacket://10.0.0.2:19790%eth0", then why other drivers were not taken (MNEME_DRIVER_AUTO), and what makes it slower than it could be.
 ///
 /// Writes to `into`, as snprintf does, up to `size` bytes with the zero byte; NULL with any `size` writes nothing.
 /// Answers the bytes of the whole text without the zero byte; 0 for no client.
@@ -171,7 +187,7 @@ pub unsafe extern "C" fn mneme_disconnect(client: *mut MnemeClient) {
     });
 }
 
-/// Asks the board who it is. `board` receives that and `rtt_ns` the round trip in nanoseconds; both may be NULL.
+/// Asks the board of mneme_connect who it is (mneme_ping_board asks another one). `board` receives that and `rtt_ns` the round trip in nanoseconds; both may be NULL.
 /// Blocks. Errors: those of the board.
 ///
 /// # Safety
@@ -183,23 +199,8 @@ pub unsafe extern "C" fn mneme_ping(
     board: *mut MnemeBoard,
     rtt_ns: *mut u64,
 ) -> Code {
-    run(|| {
-        // SAFETY: the caller's promise.
-        let (info, rtt) = unsafe { handle(client) }?.0.ping()?;
-        let said = MnemeBoard {
-            board_id: info.board_id,
-            memory: info.memory,
-            page_size: 1 << info.page_bits,
-            max_payload: info.max_payload,
-            epoch: info.epoch,
-        };
-        // SAFETY: the caller's promise.
-        unsafe {
-            store(board, said);
-            store(rtt_ns, u64::try_from(rtt.as_nanos()).unwrap_or(u64::MAX));
-        }
-        Ok(())
-    })
+    // SAFETY: the caller's promise.
+    unsafe { lanes::mneme_ping_board(client, 0, board, rtt_ns) }
 }
 
 /// From now on packets ask how long they were on the board, until mneme_stop_timing: reads, writes, atomics and fences of
@@ -278,7 +279,7 @@ pub unsafe extern "C" fn mneme_uncork(client: *const MnemeClient) -> Code {
 pub const MNEME_DEFAULT_LEASE: u64 = 30_000_000_000;
 const _: () = assert!(MNEME_DEFAULT_LEASE as u128 == mneme_clib::DEFAULT_LEASE.as_nanos(), "as in Rust");
 
-/// Opens a new process: a protection domain on the board, with an address space of its own.
+/// Opens a new process: a protection domain on all boards that the client has, with one address space of its own.
 ///
 /// `pid`: the number wanted, 1 to 0xffffff, or 0 for any. `lease_ns`: nanoseconds that the process outlives its clients
 /// (MNEME_DEFAULT_LEASE); 0: until somebody exits it, or the board restarts. A client keeps the processes of which it has
@@ -298,18 +299,23 @@ pub unsafe extern "C" fn mneme_open(
     process: *mut *mut MnemeProcess,
 ) -> Code {
     run(|| {
-        let wanted = OpenOptions {
-            pid: (pid != 0).then_some(pid),
-            lease: (lease_ns != 0).then(|| Duration::from_nanos(lease_ns)),
-            ..OpenOptions::default()
-        };
         // SAFETY: the caller's promise.
         let client = unsafe { handle(client) }?;
-        opened(|| Ok(client.0.open(wanted)?), process)
+        opened(|| Ok(client.0.open(wanted(pid, lease_ns))?), process)
     })
 }
 
-/// Joins the process `pid` that another client opened. `token`: the 16 bytes of that client's mneme_token. `process`
+/// How to open a process on all boards.
+pub(crate) fn wanted(pid: u32, lease_ns: u64) -> OpenOptions {
+    OpenOptions {
+        pid: (pid != 0).then_some(pid),
+        lease: (lease_ns != 0).then(|| Duration::from_nanos(lease_ns)),
+        ..OpenOptions::default()
+    }
+}
+
+/// Joins the process `pid` of the board of mneme_connect that another client opened; mneme_join_all joins one of several
+/// boards. `token`: the 16 bytes of that client's mneme_token. `process`
 /// receives the handle; give it back with mneme_exit or mneme_close.
 /// Blocks. Errors: MNEME_BAD_PID; MNEME_DENIED or MNEME_REFUSED for a process or token that there is not; those of the
 /// board.
@@ -333,7 +339,7 @@ pub unsafe extern "C" fn mneme_join(
 }
 
 /// Opens after the place for the handle was looked at, so that no process is opened that nobody can name.
-fn opened(
+pub(crate) fn opened(
     open: impl FnOnce() -> Outcome<mneme_clib::Process>,
     process: *mut *mut MnemeProcess,
 ) -> Outcome<()> {

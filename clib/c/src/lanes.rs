@@ -1,9 +1,9 @@
 //! Clients of several boards, and calls that end before their time.
-use crate::client::{MnemeClient, MnemeOptions};
-use crate::error::{Code, Failure, run};
+use crate::client::{MnemeBoard, MnemeClient, MnemeOptions, opened, wanted};
+use crate::error::{Code, Failure, Outcome, run};
 use crate::process::MnemeProcess;
 use crate::{driver, give, handle, store};
-use mneme_clib::{Membership, Process};
+use mneme_clib::{DriverOptions, LaneSet, Membership, OpenOptions, Process};
 use std::ffi::{CStr, c_char};
 use std::time::Duration;
 
@@ -41,11 +41,27 @@ impl From<&MnemeMembership> for Membership {
     }
 }
 
+/// Where a board is, and how it is to be reached.
+///
+/// # Safety
+///
+/// The pointers are null or valid; `board` and the strings in `options` end with a zero byte.
+unsafe fn way<'a>(board: *const c_char, options: *const MnemeOptions) -> Outcome<(&'a str, DriverOptions)> {
+    if board.is_null() {
+        return Err(Failure::NULL_RESULT);
+    }
+    // SAFETY: not null, and the caller's promise.
+    let (board, given) = unsafe { (CStr::from_ptr(board), MnemeOptions::read(options)?) };
+    let board = board.to_str().map_err(|_| Failure::invalid("the board's address is not UTF-8"))?;
+    // SAFETY: the caller's promise.
+    Ok((board, unsafe { driver::options(&given)? }))
+}
+
 /// Adds the board at `board`, "HOST[:PORT]", to a client. Processes that are opened from then on have memory on it, too.
 /// `number`, which may be NULL, receives its number; the board of mneme_connect is number 0.
 ///
-/// `options` may be NULL: through a UDP socket. Of them the driver's settings are read, during the call; the others are
-/// those of mneme_connect.
+/// `options` may be NULL: through a UDP socket. Of them the driver's settings are read, during the call; the others, such
+/// as `background`, are those of mneme_connect.
 /// Blocks until the board answers, `give_up_ns` at most; nothing was added after an error.
 /// Errors: as mneme_connect, MNEME_SAME_BOARD, MNEME_TOO_MANY_LANES.
 ///
@@ -60,19 +76,100 @@ pub unsafe extern "C" fn mneme_add_board(
     number: *mut u32,
 ) -> Code {
     run(|| {
-        if board.is_null() {
-            return Err(Failure::NULL_RESULT);
-        }
-        // SAFETY: not null, and the caller's promise.
-        let (client, board, given) =
-            unsafe { (handle(client)?, CStr::from_ptr(board), MnemeOptions::read(options)?) };
-        let board = board.to_str().map_err(|_| Failure::invalid("the board's address is not UTF-8"))?;
         // SAFETY: the caller's promise.
-        let drivers = unsafe { driver::options(&given)? };
+        let (client, (board, drivers)) = unsafe { (handle(client)?, way(board, options)?) };
         let added = client.client().add_board(board, &drivers)?;
         // SAFETY: the caller's promise.
         unsafe { store(number, added as u32) };
         Ok(())
+    })
+}
+
+/// Reaches the client's board with the number `number` at `board`, "HOST[:PORT]", from now on, through a new driver: after
+/// the old one has failed (MNEME_DRIVER, MNEME_ENDED), at another address, or over another interface. `options` as for
+/// mneme_add_board. `said`, which may be NULL, receives what the board says of itself.
+///
+/// Processes stay. Calls of those that a restarted board has lost end with MNEME_RESTARTED, and mneme_open opens new ones;
+/// what was in flight to this board ends as if the old driver had failed. A board that restarts where it was needs no
+/// reconnect.
+/// Blocks until the board answers, `give_up_ns` at most; after an error of the board's the new driver stays.
+/// Errors: as mneme_connect, MNEME_NO_SUCH_LANE.
+///
+/// # Safety
+///
+/// The pointers are null or valid; `board` and the strings in `options` end with a zero byte.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_reconnect(
+    client: *const MnemeClient,
+    number: u32,
+    board: *const c_char,
+    options: *const MnemeOptions,
+    said: *mut MnemeBoard,
+) -> Code {
+    run(|| {
+        // SAFETY: the caller's promise.
+        let (client, (board, drivers)) = unsafe { (handle(client)?, way(board, options)?) };
+        let info = client.client().reconnect_to(number as usize, board, &drivers)?;
+        // SAFETY: the caller's promise.
+        unsafe { store(said, info.into()) };
+        Ok(())
+    })
+}
+
+/// Asks the client's board with the number `number` who it is. `board` receives that and `rtt_ns` the round trip in
+/// nanoseconds; both may be NULL.
+/// Blocks. Errors: MNEME_NO_SUCH_LANE; those of the board.
+///
+/// # Safety
+///
+/// The pointers are null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_ping_board(
+    client: *const MnemeClient,
+    number: u32,
+    board: *mut MnemeBoard,
+    rtt_ns: *mut u64,
+) -> Code {
+    run(|| {
+        // SAFETY: the caller's promise.
+        let (info, rtt) = unsafe { handle(client) }?.client().lane(number as usize)?.ping()?;
+        // SAFETY: the caller's promise.
+        unsafe {
+            store(board, info.into());
+            store(rtt_ns, u64::try_from(rtt.as_nanos()).unwrap_or(u64::MAX));
+        }
+        Ok(())
+    })
+}
+
+/// As mneme_open with `pid`, `lease_ns` and `process`, on some of the client's boards: on those whose numbers are the `count`
+/// ones at `boards`, in any order.
+/// Blocks. Errors: as mneme_open; MNEME_NO_SUCH_LANE for a number that no board has, and for none.
+///
+/// # Safety
+///
+/// The pointers are null or valid, `boards` for `count` numbers.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_open_on(
+    client: *const MnemeClient,
+    pid: u32,
+    lease_ns: u64,
+    boards: *const u32,
+    count: usize,
+    process: *mut *mut MnemeProcess,
+) -> Code {
+    run(|| {
+        if boards.is_null() || count > MNEME_MOST_BOARDS as usize {
+            return Err(Failure::NULL_RESULT);
+        }
+        // SAFETY: not null, and the caller's promise.
+        let (client, numbers) = unsafe { (handle(client)?, std::slice::from_raw_parts(boards, count)) };
+        let mut lanes = LaneSet::only(mneme_clib::MOST_LANES);
+        for number in numbers {
+            lanes = lanes.and(client.client().lane(*number as usize)?.number());
+        }
+        let options = OpenOptions { lanes, ..wanted(pid, lease_ns) };
+        opened(|| Ok(client.client().open(options)?), process)
     })
 }
 

@@ -5,7 +5,8 @@ use mneme_clib::{AllocOptions, LockOptions, LockToken, Process, Rights};
 use std::ffi::c_void;
 use std::time::Duration;
 
-/// A protection domain on a board, with its address space. From mneme_open or mneme_join until mneme_exit or mneme_close.
+/// A protection domain on a client's boards, with one address space. From mneme_open, mneme_open_on, mneme_join,
+/// mneme_join_all or mneme_within until mneme_exit or mneme_close.
 pub struct MnemeProcess(Process);
 
 /// A lock that is held. From mneme_rlock until mneme_runlock.

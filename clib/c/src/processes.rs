@@ -49,7 +49,7 @@ impl From<&ProcessInfo> for MnemeProcessInfo {
     }
 }
 
-/// Asks the board for the processes that belong to this client's address, and calls `each` with `context` for each of them,
+/// Asks the board of mneme_connect for the processes that belong to this client's address, and calls `each` with `context` for each of them,
 /// by pid: those that any client there has opened, also those that have lost their clients. A board tells nobody of the
 /// processes of others, and renews no lease for that. After an error none is told.
 /// Blocks. Errors: those of the board.

@@ -149,7 +149,10 @@ impl MnemeOptions {
         if given.is_null() {
             return Ok(usual);
         }
-        let flags = [("spin", std::mem::offset_of!(MnemeOptions, spin))];
+        let flags = [
+            ("spin", std::mem::offset_of!(MnemeOptions, spin)),
+            ("background", std::mem::offset_of!(MnemeOptions, background)),
+        ];
         // SAFETY: the caller's promise.
         unsafe { versioned::read(given, usual, "mneme_options", &flags) }
     }
@@ -179,6 +182,7 @@ pub(crate) unsafe fn options(given: &MnemeOptions) -> Outcome<ClientOptions> {
     options.integrity = trust::integrity(given.integrity)?;
     // SAFETY: the caller's promise.
     options.credentials = unsafe { trust::credentials(given) }?;
+    options.background = given.background;
     if given.most_outstanding != 0 {
         options.most_outstanding = given.most_outstanding as usize;
     }

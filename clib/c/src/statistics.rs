@@ -105,7 +105,7 @@ pub unsafe extern "C" fn mneme_latency(
     })
 }
 
-/// Asks the board for its counters and calls `each` with `context` for each of them, by the names of
+/// Asks the board of mneme_connect for its counters (mneme_board_counters_of asks another one) and calls `each` with `context` for each of them, by the names of
 /// docs/reference/wire.md, such as "TLB_MISS". They are read one packet after the other, not at one moment; after an
 /// error none is told.
 /// Blocks. Errors: those of the board.
@@ -119,19 +119,36 @@ pub unsafe extern "C" fn mneme_board_counters(
     each: MnemeFigure,
     context: *mut c_void,
 ) -> Code {
+    // SAFETY: the caller's promise.
+    unsafe { mneme_board_counters_of(client, 0, each, context) }
+}
+
+/// As mneme_board_counters with `each` and `context`, of the board with the number `number`.
+/// Blocks. Errors: MNEME_NO_SUCH_LANE; those of the board.
+///
+/// # Safety
+///
+/// As for mneme_statistics.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_board_counters_of(
+    client: *const MnemeClient,
+    number: u32,
+    each: MnemeFigure,
+    context: *mut c_void,
+) -> Code {
     run(|| {
         // SAFETY: the caller's promise.
         let client = unsafe { handle(client) }?;
         if each.is_none() {
             return Err(Failure::NULL_RESULT);
         }
-        let counters = client.client().board_counters()?;
+        let counters = client.client().lane(number as usize)?.board_counters()?;
         // SAFETY: the caller's promise.
         unsafe { tell(counters.named(), each, context) }
     })
 }
 
-/// Asks the board what it was built from and calls `each` with `context` for each register, by the names of
+/// Asks the board of mneme_connect what it was built from and calls `each` with `context` for each register, by the names of
 /// docs/reference/wire.md, such as "BUILD_HASH", "BUILD_DATE" or "MISSES"; for none when the board is older than this
 /// question, or after an error.
 /// Blocks. Errors: those of the board.

@@ -179,6 +179,18 @@ impl Client {
         self.session.replace_driver(lane.number(), Box::new(driver));
         Ok(lane.ping()?.0)
     }
+    /// As [`Client::reconnect`], through a driver by its name or the fastest that works here ([`driver::open`]). `board`
+    /// may be another address than before.
+    pub fn reconnect_to(
+        &self,
+        lane: usize,
+        board: impl ToBoard,
+        drivers: &DriverOptions,
+    ) -> Result<BoardInfo> {
+        // Before a driver takes its time to open.
+        self.lane(lane)?;
+        self.reconnect(lane, driver::open(board, drivers)?.driver)
+    }
     /// As [`Client::connect`], through a driver by its name or the fastest that works here ([`driver::open`]). `board`:
     /// `HOST[:PORT]` ([`BoardAddress`](driver::BoardAddress)).
     pub fn connect_to(

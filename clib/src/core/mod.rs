@@ -294,7 +294,12 @@ impl Core {
     }
     /// Whether the thread in the background is to drive the engine.
     fn is_attended(&self) -> bool {
-        self.outstanding.sleeps() || self.asks() || self.background && self.in_flight()
+        self.outstanding.sleeps() || self.asks() || self.background && (self.in_flight() || self.is_owed())
+    }
+    /// Whether packets are to leave that no cork holds back. All that were under way may have been answered at once.
+    fn is_owed(&self) -> bool {
+        let ready = || (0..self.lanes.len()).any(|lane| self.outstanding.has_ready(lane));
+        self.corks == 0 && (self.order.has_freed() || ready())
     }
     /// Whether the thread in the background has something to do that it does not know of.
     fn concerns_reactor(&self) -> bool {

@@ -194,6 +194,10 @@ impl Process {
         let heaps = self.heaps();
         heaps.owns(va) || va.is_multiple_of(heaps.shortest_page()) && !heaps.is_shared(va)
     }
+    /// Whether an address of this handle's lies in a page that allocations share.
+    pub(crate) fn is_shared(&self, va: u64) -> bool {
+        self.heaps().is_shared(va)
+    }
     /// Changes the rights of whole pages inside one allocation that has pages of its own. `va` begins a page; `length`
     /// is rounded up to whole pages.
     pub fn rprotect(&self, va: u64, length: u64, rights: Rights) -> Result<()> {

@@ -20,6 +20,8 @@ pub(super) const EXAMPLES: [&str; 3] = ["hello", "share", "figures"];
 pub(super) const OF_FRAMES: &str = "frames";
 /// An example that wants two boards.
 pub(super) const OF_TWO: &str = "boards";
+/// The example in Python, whose asyncio waits for calls by the library's descriptor.
+const OF_PYTHON: &str = "clib/c/examples/event_loop.py";
 
 pub(super) fn example(name: &str) -> PathBuf {
     root().join(format!("clib/c/examples/{name}.c"))
@@ -189,6 +191,8 @@ pub fn run_test(profile: &str, skips: &Skips) -> Result<()> {
     for program in shared.iter().chain(&linked) {
         run(Command::new(program).arg(&address).env("LD_LIBRARY_PATH", installed.prefix.join("lib")))?;
     }
+    let library = installed.prefix.join("lib").join(name.trim_start_matches("lib/"));
+    run(Command::new("python3").arg(root().join(OF_PYTHON)).arg(library).arg(&address))?;
     // CMake's programs know where the library lies.
     by_cmake.iter().try_for_each(|program| run(Command::new(program).arg(&address)))?;
     for program in &linked {
