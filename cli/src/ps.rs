@@ -1,11 +1,11 @@
 //! `mneme ps` and `mneme reap`: the processes of one's own on a board, and the end of those whose client is gone.
 use crate::connect::BoardArgs;
 use crate::fault::Fault;
-use crate::output::say;
+use crate::output::{self, say};
 use anyhow::{Context, Result, anyhow};
 use clap::{ArgGroup, Args};
+use comfy_table::CellAlignment;
 use comfy_table::presets::NOTHING;
-use comfy_table::{CellAlignment, Table};
 use mneme_auth::Size;
 use mneme_clib::ProcessInfo;
 use serde::Serialize;
@@ -30,6 +30,9 @@ pub struct PsArgs {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+    /// One line for each process, even where it is wider than the terminal or 100 characters
+    #[arg(long)]
+    wide: bool,
 }
 
 /// End processes of one's own on a board, for all their clients and with all their memory: those of this machine's address, or with
@@ -139,19 +142,20 @@ impl From<&ProcessInfo> for Line {
     }
 }
 
-fn table(processes: &[ProcessInfo]) -> String {
-    let mut table = Table::new();
+fn table(processes: &[Line], wide: bool) -> String {
+    let mut table = output::table(wide);
     table.load_preset(NOTHING);
     table.set_header(["PID", "ALLOCATED", "WRITABLE", "RANGES", "SILENT", "LEASE LEFT", "STATE"]);
-    for info in processes {
+    let told = |seconds| told(Duration::from_secs_f64(seconds));
+    for process in processes {
         table.add_row([
-            info.pid.to_string(),
-            Size(info.bytes).to_string(),
-            Size(info.writable_bytes).to_string(),
-            info.ranges.to_string(),
-            told(info.silent),
-            info.lease_left().map_or("no lease".into(), told),
-            state(info).into(),
+            process.pid.to_string(),
+            Size(process.allocated_bytes).to_string(),
+            Size(process.writable_bytes).to_string(),
+            process.ranges.to_string(),
+            told(process.silent_s),
+            process.lease_left_s.map_or("no lease".into(), told),
+            state(process).into(),
         ]);
     }
     for column in table.column_iter_mut().take(6) {
@@ -160,8 +164,12 @@ fn table(processes: &[ProcessInfo]) -> String {
     table.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
-fn state(info: &ProcessInfo) -> &'static str {
-    match (info.ending, info.broken) {
+fn lines(processes: &[ProcessInfo]) -> Vec<Line> {
+    processes.iter().map(Line::from).collect()
+}
+
+fn state(process: &Line) -> &'static str {
+    match (process.ending, process.broken) {
         (true, _) => "ending",
         (_, true) => "broken: can only end",
         _ => "open",
@@ -171,14 +179,14 @@ fn state(info: &ProcessInfo) -> &'static str {
 /// Runs `mneme ps`.
 pub fn ps(args: &PsArgs) -> Result<()> {
     let (client, who) = (args.board.connect()?, args.board.asker()?);
-    let (board, processes) = (client.peer(), client.processes()?);
+    let (board, processes) = (client.peer(), lines(&client.processes()?));
     if args.json {
-        let report = Report { board, processes: processes.iter().map(Line::from).collect() };
+        let report = Report { board, processes };
         say!("{}", serde_json::to_string(&report)?)?;
     } else if processes.is_empty() {
         say!("{who} has no process on {board}")?;
     } else {
-        say!("{}", table(&processes).trim_end())?;
+        say!("{}", table(&processes, args.wide).trim_end())?;
     }
     Ok(())
 }
@@ -231,7 +239,10 @@ fn agreed(chosen: &[ProcessInfo], board: &str) -> Result<bool> {
             anyhow!("{count} process{plural} on {board} would be ended, and nobody can be asked: say --yes");
         return Err(why.context(Fault::Arguments));
     }
-    eprint!("{}End {count} process{plural} on {board}, with all memory? [y/N] ", table(chosen));
+    eprint!(
+        "{}End {count} process{plural} on {board}, with all memory? [y/N] ",
+        table(&lines(chosen), false)
+    );
     std::io::stderr().flush()?;
     let mut answer = String::new();
     std::io::stdin().read_line(&mut answer)?;
@@ -269,6 +280,26 @@ mod tests {
         ] {
             assert_eq!(told(Duration::from_secs_f64(seconds)), text);
         }
+    }
+
+    #[test]
+    fn a_table_is_no_wider_than_a_page_unless_it_may_be() {
+        let most = [Line {
+            pid: 0xff_ffff,
+            allocated_bytes: u64::MAX,
+            writable_bytes: u64::MAX,
+            ranges: u64::MAX,
+            silent_s: 99_999_999_999.0,
+            lease_s: Some(2e11),
+            lease_left_s: Some(99_999_999_999.0),
+            ending: false,
+            broken: true,
+        }];
+        let longest = |text: &str| text.lines().map(|line| line.chars().count()).max();
+        let (narrow, wide) = (table(&most, false), table(&most, true));
+        assert!(longest(&narrow) <= Some(output::COLUMNS.into()), "{narrow}");
+        assert!(longest(&wide) > Some(output::COLUMNS.into()) && wide.lines().count() == 2, "{wide}");
+        assert!(wide.contains(&u64::MAX.to_string()) && wide.contains("broken: can only end"), "{wide}");
     }
 
     #[test]

@@ -79,6 +79,27 @@ fn processes_are_seen_and_ended_by_the_address_that_opened_them() {
     assert!(!theirs.reap(stranger.pid()).expect("asked"), "once");
 }
 
+/// In numbers, so that nobody changes it by the way.
+#[test]
+fn commands_have_a_lease_of_30_seconds() {
+    let board = Board::start(&[]);
+    let args = ["bench", "write", "-D", "600", "--board", board.address()];
+    let mut command = mneme(&args);
+    command.env_remove("MNEME_LEASE").stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn().expect("started");
+    let began = Instant::now();
+    let told = loop {
+        if let [told] = &listed(&board)[..] {
+            break told.clone();
+        }
+        assert!(began.elapsed() < Duration::from_secs(60), "no process");
+        sleep(Duration::from_millis(50));
+    };
+    child.kill().expect("killed");
+    child.wait().expect("gone");
+    assert_eq!(told["lease_s"], 30.0, "{told}");
+}
+
 #[test]
 fn all_are_ended_only_by_who_says_yes() {
     let board = Board::start(&[]);

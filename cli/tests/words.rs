@@ -2,6 +2,7 @@
 use crate::board;
 
 use board::{Board, fails, mneme, run, text};
+use mneme_clib::{Client, OpenOptions};
 use std::process::{Command, Output, Stdio};
 
 /// A command in a terminal of its own; what the terminal got.
@@ -132,9 +133,12 @@ fn tables_are_no_wider_than_a_page_unless_asked() {
     let board = Board::start(&["--kind", "rtl"]);
     let to = ["--board", board.address()];
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+    let client = Client::connect_to(board.address(), &Default::default(), Default::default()).unwrap();
+    let process = client.open(OpenOptions::default()).unwrap();
     for args in [
         &["bench", "read", "-n", "20"][..],
         &["bench", "write", "-s", "1M", "-D", "1"],
+        &["ps"],
         &["stat"],
         &["stat", "--zeros"],
         &["cp", file],
@@ -150,6 +154,9 @@ fn tables_are_no_wider_than_a_page_unless_asked() {
         wide.contains("BW peak[MiB/sec]") && wide.contains("t_stdev[usec]") && longest(&wide) > 100,
         "{wide}"
     );
+    let processes = text(&run(&[&["ps", "--wide"], &to[..]].concat()).stdout);
+    assert_eq!(processes.lines().count(), 2, "{processes}");
+    process.exit().unwrap();
     board.end();
 }
 

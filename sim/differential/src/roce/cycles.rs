@@ -177,8 +177,8 @@ impl<'a> Bench<'a> {
         let timed = self.board.time(&frames, 1, Answer::is_reply)?;
         // Its other packets leave meanwhile.
         let late = self.board.rest()?;
-        let replies = timed.answers.iter().chain(&late).filter(|answer| answer.is_reply());
-        if let Some(last) = replies.last() {
+        let mut replies = timed.answers.iter().chain(&late).filter(|answer| answer.is_reply());
+        if let Some(last) = replies.next_back() {
             let acknowledge = Syndrome::Ack(Credits::UNCOUNTED);
             let frame = self.links[chain as usize].says(Psn::from_low_bits(last.psn()), acknowledge);
             hand::deliver(&mut self.board, [frame]);
