@@ -644,12 +644,23 @@ enum mneme_code mneme_join_all(const struct mneme_client *client,
                                struct mneme_process **process);
 
 // Another handle of a process, whose calls end within `time_ns` nanoseconds each: with a result, or with MNEME_DEADLINE;
-// mneme_last_effect tells then whether the call may have taken effect. The time holds for waiting behind other calls,
-// too. `hurried` receives the handle; give it back with mneme_close. mneme_exit ends the process for all handles.
+// mneme_last_effect tells then whether the call may have taken effect. The time holds for the call as a whole: for waiting
+// behind other calls, for all boards that it asks, and for all tries of mneme_rlock, which ends with MNEME_LOCK_TIMEOUT
+// where the lock is held. `hurried` receives the handle; give it back with mneme_close. mneme_exit ends the process for all handles.
 // Does not block. Errors: MNEME_INVALID.
 enum mneme_code mneme_within(const struct mneme_process *process,
                              uint64_t time_ns,
                              struct mneme_process **hurried);
+
+// Another handle of a client, whose calls end within `time_ns` nanoseconds each, over all boards that they ask: with a
+// result, or with MNEME_DEADLINE. These are mneme_open, mneme_join, mneme_join_all, mneme_ping, mneme_board_counters,
+// mneme_processes, mneme_reap, and the wait of mneme_add_board for the board. Without it each question to a board takes
+// `give_up_ns` at most. Processes that are opened through it have no deadline: mneme_within gives them one. `hurried`
+// receives the handle; give it back with mneme_disconnect. A process that nobody got ends with its lease.
+// Does not block. Errors: MNEME_INVALID.
+enum mneme_code mneme_client_within(const struct mneme_client *client,
+                                    uint64_t time_ns,
+                                    struct mneme_client **hurried);
 
 // As mneme_rread_async, but into memory that is handed over: the `size` bytes from `va` on land in `into` straight from
 // the network.
@@ -768,7 +779,8 @@ enum mneme_code mneme_rrelease(const struct mneme_process *process);
 
 // Ends the process on the board, for all clients that joined it: its memory is freed and zeroed. Waits for all calls made
 // before; results of asynchronous ones can still be taken. The handle is given back when the answer is MNEME_OK; else it
-// stays for another try, or for mneme_close.
+// stays for another try, or for mneme_close. Another try is MNEME_OK, too, where the board has ended the process and only
+// its answer was lost.
 // Blocks. Errors: MNEME_DENIED; MNEME_RECLAIMED; those of the board. No other thread may use `process` meanwhile.
 enum mneme_code mneme_exit(struct mneme_process *process);
 

@@ -22,6 +22,8 @@ pub struct Costs {
     pub answer: u64,
     /// Cycles from a departure to its frame's first beat (`RoceTransmit`, measured by its bench, the longer of two).
     pub transmit: u64,
+    /// Departures whose data the memory may fetch while an earlier frame leaves.
+    pub ahead: usize,
     /// Cycles from an address to the memory's first beat, and from a write's last beat to its response.
     pub memory: u64,
     /// The engine hands an access over and takes the next packet, and answers when the access has ended, as `RoceResponder` does with
@@ -45,6 +47,7 @@ impl Costs {
         ended: 5,
         answer: 6,
         transmit: 6,
+        ahead: 16,
         memory: 1,
         overlaps: true,
         shared: false,

@@ -13,8 +13,6 @@ use super::costs::{Costs, Picos};
 use super::peer::{Ended, Peer, VA, Way, address};
 use crate::failure::Failure;
 
-/// Departures whose data the memory may fetch while an earlier frame leaves.
-const DEPARTURES: usize = 16;
 /// The first frame's address.
 const BASE: u64 = 1 << 20;
 /// What clients wait for beyond this is the loss of a packet, and none is lost.
@@ -413,7 +411,7 @@ impl<P: Program> Port<P> {
             self.leaves.pop_front();
         }
         if let Some(&at) = self.leaves.front()
-            && self.leaves.len() >= DEPARTURES
+            && self.leaves.len() >= self.made.costs.ahead
         {
             if self.arrived.is_empty() && !std::mem::replace(&mut self.engine_planned, true) {
                 self.plan(at, Event::Engine);
