@@ -35,7 +35,8 @@ fn call(board: &RdmaBoard, from: Ipv4Addr) -> TcpStream {
     bind(&called, &SocketAddrV4::new(from, 0)).expect("an address");
     connect(&called, &SocketAddrV4::new(*board.address.ip(), PERFTEST_PORT)).expect("the board listens");
     let stream = TcpStream::from(called);
-    stream.set_read_timeout(Some(Duration::from_secs(20))).expect("set");
+    // A simulated board takes its time for the zeros of a test.
+    stream.set_read_timeout(Some(Duration::from_secs(120))).expect("set");
     stream
 }
 /// Says something, and hears as many bytes; nothing where the board ends the stream.

@@ -196,11 +196,11 @@ class TrailerBoardTest extends AnyFunSuite {
       b.take(1)
       def cyclesOf(count: Int)(give: => Unit): Double = {
         b.answers.clear()
-        var given, counted = 0
+        var asked, counted = 0
         var begun = 0L
         while (b.answers.size < count) {
           // As many as there are packet slots, less those on their way back.
-          while (given < count && given - b.answers.size < config.packetSlots - 4) { give; given += 1 }
+          while (asked < count && asked - b.answers.size < config.packetSlots - 4) { give; asked += 1 }
           b.domain.waitSampling()
           if (counted == 0 && b.answers.size >= count / 4) { counted = b.answers.size; begun = b.lastOut }
         }

@@ -1,7 +1,10 @@
 //! Memory that is lent to tests, between whoever opened its process and the service.
 use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use super::{BYTES, MOST, PIECE, TestMemory};
+use super::{BYTES, MOST, TestMemory};
+
+/// Bytes of a write of zeros: many packets, which are under way together.
+const ZEROS: usize = 64 << 10;
 
 /// What is known of a test's part of the memory.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -56,7 +59,8 @@ impl Lent {
             drop(state);
             let Some(TestMemory { va, .. }) = self.get() else { return };
             let begin = va + part as u64 * BYTES;
-            let well = (begin..begin + BYTES).step_by(PIECE).all(|va| write(va, &[0; PIECE]));
+            let zeros = vec![0; ZEROS];
+            let well = (begin..begin + BYTES).step_by(ZEROS).all(|va| write(va, &zeros));
             self.lock().parts[part] = if well { Zeros::Written } else { Zeros::Failed };
             if !well {
                 return;
