@@ -1,10 +1,12 @@
 //! Memory that is lent to tests, between whoever opened its process and the service.
 use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 
-use super::{BYTES, MOST, TestMemory};
+use super::{BYTES, MOST, PIECE, TestMemory};
 
-/// Bytes of a write of zeros: many packets, which are under way together.
-const ZEROS: usize = 64 << 10;
+/// How often a write of zeros is tried, and how long after another: a board may be busy for as long as it remembers earlier writes.
+const TRIES: u32 = 20;
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// What is known of a test's part of the memory.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -47,7 +49,8 @@ impl Lent {
     pub fn get(&self) -> Option<TestMemory> {
         self.memory.get().copied()
     }
-    /// Writes zeros where tests begin, by `write`: where to, and the bytes; whether it could. Blocks until that fails, or the service ends.
+    /// Writes zeros where tests begin, by `write`: where to, and the bytes; whether it could. Blocks until that has failed often, or the
+    /// service ends.
     pub fn serve(&self, mut write: impl FnMut(u64, &[u8]) -> bool) {
         loop {
             let wanted = |state: &mut State| !state.closed && !state.parts.contains(&Zeros::Wanted);
@@ -59,8 +62,15 @@ impl Lent {
             drop(state);
             let Some(TestMemory { va, .. }) = self.get() else { return };
             let begin = va + part as u64 * BYTES;
-            let zeros = vec![0; ZEROS];
-            let well = (begin..begin + BYTES).step_by(ZEROS).all(|va| write(va, &zeros));
+            let mut zero = |va| {
+                (0..TRIES).any(|tries| {
+                    if tries > 0 {
+                        std::thread::sleep(PAUSE);
+                    }
+                    !self.lock().closed && write(va, &[0; PIECE])
+                })
+            };
+            let well = (begin..begin + BYTES).step_by(PIECE).all(&mut zero);
             self.lock().parts[part] = if well { Zeros::Written } else { Zeros::Failed };
             if !well {
                 return;
