@@ -146,8 +146,9 @@ fn tables_are_no_wider_than_a_page_unless_asked() {
         &["ping", "-i", "0"],
         &["doctor"],
     ] {
-        let said = text(&run(&[args, &to[..]].concat()).stdout);
-        assert!((10..=100).contains(&longest(&said)), "{args:?}, {} columns:\n{said}", longest(&said));
+        let output = run(&[args, &to[..]].concat());
+        let (said, error) = (text(&output.stdout), text(&output.stderr));
+        assert!((10..=100).contains(&longest(&said)), "{args:?}, {} columns:\n{said}{error}", longest(&said));
     }
     let wide = text(&run(&[&["bench", "read", "-n", "20", "--wide"], &to[..]].concat()).stdout);
     assert!(
