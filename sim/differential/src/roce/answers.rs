@@ -48,6 +48,10 @@ impl Answer {
     pub fn is_acknowledge(&self) -> bool {
         self.says() == Says::Acknowledge
     }
+    /// Whether it refuses a packet, or wants it again.
+    pub fn is_refusal(&self) -> bool {
+        self.says() == Says::Refusal
+    }
     /// Whether it is a WRITE that answers a chain.
     pub fn is_reply(&self) -> bool {
         (0x06..=0x0b).contains(&self.at(0))

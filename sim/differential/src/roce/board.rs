@@ -220,7 +220,7 @@ impl<'a> Board<'a> {
         }
         Ok(left)
     }
-    /// Lets frames come back to back, until as many answers as are meant have left.
+    /// Lets frames come back to back, until as many answers as are meant have left. What is refused has no time.
     pub(super) fn time(
         &mut self,
         frames: &[Vec<u8>],
@@ -241,6 +241,9 @@ impl<'a> Board<'a> {
             self.fast.run_all(1);
             let (now, seen) = (self.fast.simulated_cycles(), answers.len());
             self.collect(&mut answers);
+            if let Some(refusal) = answers[seen..].iter().find(|answer| answer.is_refusal()) {
+                return Err(Mismatch::new(format!("refused: {refusal:?}")));
+            }
             for answer in answers[seen..].iter().filter(|answer| meant(answer)) {
                 // Nothing holds back what leaves: a beat in each cycle.
                 first.get_or_insert(now - inside + 1 - answer.0.len().div_ceil(BEAT) as u64);

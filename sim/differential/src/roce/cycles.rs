@@ -235,64 +235,60 @@ pub fn measure(memory: u32) -> Result<Vec<Figure>, Mismatch> {
     let options = RtlOptions { dram_latency: memory, skip_idle: false, ..RtlOptions::new(RtlConfig::Rdma) };
     let mut fast = RtlFast::new(options).map_err(|error| Mismatch::new(error.to_string()))?;
     let mut bench = Bench::new(&mut fast)?;
-    let (whole, split) = (WHOLE * bench.page, SPLIT * bench.page);
     // Pages have memory, and are in the TLB and in the leaf unit's lines.
-    for va in [whole, split] {
-        bench.request(true, va, PAGE)?;
+    for page in [WHOLE, SPLIT] {
+        bench.request(true, page * bench.page, PAGE)?;
     }
     let mut all = Vec::new();
-    let mut tell = |name, value, unit, goal, paper| all.push(Figure { name, value, unit, goal, paper });
-    const NATIVE: Option<f64> = Some(34.0);
-    let whole_ones = [
-        bench.request(false, whole, SMALL)?,
-        bench.request(true, whole, SMALL)?,
-        bench.request(false, whole, PAGE)?,
-        bench.request(true, whole, PAGE)?,
-    ];
-    let split_ones = [
-        bench.request(false, split, SMALL)?,
-        bench.request(true, split, SMALL)?,
-        bench.request(false, split, PAGE)?,
-        bench.request(true, split, PAGE)?,
-    ];
-    let names = [
-        ("READ of 64 bytes", "READ of 64 bytes of a 4 KB page, over that"),
-        ("WRITE of 64 bytes", "WRITE of 64 bytes to a 4 KB page, over that"),
-        ("READ of 4 KB", "READ of a 4 KB page, over that"),
-        ("WRITE of 4 KB", "WRITE of a 4 KB page, over that"),
-    ];
-    for (at, (name, more)) in names.into_iter().enumerate() {
-        let small = at < 2;
-        tell(
-            name,
-            whole_ones[at],
-            CYCLES,
-            NATIVE.filter(|_| small),
-            if small { "2.9 us in all" } else { "" },
-        );
-        tell(more, split_ones[at] - whole_ones[at], CYCLES, Some(6.0).filter(|_| small), "");
+    let read = natives(&mut bench, &mut all)?;
+    chains(&mut bench, read, &mut all)?;
+    for (name, value) in [
+        ("READ, packets of 1 KB in a row", bench.reads_in_a_row()?),
+        ("WRITE, packets of 1 KB in a row", bench.writes_in_a_row()?),
+    ] {
+        all.push(Figure { name, value, unit: RATE, goal: Some(115.0), paper: "" });
     }
-    let two = bench.request(true, split, PAGE + SMALL)?;
-    tell("WRITE of 4,160 bytes to 4 KB pages, two packets", two, CYCLES, None, "");
+    Ok(all)
+}
+
+/// READs and WRITEs of board pages and of 4 KB pages. Answers what a READ of a 4 KB page takes.
+fn natives(bench: &mut Bench<'_>, all: &mut Vec<Figure>) -> Result<f64, Mismatch> {
+    const PAPER: &str = "2.9 us in all";
+    let (whole, split) = (WHOLE * bench.page, SPLIT * bench.page);
+    let mut last = 0.0;
+    for (write, bytes, name, more) in [
+        (false, SMALL, "READ of 64 bytes", "READ of 64 bytes of a 4 KB page, over that"),
+        (true, SMALL, "WRITE of 64 bytes", "WRITE of 64 bytes to a 4 KB page, over that"),
+        (true, PAGE, "WRITE of 4 KB", "WRITE of a 4 KB page, over that"),
+        (false, PAGE, "READ of 4 KB", "READ of a 4 KB page, over that"),
+    ] {
+        let (of_whole, of_split) = (bench.request(write, whole, bytes)?, bench.request(write, split, bytes)?);
+        let (goals, paper) =
+            if bytes == SMALL { ([Some(34.0), Some(6.0)], PAPER) } else { ([None, None], "") };
+        all.push(Figure { name, value: of_whole, unit: CYCLES, goal: goals[0], paper });
+        let value = of_split - of_whole;
+        all.push(Figure { name: more, value, unit: CYCLES, goal: goals[1], paper: "" });
+        last = of_split;
+    }
+    Ok(last)
+}
+
+/// ODRP's load and stores, by themselves and over READs and WRITEs of 4 KB pages.
+fn chains(bench: &mut Bench<'_>, read: f64, all: &mut Vec<Figure>) -> Result<(), Mismatch> {
+    let mut tell = |name, value, goal, paper| all.push(Figure { name, value, unit: CYCLES, goal, paper });
+    let write = bench.request(true, SPLIT * bench.page, PAGE + SMALL)?;
+    tell("WRITE of 4,160 bytes to 4 KB pages, two packets", write, None, "");
     let load = bench.least(|bench| bench.message(Chain::Load, 0))?;
     let mapped = bench.least(|bench| bench.message(Chain::MappedStore, 0))?;
     let unmapped = bench.least(|bench| {
         bench.invalidate(1)?;
         bench.message(Chain::UnmappedStore, 1)
     })?;
-    tell("load", load, CYCLES, None, "");
-    tell("load, over a READ of a 4 KB page", load - split_ones[2], CYCLES, Some(16.0), "650 (2.6 us)");
-    tell("mapped store", mapped, CYCLES, None, "");
-    tell("mapped store, over a WRITE of as many packets", mapped - two, CYCLES, Some(16.0), "425 (1.7 us)");
-    tell("unmapped store", unmapped, CYCLES, None, "");
-    tell(
-        "unmapped store, over a WRITE of as many packets",
-        unmapped - two,
-        CYCLES,
-        Some(20.0),
-        "1,625 (6.5 us)",
-    );
-    tell("READ, packets of 1 KB in a row", bench.reads_in_a_row()?, RATE, Some(115.0), "");
-    tell("WRITE, packets of 1 KB in a row", bench.writes_in_a_row()?, RATE, Some(115.0), "");
-    Ok(all)
+    tell("load", load, None, "");
+    tell("load, over a READ of a 4 KB page", load - read, Some(16.0), "650 (2.6 us)");
+    tell("mapped store", mapped, None, "");
+    tell("mapped store, over a WRITE of as many packets", mapped - write, Some(16.0), "425 (1.7 us)");
+    tell("unmapped store", unmapped, None, "");
+    tell("unmapped store, over a WRITE of as many packets", unmapped - write, Some(20.0), "1,625 (6.5 us)");
+    Ok(())
 }
