@@ -1,39 +1,10 @@
 //! The rings allocate nothing, in or out, whatever a frame's length: not when they are full, nor for frames that cannot be.
+use allocation_counter::measure;
 use mneme_boardd::{RingShape, Rings};
 use mneme_slowpath::RingFull;
 use mneme_window::{Memory, Ordinary, Registers};
 use mneme_wire::DeviceRegister;
 use mneme_wire::device::{RING_FRAME_MIN, SLOT_HEADER_BYTES, SLOT_LENGTH, SLOT_SEQUENCE};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
-thread_local! {
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-/// Counts the allocations of each thread.
-struct Counting;
-
-// SAFETY: everything is the system allocator's; counting touches a plain number of the thread's own.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.with(|count| count.set(count.get() + 1));
-        // SAFETY: the caller's promise.
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promise.
-        unsafe { System.dealloc(at, layout) }
-    }
-    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        ALLOCATIONS.with(|count| count.set(count.get() + 1));
-        // SAFETY: the caller's promise.
-        unsafe { System.realloc(at, layout, size) }
-    }
-}
-
-#[global_allocator]
-static COUNTING: Counting = Counting;
 
 const SHAPE: RingShape = RingShape { slots: 8, slot_bytes: 1_600 };
 const LENGTHS: [usize; 4] = [RING_FRAME_MIN as usize, 60, 1_000, (1_600 - SLOT_HEADER_BYTES) as usize];
@@ -66,9 +37,7 @@ impl Registers for Told {
 
 /// How often something allocates.
 fn allocations(work: impl FnOnce()) -> u64 {
-    let before = ALLOCATIONS.with(Cell::get);
-    work();
-    ALLOCATIONS.with(Cell::get) - before
+    measure(work).count_total
 }
 
 fn rings() -> (Ordinary, Rings) {

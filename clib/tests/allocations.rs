@@ -3,39 +3,10 @@
 #[path = "support/prompt.rs"]
 mod prompt;
 
+use allocation_counter::measure;
 use mneme_clib::{AllocOptions, Client, Integrity, OpenOptions, Process, ReadPart, WritePart};
 use prompt::Prompt;
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use std::io::{IoSlice, IoSliceMut};
-
-thread_local! {
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-/// Counts the allocations of each thread.
-struct Counting;
-
-// SAFETY: everything is the system allocator's; counting touches a plain number of the thread's own.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.with(|count| count.set(count.get() + 1));
-        // SAFETY: the caller's promise.
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promise.
-        unsafe { System.dealloc(at, layout) }
-    }
-    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        ALLOCATIONS.with(|count| count.set(count.get() + 1));
-        // SAFETY: the caller's promise.
-        unsafe { System.realloc(at, layout, size) }
-    }
-}
-
-#[global_allocator]
-static COUNTING: Counting = Counting;
 
 const SIZES: [usize; 5] = [1, 8, 64, 1_450, 100_000];
 
@@ -54,18 +25,15 @@ fn process_with(integrity: Integrity) -> (Process, u64) {
 #[track_caller]
 fn allocates_nothing(what: &str, mut work: impl FnMut()) {
     (0..50).for_each(|_| work());
-    let before = ALLOCATIONS.with(Cell::get);
-    (0..200).for_each(|_| work());
-    let allocations = ALLOCATIONS.with(Cell::get) - before;
+    let allocations = measure(|| (0..200).for_each(|_| work())).count_total;
     assert_eq!(allocations, 0, "{what}: {allocations} allocations in 200 rounds");
 }
 
 /// The counter can tell.
 #[test]
 fn allocations_are_counted() {
-    let before = ALLOCATIONS.with(Cell::get);
-    let one = std::hint::black_box(Box::new(1));
-    assert_eq!(ALLOCATIONS.with(Cell::get) - before, *one);
+    let counted = measure(|| drop(std::hint::black_box(Box::new(1))));
+    assert_eq!(counted.count_total, 1);
 }
 
 #[test]
