@@ -95,6 +95,11 @@ impl BoardClock {
     pub fn last(&self) -> Option<Tick> {
         self.sample.map(|(tick, _)| Tick::from_low_bits(tick as u32))
     }
+    /// The same with all its bits, and when it came.
+    #[inline]
+    pub(super) fn sample(&self) -> Option<(u64, Nanos)> {
+        self.sample
+    }
     /// The tick now, if the board keeps the advertised tick length.
     #[inline]
     pub(super) fn estimate(&self, now: Nanos) -> Option<Tick> {

@@ -5,7 +5,7 @@ use super::operation::{Class, Operation, State};
 use super::pacing::FilterPace;
 use super::table::Table;
 use super::timing::Timing;
-use super::{CongestionWindow, Reason, TransportConfig};
+use super::{BoardClock, CongestionWindow, Reason, TransportConfig};
 use mneme_wire::payload::BoardInfo;
 use mneme_wire::{Cause, Response};
 
@@ -75,6 +75,8 @@ pub(super) struct Gate {
     turns: bool,
     /// How fast writes and atomics may leave.
     pace: FilterPace,
+    /// When it held something back last.
+    paced: Option<Nanos>,
     congestion: CongestionWindow,
     /// The congestion window may fall below one request, so that packets are paced.
     paces: bool,
@@ -88,27 +90,53 @@ impl Gate {
             awaited: false,
             turns: false,
             pace: FilterPace::new(),
+            paced: None,
             congestion: CongestionWindow::new(config),
             paces: config.paces,
         }
     }
     /// Learns of a board.
-    pub(super) fn learn(&mut self, config: &TransportConfig, board: &BoardInfo, window: Nanos, now: Nanos) {
+    pub(super) fn learn(
+        &mut self,
+        config: &TransportConfig,
+        board: &BoardInfo,
+        window: Nanos,
+        clock: &BoardClock,
+    ) {
         self.congestion.learn(config, window / 8);
-        self.pace.learn(board.filter_entries, window, now);
+        self.pace.learn(board.filter_entries, window, clock);
     }
     pub(super) fn congestion(&self) -> &CongestionWindow {
         &self.congestion
     }
 
-    /// What holds new operations back now. `stale`: the board's tick is not known well enough.
+    /// What holds new operations back now.
     #[inline]
-    pub(super) fn holds(&mut self, stale: bool, table: &Table, now: Nanos) -> Holds {
+    pub(super) fn holds(&mut self, clock: &BoardClock, table: &Table, now: Nanos) -> Holds {
         let refused = |op: &Operation| op.time.is_some() && op.heard == Some(Reason::Busy(Cause::Filter));
         self.turns = self.turns && table.iter().any(refused);
+        self.pace.follow(clock);
         let pace = self.pace.until(now).is_some();
+        if pace {
+            self.paced = Some(now);
+        }
         let (window, elsewhere) = (self.closing.is_some(), self.elsewhere.is_some());
-        Holds { tick: stale, window, elsewhere, turn: self.turns, pace }
+        Holds { tick: !clock.fresh(now), window, elsewhere, turn: self.turns, pace }
+    }
+    /// Whether the filter's pace is why an operation has not left: it holds it back, or did since `since`, so that the
+    /// operation has not had its time for what else holds it back.
+    pub(super) fn has_waited_for_pace(
+        &self,
+        operation: &Operation,
+        hold: Option<Hold>,
+        since: Nanos,
+    ) -> bool {
+        let late = match hold {
+            Some(Hold::Pace) => true,
+            Some(Hold::Window) => false,
+            Some(Hold::Tick | Hold::Turn) | None => self.paced.is_some_and(|at| at >= since),
+        };
+        late && operation.class == Class::Filtered && operation.sent.is_empty()
     }
     /// Whether the windows let nothing leave, and nothing is due that does not ask them.
     #[inline]
@@ -209,9 +237,9 @@ impl Gate {
         self.congestion.was_not_lost(now);
     }
     /// The board's filter had no room for an operation.
-    pub(super) fn refused(&mut self, now: Nanos) {
+    pub(super) fn refused(&mut self) {
         self.turns = true;
-        self.pace.refused(now);
+        self.pace.refused();
     }
 
     /// An operation has failed of which a copy may still be executed; `tick`: the last that the board told.
@@ -262,6 +290,13 @@ mod tests {
     fn operation(opcode: Opcode) -> Operation {
         Operation::asking(opcode, Nanos::MAX)
     }
+    fn clock(stale: bool) -> BoardClock {
+        let mut clock = BoardClock::new();
+        if !stale {
+            clock.observe(Tick::default(), Nanos::ZERO);
+        }
+        clock
+    }
     fn gate() -> (Gate, Timing) {
         let config = TransportConfig::default();
         (Gate::new(&config), Timing::new(&config))
@@ -271,7 +306,7 @@ mod tests {
     fn each_hold_keeps_back_what_it_is_about() {
         let (mut gate, _) = gate();
         let held = |stale: bool, gate: &mut Gate| {
-            let holds = gate.holds(stale, &Table::default(), Nanos::ZERO);
+            let holds = gate.holds(&clock(stale), &Table::default(), Nanos::ZERO);
             [Opcode::Ping, Opcode::Read, Opcode::Write].map(|opcode| holds.of(&operation(opcode)))
         };
         assert_eq!(held(false, &mut gate), [None; 3]);
@@ -285,7 +320,7 @@ mod tests {
         assert!(!gate.is_awaited(), "nothing is closed here");
         let mut sent = operation(Opcode::Write);
         sent.time = Some(Tick::default());
-        let holds = gate.holds(true, &Table::default(), Nanos::ZERO);
+        let holds = gate.holds(&clock(true), &Table::default(), Nanos::ZERO);
         assert_eq!(holds.of(&sent), None, "a retry keeps its time");
     }
 

@@ -199,7 +199,7 @@ impl Transport {
         let window = Nanos(u64::from(board.window) * u64::from(board.ns_per_tick));
         let trust = self.config.clock_trust.map_or(window / 8, Nanos::from);
         self.timing.learn(&board, trust, now);
-        self.gate.learn(&self.config, &board, window, now);
+        self.gate.learn(&self.config, &board, window, self.timing.clock());
         self.board = Some(board);
     }
     /// From now on packets have trailers, which cover the own address and port and the board's, as frames have them.

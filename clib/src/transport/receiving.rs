@@ -252,8 +252,8 @@ impl Transport {
                 let delay = self.busy_delay(index, response, now);
                 *self.counters.busy.entry(cause).or_default() += 1;
                 if cause == Cause::Filter {
-                    self.gate.refused(now);
-                    let ends = self.timing.ends_once_refused(&self.table[index]);
+                    self.gate.refused();
+                    let ends = self.timing.ends_once_refused(&self.table[index], response, now);
                     self.table.change(index, |operation| operation.ends = ends);
                 }
                 (delay, Reason::Busy(cause))

@@ -124,7 +124,7 @@ impl Transport {
     #[inline(always)]
     fn next_that_fits(&mut self, moment: Moment) -> Option<usize> {
         loop {
-            let next = self.next_due(moment)?;
+            let next = self.next_due(moment.now)?;
             if self.table[next].needs(self.seal.bytes()) <= self.longest {
                 return Some(next);
             }
@@ -157,11 +157,11 @@ impl Transport {
     /// The operation to send now.
     #[expect(clippy::manual_find, reason = "`find` on a queue costs each operation eight instructions more")]
     #[inline(always)]
-    fn next_due(&mut self, Moment { now, stale, .. }: Moment) -> Option<usize> {
+    fn next_due(&mut self, now: Nanos) -> Option<usize> {
         if self.gate.is_closed(&self.table, now) {
             return None;
         }
-        let (load, holds) = (self.table.load(), self.gate.holds(stale, &self.table, now));
+        let (load, holds) = (self.table.load(), self.gate.holds(self.timing.clock(), &self.table, now));
         for index in self.table.due() {
             if self.gate.lets(&self.table[index], holds, load, &self.timing, now) {
                 return Some(index);

@@ -25,14 +25,15 @@ pub(super) struct Timing {
     reach: Nanos,
 }
 
+/// Attempts at a filter that is full, in the time of an operation: those that are lost and others find numbers, too.
+const LOOKS: u64 = 160;
+
 /// What is the same for all datagrams that leave at one time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Moment {
     pub(super) now: Nanos,
     /// The board's, with the bits that no packet carries.
     pub(super) tick: u64,
-    /// It is not known well enough.
-    pub(super) stale: bool,
 }
 
 fn estimator(class: Class) -> usize {
@@ -87,7 +88,7 @@ impl Timing {
     }
     #[inline(always)]
     pub(super) fn moment(&self, now: Nanos) -> Moment {
-        Moment { now, tick: self.clock.estimate_full(now).unwrap_or_default(), stale: !self.clock.fresh(now) }
+        Moment { now, tick: self.clock.estimate_full(now).unwrap_or_default() }
     }
     /// Takes a round trip.
     #[inline]
@@ -126,13 +127,14 @@ impl Timing {
             _ => self.timers.give_up.min(self.reach),
         }
     }
-    /// When an operation is given up that the board's filter has refused: not before its window has passed, if it has left
-    /// so late, but it has its whole time from its first attempt on at most. When a window has passed the entries that were
-    /// in its way have gone, and nothing new is sent before it.
-    pub(super) fn ends_once_refused(&self, operation: &Operation) -> Nanos {
-        let window = self.clock.span_of(u64::from(self.window(operation.class)));
-        let time = window.min(self.give_up(operation.class));
-        operation.sent.first().map_or(operation.ends, |first| operation.ends.max(*first + time))
+    /// When an operation is given up that the board's filter has refused: not before its window has passed by the board's
+    /// tick, if it has left so late, but it has its whole time from its first attempt on at most. When a window has passed the
+    /// entries that were in its way have gone, and nothing new is sent before it.
+    pub(super) fn ends_once_refused(&self, operation: &Operation, response: &Response, now: Nanos) -> Nanos {
+        let Some(first) = operation.sent.first() else { return operation.ends };
+        let age = operation.time.map_or(0, |time| u64::try_from(response.time.since(time)).unwrap_or(0));
+        let left = self.clock.span_of(u64::from(self.window(operation.class)).saturating_sub(age));
+        operation.ends.max((now + left).min(*first + self.give_up(operation.class)))
     }
     /// A board that was not heard for so long does not answer.
     pub(super) fn patience_with_board(&self) -> Nanos {
@@ -214,6 +216,10 @@ impl Timing {
             // A place in the filter is free for a moment only: whoever looks more often gets it.
             let looks = if cause == Cause::Filter { 4 } else { 1 };
             cap = cap.min((self.window_share(operation.class) / looks).max(Nanos::from_micros(1)));
+        }
+        if cause == Cause::Filter {
+            // Attempts have fewer numbers than a board whose tick lags has such times in its window.
+            cap = cap.max(self.give_up(operation.class) / LOOKS);
         }
         let spread = operation.op_id.wrapping_mul(0x9e37_79b9) >> 24;
         let delay = delay.min(cap);

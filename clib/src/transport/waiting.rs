@@ -32,7 +32,7 @@ impl Transport {
     /// What holds new operations back now.
     #[inline]
     fn holds(&mut self, now: Nanos) -> Holds {
-        self.gate.holds(!self.timing.clock().fresh(now), &self.table, now)
+        self.gate.holds(self.timing.clock(), &self.table, now)
     }
     /// Whether [`Transport::poll`] may find a timer that has run out. May be true too early, never too late.
     #[inline]
@@ -64,9 +64,13 @@ impl Transport {
         match operation.state {
             State::Due(_) if over => {
                 let hold = holds.of(operation);
-                if hold == Some(Hold::Pace) && self.hearing.is_alive(now, self.timing.patience_with_board()) {
-                    // It has its turn, as long as the board answers others.
-                    let ends = now + self.timing.give_up(operation.class);
+                let (time, patience) =
+                    (self.timing.give_up(operation.class), self.timing.patience_with_board());
+                if self.gate.has_waited_for_pace(operation, hold, now - time)
+                    && self.hearing.is_alive(now, patience)
+                {
+                    // It has its turn, as long as the board answers others, and its time from then on.
+                    let ends = now + time;
                     self.table.change(index, |operation| operation.ends = ends);
                     return None;
                 }

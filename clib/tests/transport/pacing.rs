@@ -1,7 +1,7 @@
 //! When packets leave where they are paced: retries, and the first timer after a pause.
 use super::hand::{Bench, US, WINDOW};
 use mneme_clib::transport::Transport;
-use mneme_clib::{BoardInfo, TransportConfig};
+use mneme_clib::{BoardInfo, Reason, TransportConfig};
 use mneme_wire::{Cause, Opcode, Status};
 use std::time::Duration;
 
@@ -166,4 +166,86 @@ fn a_write_that_waited_for_the_filter_has_half_of_its_time_once_it_leaves() {
         }
     }
     assert!(last > 2 * give_up, "they wait for longer than operations last: {last:?}");
+}
+
+/// A write that has its turn at last may find the tick too old, and the board busy with others: that is no silence.
+#[test]
+fn what_waited_for_the_filter_is_not_given_up_while_it_waits_for_the_tick() {
+    const GIVE_UP: Duration = Duration::from_millis(2);
+    let mut bench = impatient(GIVE_UP);
+    let config = TransportConfig { clock_trust: Some(50 * US), ..bench.transport.config().clone() };
+    let board = *bench.transport.board().unwrap();
+    bench.transport = Transport::new(config, 100);
+    bench.transport.learn(board, bench.now);
+    for _ in 0..60 {
+        bench.transport.start(Bench::call(Opcode::Write), bench.now).unwrap();
+    }
+    let (mut done, mut asked) = (0, 0);
+    while done < 60 {
+        let request = bench.next().expect("they leave one after the other");
+        if request.opcode != Opcode::Write {
+            // The tick comes late.
+            asked += 1;
+            bench.now += US * WINDOW / 4;
+        }
+        bench.ok(&request);
+        while let Some(result) = bench.ended() {
+            result.expect("the board answers");
+            done += 1;
+        }
+    }
+    assert!(asked > 20 && bench.now > 2 * GIVE_UP, "{asked} in {:?}", bench.now);
+}
+
+/// A simulated board on a busy machine: its ticks are ten times as long as it tells.
+#[test]
+fn a_board_whose_tick_lags_is_paced_by_its_tick_and_asked_for_a_whole_window() {
+    const SLOWER: u32 = 10;
+    let config = TransportConfig { max_busy_wait: US * WINDOW, ..TransportConfig::board_time() };
+    let mut bench = Bench::new();
+    let board = BoardInfo { filter_entries: 64, ..*bench.transport.board().unwrap() };
+    bench.transport = Transport::new(config, 100);
+    bench.transport.learn(board, bench.now);
+    let tick = |bench: &Bench| 1_000 + bench.now.as_micros() as u32 / SLOWER;
+    let (mut left, mut done, mut started) = (Vec::new(), 0, 0);
+    while bench.now < 4 * SLOWER * WINDOW * US {
+        if started < done + 8 {
+            bench.transport.start(Bench::call(Opcode::Write), bench.now).unwrap();
+            started += 1;
+        }
+        if let Some(request) = bench.next() {
+            if request.opcode == Opcode::Write {
+                left.push(bench.now);
+            }
+            bench.answer_at(&request, Status::Ok, Cause::None, 0, tick(&bench));
+        }
+        while let Some(result) = bench.ended() {
+            result.unwrap();
+            done += 1;
+        }
+    }
+    // Half of a small filter for each of the board's windows, and what growth and the burst add.
+    let third = left.iter().filter(|at| (2 * SLOWER * WINDOW * US..3 * SLOWER * WINDOW * US).contains(*at));
+    assert!((28..=38).contains(&third.count()), "{left:?}");
+    // One that finds no room all that time has attempts left at the end of it.
+    while started > done {
+        let request = bench.next().expect("it is under way");
+        bench.answer_at(&request, Status::Ok, Cause::None, 0, tick(&bench));
+        done += u32::from(bench.ended().is_some());
+    }
+    bench.transport.start(Bench::call(Opcode::Write), bench.now).unwrap();
+    let request = loop {
+        let request = bench.next().expect("it has its turn");
+        if request.opcode == Opcode::Write {
+            break request;
+        }
+        bench.answer_at(&request, Status::Ok, Cause::None, 0, tick(&bench));
+    };
+    let first = bench.now;
+    bench.answer_at(&request, Status::Busy, Cause::Filter, 1_000, tick(&bench));
+    while let Some(request) = bench.next() {
+        bench.answer_at(&request, Status::Busy, Cause::Filter, 1_000, tick(&bench));
+    }
+    assert_eq!(bench.failure().0, Reason::Busy(Cause::Filter));
+    assert!(bench.now - first >= SLOWER * WINDOW * US, "{:?}", bench.now - first);
 }
