@@ -10,57 +10,25 @@ range holds now, which the library then finds, too. A difference ends it with an
 import random
 import struct
 import sys
-import time
 
-import pyverbs.cm_enums as ce
 import pyverbs.enums as e
-from pyverbs.cmid import CMID, AddrInfo, CMEvent, CMEventChannel, ConnParam
-from pyverbs.cq import CQ
-from pyverbs.mr import MR
-from pyverbs.qp import QP, QPAttr, QPCap, QPInitAttr
 from pyverbs.wr import SGE, SendWR
 
-PORT = "19790"
+from connection import Connection, fnv, same
+
 LENGTHS = (1, 8, 63, 1023, 1024, 1025, 4095, 4096, 4097, 9000)
 DEPTH = 16
 RANGE = 16384
 MASK = (1 << 64) - 1
-# Seconds that an operation may take.
-PATIENCE = 20
 
 
-class Connection:
-    """A queue pair that pyverbs makes and this program brings to its states; rdma_cm carries the messages."""
+class Native(Connection):
+    """A connection for READ, WRITE and atomics."""
 
     def __init__(self, address, private):
-        self.events = CMEventChannel()
-        self.id = CMID(creator=self.events)
-        way = AddrInfo(dst=address, dst_service=PORT, port_space=ce.RDMA_PS_TCP)
-        self.id.resolve_addr(way)
-        self.expect(ce.RDMA_CM_EVENT_ADDR_RESOLVED)
-        self.id.resolve_route()
-        self.expect(ce.RDMA_CM_EVENT_ROUTE_RESOLVED)
-        self.cq = CQ(self.id.context, 2 * DEPTH)
-        cap = QPCap(max_send_wr=DEPTH, max_recv_wr=1)
-        self.qp = QP(self.id.pd, QPInitAttr(qp_type=e.IBV_QPT_RC, scq=self.cq, rcq=self.cq, cap=cap), QPAttr())
-        self.mr = MR(self.id.pd, 2 * RANGE, e.IBV_ACCESS_LOCAL_WRITE)
-        wanted = ConnParam(resources=0, depth=DEPTH, retry=7, rnr_retry=7, qp_num=self.qp.qp_num, data_len=len(private))
-        wanted.set_private_data(private)
-        self.id.connect(wanted)
-        granted = self.expect(ce.RDMA_CM_EVENT_CONNECT_RESPONSE)
-        for state in (e.IBV_QPS_INIT, e.IBV_QPS_RTR, e.IBV_QPS_RTS):
-            self.qp.modify(*self.id.init_qp_attr(state))
-        self.id.establish()
-        magic, self.rkey, self.va, self.length = struct.unpack_from("<4s8xI4xQQ", granted)
-        assert magic == b"MNR1" and self.length >= RANGE, granted.hex()
-
-    def expect(self, kind):
-        """The private data of the next event, which must be of one kind."""
-        event = CMEvent(self.events)
-        assert event.event_type == kind, f"{event.event_str()} came"
-        private = bytes(event.private_data) if kind == ce.RDMA_CM_EVENT_CONNECT_RESPONSE else b""
-        event.ack_cm_event()
-        return private
+        super().__init__(address, private, DEPTH, 2 * RANGE)
+        magic, self.rkey, self.va, self.length = struct.unpack_from("<4s8xI4xQQ", self.granted)
+        assert magic == b"MNR1" and self.length >= RANGE, self.granted.hex()
 
     def post(self, opcode, at, length, place, word=None):
         """Posts an operation on bytes `at` of the range and `place` of the buffer."""
@@ -74,32 +42,16 @@ class Connection:
 
     def reap(self, count):
         """Waits until so many operations have ended; their statuses."""
-        statuses, until = [], time.monotonic() + PATIENCE
-        while len(statuses) < count:
-            got, done = self.cq.poll(count - len(statuses))
-            statuses += [one.status for one in done[:got]]
-            assert got or time.monotonic() < until, f"{len(statuses)} of {count} operations have ended"
-        return statuses
+        return [one.status for one in self.completions(count)]
 
     def well(self, count):
         statuses = self.reap(count)
         assert statuses == [e.IBV_WC_SUCCESS] * count, statuses
 
-    def end(self):
-        self.id.disconnect()
-        self.qp.close()
-
-
-def same(found, wanted, what):
-    if found != wanted:
-        first = next(at for at, (a, b) in enumerate(zip(found, wanted)) if a != b)
-        sys.exit(f"{what}: byte {first} of {len(wanted)} is another one")
-    return len(wanted)
-
 
 def main(address, private, seed):
     draw = random.Random(seed)
-    board = Connection(address, private)
+    board = Native(address, private)
     # What the range holds, by this program's account.
     model = bytearray(draw.randbytes(RANGE))
     operations = compared = 0
@@ -154,10 +106,7 @@ def main(address, private, seed):
     statuses = board.reap(2)
     assert statuses == [e.IBV_WC_REM_ACCESS_ERR, e.IBV_WC_WR_FLUSH_ERR], statuses
     board.end()
-    total = 0xCBF29CE484222325
-    for byte in model:
-        total = (total ^ byte) * 0x100000001B3 & MASK
-    print(operations + 3, compared, total)
+    print(operations + 3, compared, fnv(model))
 
 
 main(sys.argv[1], bytes.fromhex(sys.argv[2]), int(sys.argv[3]))

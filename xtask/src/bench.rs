@@ -53,6 +53,9 @@ enum Part {
     Threads,
     /// Writes to one page beside writes to a page each. Needs root.
     Ordering,
+    /// Writes at the rate that the retry filter of each configuration takes: those refused, of unknown outcome, and how
+    /// evenly they leave.
+    Pacing,
     /// Cycles of a request through the core.
     Pipeline,
     /// A quiet tenant beside neighbours that flood the core with misses, with and without shares.
@@ -61,7 +64,7 @@ enum Part {
 
 impl Part {
     /// Measured end to end by [`PROGRAM`], beside goals.
-    const WITH_GOALS: [Part; 8] = [
+    const WITH_GOALS: [Part; 9] = [
         Part::Cost,
         Part::Drivers,
         Part::Redis,
@@ -69,6 +72,7 @@ impl Part {
         Part::Processes,
         Part::Threads,
         Part::Ordering,
+        Part::Pacing,
         Part::Incast,
     ];
 

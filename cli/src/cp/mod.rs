@@ -63,6 +63,16 @@ struct Stored<'a> {
     /// `None` for a file without bytes.
     va: Option<u64>,
     hash: [u8; 32],
+    /// Writes that were made again, since nobody knew whether they had taken effect.
+    written_again: u64,
+}
+
+/// What a copy tells beside statistics.
+#[derive(Default)]
+struct Copied {
+    /// Reads as another process that were refused.
+    foreign_reads_refused: u64,
+    written_again: u64,
 }
 
 /// Runs the command.
@@ -89,14 +99,15 @@ pub fn run(args: &CpArgs) -> Result<()> {
     // The processes end on the board whether or not the copy worked, unless it is the board that is gone.
     let gone = copied.as_ref().is_err_and(is_unreachable);
     let ended = if gone { Ok(()) } else { process.exit().and(other.exit()) };
-    let refused = copied?;
+    let Copied { foreign_reads_refused, written_again } = copied?;
     ended.context("the files were copied, but the processes could not be ended")?;
     let after = counters_at_rest(&owner)?;
     standing.map_or(Ok(()), Process::exit)?;
     let report = Report::new(&Measured {
         board: (owner.peer(), kind),
         input: (selection.inputs.len(), selection.bytes, selection.is_cut()),
-        foreign_reads_refused: refused,
+        foreign_reads_refused,
+        written_again,
         elapsed,
         statistics: [&owner.statistics(), &stranger.statistics()],
         counters: [&before, &after],
@@ -139,8 +150,8 @@ fn progress(bytes: u64) -> Result<ProgressBar> {
     Ok(ProgressBar::new(bytes).with_style(style))
 }
 
-/// Writes, peeks, reads back, compares; answers how many foreign reads were refused.
-fn copy(process: &Process, other: &Process, selection: &Selection, bar: &ProgressBar) -> Result<u64> {
+/// Writes, peeks, reads back, compares.
+fn copy(process: &Process, other: &Process, selection: &Selection, bar: &ProgressBar) -> Result<Copied> {
     bar.set_message("write");
     let mut stored = Vec::new();
     for input in &selection.inputs {
@@ -148,9 +159,10 @@ fn copy(process: &Process, other: &Process, selection: &Selection, bar: &Progres
         stored.push(file);
     }
     bar.set_message("refused");
-    let mut refused = 0;
+    let mut copied = Copied::default();
     for file in &stored {
-        refused += peek(other, file)?;
+        copied.foreign_reads_refused += peek(other, file)?;
+        copied.written_again += file.written_again;
     }
     bar.set_message("read");
     for file in &stored {
@@ -159,7 +171,7 @@ fn copy(process: &Process, other: &Process, selection: &Selection, bar: &Progres
     for va in stored.iter().filter_map(|file| file.va) {
         process.rfree(va)?;
     }
-    Ok(refused)
+    Ok(copied)
 }
 
 /// How far the copy has come: bytes count when they are written, and again when they are read back.
@@ -177,12 +189,14 @@ fn store<'a>(process: &Process, input: &'a Input, bar: &ProgressBar) -> Result<S
     };
     let mut file = File::open(&input.path)?;
     let mut hash = Sha256::new();
-    let Some(va) = va else { return Ok(Stored { input, va, hash: hash.finalize().into() }) };
-    let mut flying: VecDeque<(u64, Pending<WrittenOwned>)> = VecDeque::new();
+    let Some(va) = va else {
+        return Ok(Stored { input, va, hash: hash.finalize().into(), written_again: 0 });
+    };
+    let (mut flying, mut again) = (VecDeque::<(u64, Pending<WrittenOwned>)>::new(), 0);
     for (at, want) in chunks(input.take) {
         let mut chunk = match flying.len() < DEPTH {
             true => Vec::with_capacity(CHUNK),
-            false => end_write(process, &mut flying, bar)?,
+            false => end_write(process, &mut flying, &mut again, bar)?,
         };
         chunk.resize(want, 0);
         file.read_exact(&mut chunk).context("the file has become shorter meanwhile")?;
@@ -191,10 +205,9 @@ fn store<'a>(process: &Process, input: &'a Input, bar: &ProgressBar) -> Result<S
         interrupt::check(|| copied(bar))?;
     }
     while !flying.is_empty() {
-        end_write(process, &mut flying, bar)?;
+        end_write(process, &mut flying, &mut again, bar)?;
     }
-    let va = Some(va);
-    Ok(Stored { input, va, hash: hash.finalize().into() })
+    Ok(Stored { input, va: Some(va), hash: hash.finalize().into(), written_again: again })
 }
 
 /// The chunks of a file: where each begins, and its bytes.
@@ -203,10 +216,11 @@ fn chunks(bytes: u64) -> impl Iterator<Item = (u64, usize)> {
 }
 
 /// Waits for the oldest write; its buffer. It is written again when the outcome stayed unknown: nobody else uses this
-/// memory, so the same bytes twice do what they do once.
+/// memory, so the same bytes twice do what they do once. `again` counts that.
 fn end_write(
     process: &Process,
     flying: &mut VecDeque<(u64, Pending<WrittenOwned>)>,
+    again: &mut u64,
     bar: &ProgressBar,
 ) -> Result<Vec<u8>> {
     let Some((va, mut pending)) = flying.pop_front() else { return Ok(Vec::new()) };
@@ -216,6 +230,7 @@ fn end_write(
             Ok(buffer) => break buffer,
             Err(failed) if tries > 0 && failed.error.reason() == Some(Reason::Expired) => {
                 tries -= 1;
+                *again += 1;
                 pending = process.rwrite_owned_async(va, failed.buffer);
             }
             Err(failed) => return Err((*failed.error).into()),

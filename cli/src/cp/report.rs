@@ -75,6 +75,8 @@ pub struct Report {
     pub zeroed_pages: u64,
     /// Accesses that the board refused (UNMAPPED and DENIED).
     pub refused_accesses: u64,
+    /// Writes that were made again, since nobody knew whether they had taken effect.
+    pub written_again: u64,
     /// Retries of all clients of this copy.
     pub retries: u64,
     /// Retries by reason.
@@ -91,6 +93,8 @@ pub struct Measured<'a> {
     pub input: (usize, u64, bool),
     /// Reads as another process that were refused.
     pub foreign_reads_refused: u64,
+    /// Writes that were made again.
+    pub written_again: u64,
     /// How long it took.
     pub elapsed: Duration,
     /// The owner's client, and the other process's.
@@ -165,6 +169,7 @@ impl Report {
             page_faults: passed(Counter::PageFault),
             zeroed_pages: passed(Counter::ZeroPages),
             refused_accesses: passed(Counter::StatusUnmapped) + passed(Counter::StatusDenied),
+            written_again: m.written_again,
             retries: by_reason.values().sum(),
             retries_by_reason: by_reason,
             board_cycles: node(NodeCounter::Cycles).saturating_sub(before.node(NodeCounter::Cycles)),
@@ -196,6 +201,7 @@ impl Report {
         row("zeroed pages", "", self.zeroed_pages.to_string());
         row("reads as another process, refused", "", self.foreign_reads_refused.to_string());
         row("refused accesses, all", "", self.refused_accesses.to_string());
+        row("writes of unknown outcome, made again", "", self.written_again.to_string());
         row("retries", "", self.retries.to_string());
         for (reason, count) in &self.retries_by_reason {
             row(&format!("  {reason}"), "", count.to_string());

@@ -9,6 +9,7 @@ mod drivers;
 mod html;
 mod incast;
 mod ordering;
+mod pacing;
 mod processes;
 mod redis;
 mod threads;
@@ -37,12 +38,14 @@ enum Part {
     Threads,
     /// Writes to one page beside writes to a page each
     Ordering,
+    /// Writes at the rate that the retry filter of each configuration takes
+    Pacing,
     /// CLib's own cost per operation
     Cost,
 }
 
 impl Part {
-    const ALL: [Part; 8] = [
+    const ALL: [Part; 9] = [
         Part::Cost,
         Part::Drivers,
         Part::Redis,
@@ -50,6 +53,7 @@ impl Part {
         Part::Processes,
         Part::Threads,
         Part::Ordering,
+        Part::Pacing,
         Part::Incast,
     ];
 
@@ -62,6 +66,7 @@ impl Part {
             Part::Incast => incast::measure(options),
             Part::Threads => threads::measure(options),
             Part::Ordering => ordering::measure(options),
+            Part::Pacing => pacing::measure(options),
             Part::Cost => cost::measure(options),
         }
     }

@@ -35,7 +35,7 @@ const TUN: &str = "/dev/net/tun";
 
 /// The parts that every run has passed. Where packets are lost or late the guest stands still in some runs, and its time follows
 /// from no seed: those are for the command. So are those that take a minute.
-const SURE: [&str; 10] = [
+const SURE: [&str; 11] = [
     "connect",
     "sizes",
     "atomics",
@@ -44,12 +44,13 @@ const SURE: [&str; 10] = [
     "ping-pong",
     "perftest",
     "verbs",
-    PYTHON_PART,
+    PYTHON_PARTS[0],
+    PYTHON_PARTS[1],
     "doubled",
 ];
 
-/// The part that takes Python, which the others do without.
-const PYTHON_PART: &str = "pyverbs";
+/// The parts that take Python, which the others do without.
+const PYTHON_PARTS: [&str; 2] = ["pyverbs", "chains"];
 
 /// The board.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -90,7 +91,8 @@ pub fn run_rxe(options: &Options, profile: &str) -> Result<()> {
 
 fn run_prepared(options: &Options, profile: &str) -> Result<()> {
     let out = target_dir()?.join("rxe");
-    let with_python = options.only.is_empty() || options.only.iter().any(|part| part == PYTHON_PART);
+    let with_python =
+        options.only.is_empty() || options.only.iter().any(|part| PYTHON_PARTS.contains(&part.as_str()));
     let unpacked = packages::unpacked(options.kernel.as_deref(), with_python)?;
     let swap = built(Target::Bin, "mneme-swap", profile, &[])?;
     let board = built(Target::Bin, "mneme", profile, &[])?;

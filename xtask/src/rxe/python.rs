@@ -1,4 +1,4 @@
-//! Python and pyverbs in the guest: as much of the standard library as pyverbs and tests/guest/verbs.py import.
+//! Python and pyverbs in the guest: as much of the standard library as pyverbs and the programs of tests/guest import.
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -14,13 +14,17 @@ const LIBRARY: &str = "usr/lib/python3.11";
 const PACKAGES: [&str; 6] = ["collections", "ctypes", "encodings", "importlib", "logging", "re"];
 /// Modules in C that are no part of the program.
 const EXTENSIONS: [&str; 2] = ["_ctypes", "resource"];
+/// Programs of tests/guest, and what they import.
+const OWN: [&str; 3] = ["connection.py", "verbs.py", "chains.py"];
 const PYVERBS: &str = "usr/lib/python3/dist-packages/pyverbs";
 
 /// Adds them. Answers what needs libraries.
 pub fn add(folder: &Path, archive: &mut Archive) -> Result<Vec<PathBuf>> {
     let mut programs = vec![folder.join(PROGRAM)];
     archive.file("usr/bin/python3", &fs::read(&programs[0])?);
-    archive.file("usr/bin/verbs.py", &fs::read(root().join("tests/guest/verbs.py"))?);
+    for own in OWN {
+        archive.file(&format!("usr/bin/{own}"), &fs::read(root().join("tests/guest").join(own))?);
+    }
     archive.folder(LIBRARY);
     modules(folder, LIBRARY, archive)?;
     for package in PACKAGES {

@@ -1,5 +1,6 @@
 //! What is tried, part by part. Each part makes its own connections and ends them.
 mod atomics;
+mod chains;
 mod connections;
 mod long;
 mod perftest;
@@ -45,6 +46,7 @@ pub const PARTS: &[Part] = &[
     roce("perftest", "perftest's programs: WRITE, READ, SEND, atomics", perftest::run),
     roce("verbs", "`mneme rdma --device rxe0` in the guest", verbs::run),
     roce("pyverbs", "pyverbs: READ, WRITE, atomics against a model of its own", pyverbs::run),
+    roce("chains", "pyverbs: ODRP's four functions against a model of its own", chains::run),
     roce("load", "WRITEs of 1 MB in flight", long::load),
     roce("doubled", "as programs, of 100 packets 2 come twice", programs::run_with_doubles),
     roce("lost", "the same, of 100 packets 2 are lost", programs::run_with_loss),
@@ -57,4 +59,4 @@ pub const PARTS: &[Part] = &[
 
 /// Those that the RTL's port serves, which takes no SENDs but lists of pages of 4 KB, and that a simulated board ends in some minutes.
 pub const RTL_PARTS: &[&str] =
-    &["connect", "sizes", "atomics", "refused", "programs", "perftest", "pyverbs", "doubled"];
+    &["connect", "sizes", "atomics", "refused", "programs", "perftest", "pyverbs", "chains", "doubled"];
