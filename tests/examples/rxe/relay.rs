@@ -34,6 +34,8 @@ pub struct Weather {
     pub doubled: u32,
     /// Sent later than those behind them.
     pub delayed: u32,
+    /// Of two spans of so many milliseconds frames to the guest pass in one; those that come in the other one wait for its end.
+    pub halts: u32,
 }
 
 struct Shared {
@@ -94,6 +96,7 @@ impl Relay {
             guest: guest.to_owned(),
             shared: shared.clone(),
             rng: ChaCha12Rng::seed_from_u64(seed),
+            began: Instant::now(),
             waiting: BTreeMap::new(),
             next: 0,
             to_guest: VecDeque::new(),
@@ -150,6 +153,7 @@ struct Cable {
     guest: PathBuf,
     shared: Arc<Mutex<Shared>>,
     rng: ChaCha12Rng,
+    began: Instant,
     /// Frames that are delayed, by when they go.
     waiting: BTreeMap<(Instant, u64), (Way, Vec<u8>)>,
     next: u64,
@@ -224,10 +228,17 @@ impl Cable {
     fn pass(&mut self, way: Way, frame: &[u8]) -> Result<()> {
         let mut shared = lock(&self.shared);
         let is_roce = shared.seen.frame(way, frame)?;
-        let Weather { lost, doubled, delayed } = shared.weather;
+        let Weather { lost, doubled, delayed, halts } = shared.weather;
         if !is_roce || shared.weather == Weather::default() {
             drop(shared);
             return self.send(way, frame);
+        }
+        if halts > 0 && way == Way::ToGuest {
+            drop(shared);
+            let (passed, span) = (self.began.elapsed().as_millis() as u32, halts);
+            let left = if passed / span % 2 == 0 { 0 } else { span - passed % span };
+            self.later(way, frame, Duration::from_millis(left.into()));
+            return Ok(());
         }
         let drawn = self.rng.random_range(0..1000);
         let which = [lost, lost + doubled, lost + doubled + delayed].iter().position(|end| drawn < *end);
@@ -240,13 +251,17 @@ impl Cable {
             Some(1) => self.send(way, frame).and_then(|()| self.send(way, frame)),
             Some(_) if self.waiting.len() < WAITING => {
                 let late = self.rng.random_range(Duration::ZERO..DELAY);
-                self.next += 1;
-                self.waiting.insert((Instant::now() + late, self.next), (way, frame.to_vec()));
+                self.later(way, frame, late);
                 Ok(())
             }
             Some(_) => Ok(()),
             None => self.send(way, frame),
         }
+    }
+
+    fn later(&mut self, way: Way, frame: &[u8], late: Duration) {
+        self.next += 1;
+        self.waiting.insert((Instant::now() + late, self.next), (way, frame.to_vec()));
     }
 
     fn send(&mut self, way: Way, frame: &[u8]) -> Result<()> {

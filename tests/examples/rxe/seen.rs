@@ -24,6 +24,8 @@ pub struct Counts {
     pub kinds: BTreeMap<(Way, &'static str), u64>,
     /// WRITEs of the guest that it has begun again in their middle: a first packet for the bytes that were left.
     pub restarts: u64,
+    /// WRITEs of the guest that have gone back to a packet in their middle, as that packet was.
+    pub resumed: u64,
     /// Frames of RoCEv2 whose ICRC our codec finds wrong, the guest's and the board's.
     pub wrong: [u64; 2],
     /// Frames of RoCEv2 that are no packet for our codec.
@@ -39,6 +41,8 @@ pub struct Counts {
 struct Running {
     first: Psn,
     reth: Reth,
+    /// The last packet of it that came.
+    last: Psn,
 }
 
 /// Whether a frame is one of UDP in IPv4 for the port of RoCEv2, whatever else is wrong with it.
@@ -126,7 +130,7 @@ impl Seen {
 
     /// Whether a first packet begins the rest of the WRITE that runs. One that begins it at its start is a plain repetition.
     fn restart(&mut self, packet: &Packet<'_>) {
-        let Some(reth) = packet.extensions.reth else { return };
+        let Some(reth) = packet.extensions.reth else { return self.resume(packet) };
         if packet.opcode == Opcode::ReadRequest {
             return;
         }
@@ -143,7 +147,16 @@ impl Seen {
         if is_rest {
             self.counts.restarts += 1;
         } else {
-            self.running.insert(packet.bth.dest_qp, Running { first: psn, reth });
+            self.running.insert(packet.bth.dest_qp, Running { first: psn, reth, last: psn });
         }
+    }
+    /// Whether a later packet of the WRITE that runs comes before the last one that came.
+    fn resume(&mut self, packet: &Packet<'_>) {
+        let is_write = matches!(packet.opcode, Opcode::WriteMiddle | Opcode::WriteLast);
+        let Some(running) = self.running.get_mut(&packet.bth.dest_qp).filter(|_| is_write) else { return };
+        let (psn, from) = (packet.bth.psn, packet.bth.psn.since(running.first));
+        let back = (1..Psn::HALF).contains(&from) && (1..Psn::HALF).contains(&running.last.since(psn));
+        self.counts.resumed += u64::from(back);
+        running.last = psn;
     }
 }

@@ -3,9 +3,13 @@ use anyhow::{Result, bail, ensure};
 use rand::Rng;
 
 use crate::lab::Lab;
-use crate::peer::{Connection, Operation, Verb, data};
+use crate::peer::{Connection, Operation, Verb, Wish, data};
+use crate::relay::Weather;
 
 const BYTES: usize = 1 << 20;
+/// Acknowledges wait for so long now and then, and are missed after 4.096 µs << one of these: 17 and 34 ms.
+const HALTS: Weather = Weather { lost: 0, doubled: 0, delayed: 0, halts: 60 };
+const HASTY: [u32; 2] = [12, 13];
 /// Packet numbers have 24 bits.
 const NUMBERS: u32 = 1 << 24;
 
@@ -96,5 +100,36 @@ pub fn load(lab: &mut Lab) -> Result<()> {
     connection.end(&mut lab.guest)?;
     let restarts = lab.relay.counts()?.restarts - before;
     lab.notes.push(format!("under load: WRITEs begun again in their middle {restarts}"));
+    Ok(())
+}
+
+/// Acknowledges stay away for longer than the kernel waits for them, now and then: it goes on with a WRITE behind the last packet that was
+/// acknowledged, with the packets as they were, or, some kernels, with a First for the bytes that are left. Some WRITEs must go back so,
+/// and all arrive as they were.
+pub fn restarts(lab: &mut Lab) -> Result<()> {
+    let rounds = if lab.short { 4 } else { 40 };
+    let va = lab.board.process.ralloc(BYTES as u64)?;
+    lab.set_mtu(1024)?;
+    let ask = lab.board.ask(va, BYTES as u64);
+    let before = lab.relay.counts()?;
+    lab.relay.set_weather(HALTS);
+    for timeout in HASTY {
+        let connection = lab.connection_as(&Wish { timeout, ..Wish::number(0) }, &ask)?;
+        let rkey = connection.granted.rkey;
+        for _ in 0..rounds {
+            let seed = lab.rng.random();
+            lab.all(&connection, &[Operation::new(Verb::Write { seed }, 0, BYTES, va, rkey)])?;
+            lab.memory_is(va, &data(seed, BYTES), "a WRITE that may have begun again")?;
+        }
+        connection.end(&mut lab.guest)?;
+    }
+    lab.relay.set_weather(Weather::default());
+    lab.set_mtu(4096)?;
+    let now = lab.relay.counts()?;
+    let (restarts, resumed) = (now.restarts - before.restarts, now.resumed - before.resumed);
+    ensure!(restarts + resumed > 0, "the kernel has gone back to the middle of no WRITE");
+    lab.notes.push(format!(
+        "late acknowledges: {resumed} times back to the middle of a WRITE, begun again there {restarts} times"
+    ));
     Ok(())
 }

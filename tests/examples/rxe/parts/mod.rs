@@ -48,6 +48,7 @@ pub const PARTS: &[Part] = &[
     roce("pyverbs", "pyverbs: READ, WRITE, atomics against a model of its own", pyverbs::run),
     roce("chains", "pyverbs: ODRP's four functions against a model of its own", chains::run),
     roce("load", "WRITEs of 1 MB in flight", long::load),
+    roce("restarts", "WRITEs that the kernel begins again in their middle", long::restarts),
     roce("doubled", "as programs, of 100 packets 2 come twice", programs::run_with_doubles),
     roce("lost", "the same, of 100 packets 2 are lost", programs::run_with_loss),
     roce("delayed", "the same, of 100 packets 2 come late", programs::run_with_delays),

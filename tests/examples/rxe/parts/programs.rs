@@ -17,9 +17,9 @@ const ROUND: usize = 24;
 /// Each operation of a round has a part of the guest's buffer.
 const PART: u64 = MOST as u64 + 128;
 /// One kind of bad weather at a time, for two frames of a hundred.
-const LOST: Weather = Weather { lost: 20, doubled: 0, delayed: 0 };
-const DOUBLED: Weather = Weather { lost: 0, doubled: 20, delayed: 0 };
-const DELAYED: Weather = Weather { lost: 0, doubled: 0, delayed: 20 };
+const LOST: Weather = Weather { lost: 20, doubled: 0, delayed: 0, halts: 0 };
+const DOUBLED: Weather = Weather { lost: 0, doubled: 20, delayed: 0, halts: 0 };
+const DELAYED: Weather = Weather { lost: 0, doubled: 0, delayed: 20, halts: 0 };
 /// An acknowledge may take 67 ms: on a bad network it is to be asked for again soon.
 const SOON: u32 = 14;
 
