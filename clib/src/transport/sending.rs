@@ -170,14 +170,16 @@ impl Transport {
         None
     }
     /// When an operation is given up once its next attempt has left. A write that had to wait for the filter has half of
-    /// its time from its first attempt on, if the board answers: what is left of it may be nothing.
+    /// its time from its first attempt on, if the board answers: what is left of it may be nothing. That is time for a
+    /// second attempt, whatever the timer is after a pause.
     #[inline]
     fn ends_once_sent(&self, operation: &Operation, now: Nanos) -> Nanos {
         let first = operation.transmissions == 0 && operation.class == Class::Filtered;
         if !first || !self.hearing.is_alive(now, self.timing.patience_with_board()) {
             return operation.ends;
         }
-        operation.ends.max(now + self.timing.give_up(operation.class) / 2)
+        let time = (self.timing.give_up(operation.class) / 2).max(2 * self.timeout(operation));
+        operation.ends.max(now + time)
     }
     /// How long the latest attempt of an operation may take.
     #[inline]
