@@ -8,7 +8,7 @@ use std::time::Duration;
 use mneme_clib::{Client, ClientOptions, OpenOptions, Process, UdpDriver};
 use mneme_daemon::rdma::{
     BoardAuditError, HardwarePort, Lent, PERFTEST_PORT, PING_PONG_PORT, PerftestSettings, RdmaPort,
-    RdmaSettings, SILENT, TEST_BYTES, TestMemory, audit, statistics_names,
+    RdmaSettings, SILENT, TEST_BYTES, TestMemory, audit, audit_hardware, statistics_names,
 };
 use mneme_daemon::{Options, SocketWire, serve_beside};
 use mneme_link::Waiting;
@@ -159,17 +159,18 @@ impl RdmaBoard {
             config.roce = true;
             configure(&mut config);
             let mut port = HardwarePort::open(&settings, config.mac, &mut fast).expect("a port");
-            opened.send(()).expect("somebody waits");
             let options = Options::of(&config, RTL_CYCLE);
             let mut node =
                 Node::boot_with_workers(fast, config, &mut MemoryEpochs::default(), 2).expect("it boots");
+            opened.send(()).expect("somebody waits");
             let mut wire = SocketWire::new(&socket, &options, Waiting::Yield).expect("a wire");
             let never = AtomicBool::new(false);
             serve_beside(&mut node, &mut wire, &options, (&stopped, &never), |_, _, _| {}, &mut port)
                 .expect("it serves");
-            (port.counted(), Ok(Audit::default()))
+            let geometry = RtlConfig::Rdma.shape().check().expect("a geometry");
+            (port.counted(), audit_hardware(&mut node, geometry))
         });
-        // Clients ask again and again, but not for ever.
+        // Clients ask again and again, but not for ever: a busy machine takes long to boot a simulated board.
         opens.recv().expect("the board starts");
         RdmaBoard { number, hosts: 1, looks: 0, address, tests, stop, thread: Some(thread) }
     }
@@ -234,10 +235,9 @@ impl RdmaBoard {
         self.stop.store(true, Ordering::Relaxed);
         self.thread.take().expect("it runs").join().expect("it ended well")
     }
-    /// What the port has counted at the end, by name.
-    pub fn end(mut self) -> impl Fn(&str) -> u64 {
-        let (counted, _) = self.stop();
-        named(counted)
+    /// What the port has counted at the end, by name. Every frame must be in one place.
+    pub fn end(self) -> impl Fn(&str) -> u64 {
+        self.end_audited().0
     }
     /// The same, and where all frames are.
     pub fn end_audited(mut self) -> (impl Fn(&str) -> u64, Audit) {

@@ -14,7 +14,7 @@ mod memory;
 mod perftest;
 mod ping_pong;
 
-pub use audit::{BoardAuditError, audit};
+pub use audit::{BoardAuditError, audit, audit_hardware};
 pub use door::{RdmaPort, RdmaSettings};
 pub use hardware::{HardwareError, HardwarePort};
 pub use line::LinePort;
