@@ -14,6 +14,7 @@ mod lanes;
 mod lanes_typed;
 mod lanes_world;
 mod leases;
+mod lost_answers;
 mod one_client;
 mod packet_slots;
 mod path_mtu;

@@ -46,6 +46,8 @@ class AxiMemory {
   // Writes of translation, which are of page-table entries: a chance of `chance` in 65,536 that one answers SLVERR, taking effect or not; no more than `most`
   // entries at a time hold something older than what was written to them, or may.
   void fail_table(uint32_t chance, uint32_t most) { table_chance_ = chance, table_most_ = most; }
+  // The answer of a master's `count`th burst from now on never comes, nor do those of its id behind it.
+  void lose(uint32_t master, bool write, uint64_t count) { loss_ = Loss{master, write, count}; }
   const MnemeBeats& beats() const { return moved_; }
   bool idle() const { return reads_.empty() && writes_.empty() && addresses_.empty() && beats_.empty(); }
 
@@ -87,6 +89,12 @@ class AxiMemory {
     uint32_t how;
   };
 
+  struct Loss {
+    uint32_t master;
+    bool write;
+    uint64_t left;  // bursts until it, itself among them; 0: none
+  };
+
   struct Burst {
     uint32_t id = 0;
     uint64_t address = 0;
@@ -109,7 +117,11 @@ class AxiMemory {
     std::vector<Beat> data;
   };
 
-  uint64_t due(uint64_t cycle, Seeded& seed) { return cycle + 1 + s_.latency + seed.up_to(s_.jitter); }
+  uint64_t due(uint64_t cycle, Seeded& seed, const Burst& burst, bool write) {
+    const uint64_t at = cycle + 1 + s_.latency + seed.up_to(s_.jitter);
+    const bool counts = loss_.left != 0 && loss_.write == write && burst.id >> MASTER_ID_BITS == loss_.master;
+    return counts && --loss_.left == 0 ? NEVER : at;
+  }
   // How a beat of a burst fails: MNEME_FAIL_*.
   uint32_t fails(const Burst& burst, uint64_t address) const {
     if (address >= fail_from_ && address < fail_to_) return MNEME_FAIL_READ | MNEME_FAIL_WRITE | MNEME_FAIL_LOST;
@@ -183,7 +195,7 @@ class AxiMemory {
     Read read;
     static_cast<Burst&>(read) = burst(cycle, m_.mem_arid, m_.mem_araddr, m_.mem_arlen, "mem_ar", violation);
     if (read.beats == 0) return;
-    read.due = due(cycle, seed);
+    read.due = due(cycle, seed, read, false);
     if (seed.next() & 1) look(read);
     reads_.push_back(std::move(read));
   }
@@ -227,7 +239,7 @@ class AxiMemory {
     if (write.id >> MASTER_ID_BITS == TABLE_MASTER) fail_entry(write, beats_.front().strobe, seed);
     write.data.assign(beats_.begin(), beats_.begin() + write.beats);
     beats_.erase(beats_.begin(), beats_.begin() + write.beats);
-    write.due = due(cycle, seed);
+    write.due = due(cycle, seed, write, true);
     writes_.push_back(std::move(write));
     if (seed.next() & 1) apply(writes_.size() - 1);
   }
@@ -278,11 +290,13 @@ class AxiMemory {
   }
 
   static constexpr uint8_t SLVERR = 2;
+  static constexpr uint64_t NEVER = ~0ull;
   Model& m_;
   MemorySettings s_;
   uint8_t* bytes_ = nullptr;
   uint64_t size_ = 0, fail_from_ = 0, fail_to_ = 0;
   std::vector<Lines> lines_;
+  Loss loss_{};
   uint32_t table_chance_ = 0, table_most_ = 0;
   std::set<uint64_t> behind_;
   std::deque<Read> reads_;

@@ -446,6 +446,7 @@ void API(memory_fail)(Board* board, uint64_t from, uint64_t to) { board->memory(
 void API(memory_fail_lines)(Board* board, uint64_t period, uint64_t from, uint64_t to, uint32_t how) {
   board->memory().fail_lines(period, from, to, how);
 }
+void API(memory_lose)(Board* board, uint32_t master, uint8_t write, uint64_t count) { board->memory().lose(master, write, count); }
 void API(memory_fail_table)(Board* board, uint32_t chance, uint32_t most) { board->memory().fail_table(chance, most); }
 uint8_t API(trace)(Board* board, MnemeTrace* event) {
   if (board->trace().empty()) return 0;

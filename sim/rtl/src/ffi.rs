@@ -52,6 +52,7 @@ pub(super) struct Api {
     memory_fail: unsafe extern "C" fn(*mut Board, u64, u64),
     memory_fail_lines: unsafe extern "C" fn(*mut Board, u64, u64, u64, u32),
     memory_fail_table: unsafe extern "C" fn(*mut Board, u32, u32),
+    memory_lose: unsafe extern "C" fn(*mut Board, u32, u8, u64),
     trace: unsafe extern "C" fn(*mut Board, *mut Trace) -> u8,
     latency: unsafe extern "C" fn(*mut Board, *mut Latency) -> u8,
     traffic: unsafe extern "C" fn(*mut Board, *const Traffic) -> u8,
@@ -96,6 +97,7 @@ macro_rules! functions {
             memory_fail "_memory_fail" (*mut Board, u64, u64);
             memory_fail_lines "_memory_fail_lines" (*mut Board, u64, u64, u64, u32);
             memory_fail_table "_memory_fail_table" (*mut Board, u32, u32);
+            memory_lose "_memory_lose" (*mut Board, u32, u8, u64);
             trace "_trace" (*mut Board, *mut Trace) -> u8;
             latency "_latency" (*mut Board, *mut Latency) -> u8;
             traffic "_traffic" (*mut Board, *const Traffic) -> u8;

@@ -91,6 +91,17 @@ impl RtlOptions {
     }
 }
 
+/// An answer that memory owes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LostAnswer {
+    /// The bucket of a page-table walk (R).
+    Walk,
+    /// What an operation reads (R).
+    Read,
+    /// That an operation's write is done (B).
+    Write,
+}
+
 /// Why a board cannot be started.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum RtlError {
@@ -200,6 +211,11 @@ impl RtlFast {
     /// DRAM beats at these addresses answer SLVERR from now on: reads deliver garbage, writes change nothing.
     pub fn fail_memory(&mut self, addresses: Range<u64>) {
         self.verilated.memory_fail(addresses.start, addresses.end);
+    }
+    /// The `count`th answer of its kind from now on, 1 at least, never comes, nor do those of its id behind it: what no memory may do that
+    /// has taken a request (contracts §3).
+    pub fn lose_answer(&mut self, lost: LostAnswer, count: u64) {
+        self.verilated.memory_lose(lost, count.max(1));
     }
     /// Latency of one opcode's requests.
     pub fn latency_of(&self, opcode: Opcode) -> Option<LatencySummary> {

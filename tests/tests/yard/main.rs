@@ -2,6 +2,7 @@
 //! nobody sees old bytes, and the board has everything back in the end.
 //!
 //! `MNEME_MANY=<count>` does each of them so many times on the software board, and a hundredth of it on the RTL, instead of few times.
+mod beside;
 mod crash;
 mod cross;
 mod floods;

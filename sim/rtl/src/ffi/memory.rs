@@ -7,11 +7,15 @@ use mneme_model::soft::{LineFault, WriteFault};
 use rustix::mm::{MapFlags, ProtFlags, mmap};
 
 use super::Verilated;
+use crate::LostAnswer;
 
 /// How lines of memory fail (`MNEME_FAIL_*`).
 const FAIL_READ: u32 = 1;
 const FAIL_WRITE: u32 = 2;
 const FAIL_LOST: u32 = 4;
+/// Numbers of the masters at the memory port (`MemoryArbiter` in `hw/`).
+const TABLE_MASTER: u32 = 0;
+const ACCESS_MASTER: u32 = 1;
 
 impl Verilated {
     /// All of DRAM.
@@ -61,5 +65,15 @@ impl Verilated {
     pub fn memory_fail_table(&mut self, chance: u32, most: u32) {
         // SAFETY: `board` is alive and exclusively ours.
         unsafe { (self.api.memory_fail_table)(self.board.as_ptr(), chance, most) }
+    }
+    /// The answer of a master's `count`th burst from now on never comes.
+    pub fn memory_lose(&mut self, lost: LostAnswer, count: u64) {
+        let (master, write) = match lost {
+            LostAnswer::Walk => (TABLE_MASTER, 0),
+            LostAnswer::Read => (ACCESS_MASTER, 0),
+            LostAnswer::Write => (ACCESS_MASTER, 1),
+        };
+        // SAFETY: `board` is alive and exclusively ours.
+        unsafe { (self.api.memory_lose)(self.board.as_ptr(), master, write, count) }
     }
 }
