@@ -14,10 +14,14 @@ const MARKS: [&str; 2] = ["xtask/Cargo.toml", "hw/build.sbt"];
 /// The folder of a board's library, which the checkout builds unless it has it. It is looked for here, above here, and where the
 /// configuration lies. What the build says goes to standard error.
 pub fn library(configuration: &OsStr, near: Option<&Path>, traced: bool) -> Result<PathBuf> {
-    let top = find(near)?;
+    let traced = traced.then_some("--traced");
+    let top = find(near, || {
+        let task: Vec<_> = ["cargo xtask board --build-only"].into_iter().chain(traced).collect();
+        format!("{} {}", task.join(" "), configuration.display())
+    })?;
     let mut build = Command::new("cargo");
     build.current_dir(&top).args(["xtask", "board", "--build-only"]);
-    build.args(traced.then_some("--traced")).arg(configuration);
+    build.args(traced).arg(configuration);
     build.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = build.spawn().context("building the board: cannot start `cargo`")?;
     let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
@@ -45,7 +49,8 @@ fn relay(from: Option<impl Read>, kept: impl Fn(&str) -> bool) -> String {
     last
 }
 
-fn find(near: Option<&Path>) -> Result<PathBuf> {
+/// The checkout; where there is none, the error names the command that builds the board in one.
+fn find(near: Option<&Path>, task: impl Fn() -> String) -> Result<PathBuf> {
     let is_checkout = |folder: &Path| MARKS.iter().all(|mark| folder.join(mark).is_file());
     if let Some(named) = env::var_os(VARIABLE) {
         let folder = PathBuf::from(named);
@@ -59,8 +64,9 @@ fn find(near: Option<&Path>) -> Result<PathBuf> {
     let found = above.into_iter().find(|folder| is_checkout(folder)).map(Path::to_path_buf);
     found.with_context(|| {
         format!(
-            "this board has to be built, which takes a checkout of the project: run the command in one, name one by {VARIABLE}, \
-             or build the board there (`cargo xtask board FILE --build-only`) and give the folder that it names to --library"
+            "this board is not part of the program and has to be built, which takes a checkout of the project: run the command in one, \
+             name one by {VARIABLE}, or build the board there (`{}`) and give the folder that it names to --library",
+            task()
         )
     })
 }

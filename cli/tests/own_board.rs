@@ -1,5 +1,8 @@
 //! `mneme board` of hardware that this program does not have, and its waveforms: what is refused, and in which words. What works is
 //! checked by `cargo xtask board --check`, which builds a board.
+use mneme_model::BoardShape;
+use mneme_rtl::RtlConfig;
+
 use crate::board;
 
 use board::{fails, mneme, text};
@@ -57,13 +60,29 @@ fn a_folder_without_a_board_is_refused() {
 #[test]
 fn who_builds_a_board_needs_a_checkout() {
     let rtl = ["board", "--kind", "rtl", "--listen", "127.0.0.1:0"];
-    // The tests' program has all kept configurations.
     let file = tempfile::NamedTempFile::with_suffix(".toml").unwrap();
     std::fs::write(&file, "base = \"tiny\"\nname = \"away\"\n").unwrap();
     let own = [&rtl[..], &["--config-file", file.path().to_str().unwrap()]].concat();
     refused_away(&own, None, "takes a checkout of the project: run the command in one");
+    refused_away(&own, None, &format!("`cargo xtask board --build-only {}`", file.path().display()));
     refused_away(&own, Some("/"), "MNEME_CHECKOUT names /, which is no checkout");
     refused_away(&[&rtl[..], &["--waves", "x.fst"]].concat(), None, "takes a checkout of the project");
+}
+
+/// Which boards the program has is chosen when it is built. The one of CI's tests has all of them, but none that writes waveforms.
+#[test]
+fn a_kept_board_that_is_not_part_of_the_program_is_told_with_the_command_that_builds_it() {
+    let names = BoardShape::ALL.map(|shape| shape.name).into_iter().chain([BoardShape::RDMA_PORT.name]);
+    for name in names {
+        let rtl = ["board", "--kind", "rtl", "--listen", "127.0.0.1:0", "--config", name];
+        if RtlConfig::named(name).is_none() {
+            let words =
+                format!("or build the board there (`cargo xtask board --build-only {name}`) and give");
+            refused_away(&rtl, None, &words);
+        }
+        let words = format!("`cargo xtask board --build-only --traced {name}`");
+        refused_away(&[&rtl[..], &["--waves", "x.fst"]].concat(), None, &words);
+    }
 }
 
 #[test]

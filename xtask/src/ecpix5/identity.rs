@@ -5,14 +5,13 @@ fn hexadecimal<'a>(bytes: impl Iterator<Item = &'a u8>) -> String {
     bytes.map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// `-set` for each parameter. Addresses have their first byte highest; SipHash takes the key's first byte lowest.
-pub fn parameters(identity: &Identity) -> String {
-    format!(
-        "-set BOARD_MAC 48'h{} -set HOST_MAC 48'h{} -set HOST_KEY 128'h{}",
-        hexadecimal(identity.board.iter()),
-        hexadecimal(identity.host.iter()),
-        hexadecimal(identity.key.bytes().iter().rev()),
-    )
+/// Each parameter and its value. Addresses have their first byte highest; SipHash takes the key's first byte lowest.
+pub fn parameters(identity: &Identity) -> [(&'static str, String); 3] {
+    [
+        ("BOARD_MAC", format!("48'h{}", hexadecimal(identity.board.iter()))),
+        ("HOST_MAC", format!("48'h{}", hexadecimal(identity.host.iter()))),
+        ("HOST_KEY", format!("128'h{}", hexadecimal(identity.key.bytes().iter().rev()))),
+    ]
 }
 
 #[cfg(test)]
@@ -26,7 +25,11 @@ mod tests {
         );
         assert_eq!(
             parameters(&identity.expect("an identity")),
-            "-set BOARD_MAC 48'h0200c0ffee01 -set HOST_MAC 48'h020000000009 -set HOST_KEY 128'hffeeddccbbaa99887766554433221100"
+            [
+                ("BOARD_MAC", "48'h0200c0ffee01".to_owned()),
+                ("HOST_MAC", "48'h020000000009".to_owned()),
+                ("HOST_KEY", "128'hffeeddccbbaa99887766554433221100".to_owned()),
+            ]
         );
     }
 }

@@ -5,7 +5,9 @@ pub mod flash;
 mod identity;
 mod litedram;
 mod page;
+mod pins;
 mod report;
+mod resets;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -17,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 use self::built::Built;
 use self::page::{Record, Run};
-use self::report::Figures;
+use self::report::{Figures, Way};
 use crate::process::{capture, root, run, target_dir};
 use crate::setup;
 
@@ -76,7 +78,7 @@ fn word(value: &impl clap::ValueEnum) -> String {
 /// What to build.
 #[derive(clap::Args)]
 pub struct Options {
-    /// Do what takes no minutes: lint the board's top with models of the cells around it. Builds nothing.
+    /// Lint the board's top with models of the cells around it, and simulate it at its pins. Builds no bitstream.
     #[arg(long)]
     check: bool,
     /// A file with `board`, `host` (addresses) and `key` (32 hexadecimal digits): who may reach the board's registers through the network.
@@ -111,11 +113,13 @@ pub struct Options {
     out: Option<PathBuf>,
 }
 
-/// Verilator's warnings on the whole board, with models of the cells and the controller in their places.
+/// Verilator's warnings on the whole board, with models of the cells and the controller in their places; then it is simulated with them.
 pub fn run_check() -> Result<()> {
     let mut command = Command::new("verilator");
-    command.current_dir(root()).args(["--lint-only", "-Wall", "--timescale", "1ns/1ps", "--top-module", TOP]);
-    run(command.args(["hw/rtl/lint.vlt", WAIVERS, CELLS, MODELS[0], MODELS[1], VERILOG]))
+    command.current_dir(root()).args(["--lint-only", "--timing", "-Wall", "--timescale", "1ns/1ps"]);
+    command.args(["--top-module", TOP]);
+    run(command.args(["hw/rtl/lint.vlt", WAIVERS, CELLS, MODELS[0], MODELS[1], VERILOG]))?;
+    pins::simulate()
 }
 
 /// Where files go.
@@ -169,9 +173,16 @@ fn finish(python: &Path, out: &Path, record: bool) -> Result<()> {
     };
     let run: Run = serde_json::from_str(&read(RUN)?).context("the note of what was routed")?;
     let figures = Figures::parse(&read(REPORT)?)?;
-    let wrong = figures.wrong(CLOCKS);
+    let resets = slow_resets(&figures, &read)?;
+    let wrong = figures.wrong(CLOCKS, &resets.iter().collect::<Vec<_>>());
     let done = Record { run, figures };
     println!("{}", done.table());
+    for way in resets {
+        println!(
+            "from {} to {} lead asynchronous resets alone: {:.2} ns are no matter",
+            way.from, way.to, way.ns
+        );
+    }
     if !wrong.is_empty() {
         bail!("{}", wrong.join(", "));
     }
@@ -182,6 +193,17 @@ fn finish(python: &Path, out: &Path, record: bool) -> Result<()> {
     }
     println!("{}: meets all timing, seed {}", bitstream.display(), done.run.seed);
     Ok(())
+}
+
+/// The slow ways that are of asynchronous resets, by the netlist.
+fn slow_resets(figures: &Figures, read: &dyn Fn(&str) -> Result<String>) -> Result<Vec<Way>> {
+    let mut resets = Vec::new();
+    for way in figures.slow() {
+        if resets::only_resets(&read(NETLIST)?, TOP, &way.from, &way.to)? {
+            resets.push(way.clone());
+        }
+    }
+    Ok(resets)
 }
 
 /// What the sources are.
@@ -209,13 +231,14 @@ pub fn tool(python: &Path, name: &str, folder: &Path) -> Command {
 
 /// What Yosys is told.
 fn script(identity: &Identity, commit: &Commit) -> String {
+    let parameters = identity::parameters(identity).map(|(name, value)| format!("-set {name} {value}"));
     format!(
         "read_verilog -defer Ecpix5.v {dram}.v {TOP}.v\n\
          chparam {parameters} -set BUILD_HASH 32'h{hash} -set BUILD_DATE {date} {TOP}\n\
          {synthesis} -json {NETLIST}\n",
         synthesis = synthesis(TOP),
         dram = litedram::NAME,
-        parameters = identity::parameters(identity),
+        parameters = parameters.join(" "),
         hash = &commit.hash[..8],
         date = commit.date,
     )
