@@ -65,7 +65,7 @@ enum Kind {
 impl Kind {
     fn all() -> Vec<Kind> {
         let kept = RtlConfig::ALL.iter().map(|config| config.shape());
-        let mut shapes: Vec<BoardShape> = BoardShape::ALL.into_iter().collect();
+        let mut shapes: Vec<BoardShape> = [BoardShape::DAEMON].into_iter().chain(BoardShape::ALL).collect();
         shapes.extend(kept.filter(|shape| BoardShape::named(shape.name).is_none()));
         let soft = shapes.into_iter().map(Kind::Soft);
         soft.chain(RtlConfig::ALL.iter().copied().map(Kind::Rtl)).collect()
