@@ -70,6 +70,8 @@ pub fn simulate() -> Result<()> {
 /// The simulation's program, built.
 fn build(identity: &Identity) -> Result<PathBuf> {
     let out = target_dir()?.join("bitstream/ecpix5-check");
+    // Verilator makes one folder, and none above it.
+    std::fs::create_dir_all(&out).with_context(|| format!("making {}", out.display()))?;
     let mut command = Command::new("verilator");
     command.current_dir(root()).args(["--binary", "--assert", "-Wno-fatal", "--timescale", "1ns/1ps"]);
     command.args(["--top-module", TOP]);
