@@ -3,6 +3,7 @@
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 
+use crate::hw_bench::BOARDS;
 use crate::process::{Target, built, cargo, run, target_dir};
 use crate::setup;
 
@@ -115,7 +116,9 @@ fn client() -> Result<()> {
 fn end_to_end(parts: &[Part], options: &Options) -> Result<()> {
     let redis = [Part::Redis, Part::Large];
     setup::run_bench_setup(parts.iter().any(|part| redis.contains(part)))?;
-    let mut program = built(Target::Example, PROGRAM, "release", &[])?;
+    // Every board that `mneme board` offers.
+    let features: &[&str] = if parts.contains(&Part::Pacing) { BOARDS } else { &[] };
+    let mut program = built(Target::Example, PROGRAM, "release", features)?;
     program.args(parts.iter().map(|part| part.name()));
     program.args(options.rounds.map(|rounds| format!("--rounds={rounds}")));
     program.args(options.milliseconds.map(|milliseconds| format!("--milliseconds={milliseconds}")));

@@ -36,7 +36,7 @@ pub struct TransportConfig {
     pub max_timeout: Duration,
     /// An operation that did not end by then fails, counted from the moment when it was given to the transport. But a
     /// write or atomic waits for room in the board's retry filter as long as the board answers others. It has half of this
-    /// time from its first attempt on, and if the filter refuses it, all of this time or the board's window.
+    /// time from its first attempt on, or two timers where those are longer, and if the filter refuses it, all of this time or the board's window.
     pub give_up: Duration,
     /// A BUSY answer never delays an attempt by more, whatever its hint says. But after PENDING the board answers the
     /// attempt that it has: that is waited for as long as a page fault may wait, a quarter of the board's window.

@@ -224,7 +224,7 @@ fn a_board_whose_tick_lags_is_paced_by_its_tick_and_asked_for_a_whole_window() {
             done += 1;
         }
     }
-    // Half of a small filter for each of the board's windows, and what growth and the burst add.
+    // 45% of 64 entries for each of the board's windows, and what growth and the burst add.
     let third = left.iter().filter(|at| (2 * SLOWER * WINDOW * US..3 * SLOWER * WINDOW * US).contains(*at));
     assert!((28..=38).contains(&third.count()), "{left:?}");
     // One that finds no room all that time has attempts left at the end of it.

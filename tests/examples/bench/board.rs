@@ -71,9 +71,15 @@ impl Board {
     /// Starts one and waits until it listens.
     pub fn start(veth: &Veth, setup: Setup) -> Result<Board> {
         let entrance = veth.entrance(End::Board)?;
+        Board::serve(move |up, stop| run(&entrance, setup, up, stop))
+    }
+    /// Has a thread serve until it is to stop, and waits until it says that it is up.
+    pub fn serve(
+        serve: impl FnOnce(&Sender<()>, &AtomicBool) -> Result<()> + Send + 'static,
+    ) -> Result<Board> {
         let stop = Arc::new(AtomicBool::new(false));
         let (stopped, (up, is_up)) = (stop.clone(), mpsc::channel());
-        let thread = std::thread::spawn(move || run(&entrance, setup, &up, &stopped));
+        let thread = std::thread::spawn(move || serve(&up, &stopped));
         let mut board = Board { stop, thread: Some(thread) };
         if is_up.recv().is_err() {
             board.end()?;
@@ -81,7 +87,8 @@ impl Board {
         }
         Ok(board)
     }
-    fn end(&mut self) -> Result<()> {
+    /// Ends it, and tells how that went.
+    pub fn end(&mut self) -> Result<()> {
         self.stop.store(true, Ordering::Relaxed);
         match self.thread.take().map(JoinHandle::join) {
             Some(Ok(ended)) => ended.context("the board"),

@@ -2,13 +2,11 @@
 //! leave. On every configuration that `mneme board` offers, software and RTL, over the loopback network.
 use std::collections::VecDeque;
 use std::net::{SocketAddr, UdpSocket};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Sender, channel};
-use std::thread::JoinHandle;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Result, ensure};
 use hdrhistogram::Histogram;
 use mneme_clib::{
     Client, ClientOptions, Effect, Error, OpenOptions, Pending, Process, Statistics, UdpDriver, Written,
@@ -23,6 +21,7 @@ use mneme_tests::statistics::Mean;
 use mneme_wire::{Cause, Opcode};
 
 use crate::Options;
+use crate::board::Board;
 
 /// Shares of writes that the filter may refuse, and how much longer than half of them 99% may take.
 const REFUSED: f64 = 1.0;
@@ -119,33 +118,6 @@ impl Kind {
     }
 }
 
-/// A board that serves until it is ended.
-struct Board {
-    address: SocketAddr,
-    stop: Arc<AtomicBool>,
-    thread: JoinHandle<Result<()>>,
-}
-
-impl Board {
-    fn start(kind: Kind) -> Result<Board> {
-        let socket = UdpSocket::bind("127.0.0.1:0")?;
-        let (address, stop) = (socket.local_addr()?, Arc::new(AtomicBool::new(false)));
-        let (stopped, (up, is_up)) = (stop.clone(), channel());
-        let thread = std::thread::spawn(move || kind.serve(&socket, &up, &stopped));
-        let board = Board { address, stop, thread };
-        // The largest take a while.
-        if is_up.recv().is_err() {
-            board.end()?;
-            anyhow::bail!("the board has ended");
-        }
-        Ok(board)
-    }
-    fn end(self) -> Result<()> {
-        self.stop.store(true, Ordering::Relaxed);
-        self.thread.join().map_err(|_| anyhow!("the board's thread panicked"))?
-    }
-}
-
 /// What a load did.
 #[derive(Debug)]
 struct Measured {
@@ -237,9 +209,11 @@ fn outcome(result: mneme_clib::Result<()>) -> Result<u64> {
 
 /// All loads on a board.
 fn on(kind: Kind) -> Result<Vec<(Load, Measured)>> {
-    let board = Board::start(kind)?;
-    let measured = loads(board.address);
-    board.end().context("the board")?;
+    let socket = UdpSocket::bind("127.0.0.1:0")?;
+    let address = socket.local_addr()?;
+    let mut board = Board::serve(move |up, stop| kind.serve(&socket, up, stop))?;
+    let measured = loads(address);
+    board.end()?;
     measured
 }
 

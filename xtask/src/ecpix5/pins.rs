@@ -7,6 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
+use crc::{CRC_32_ISO_HDLC, Crc};
 use mneme_host::dram::{Controller, Csr};
 use mneme_host::{Asked, HostRegisters, Identity, Key, Line, Tags};
 use mneme_window::Registers;
@@ -367,14 +368,7 @@ fn taken(line: &[u8]) -> io::Result<Vec<u8>> {
 
 /// The check sequence of a frame.
 fn fcs(frame: &[u8]) -> [u8; FCS] {
-    let mut crc = u32::MAX;
-    for byte in frame {
-        crc ^= u32::from(*byte);
-        for _ in 0..8 {
-            crc = crc >> 1 ^ if crc & 1 == 1 { 0xedb8_8320 } else { 0 };
-        }
-    }
-    (!crc).to_le_bytes()
+    Crc::<u32>::new(&CRC_32_ISO_HDLC).checksum(frame).to_le_bytes()
 }
 
 #[cfg(test)]
