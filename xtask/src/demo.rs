@@ -46,7 +46,7 @@ pub fn run_demo(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// A client of the library and RDMA clients on one page of a software board; the RTL board has no RDMA port yet.
+/// A client of the library and RDMA clients on one page of a software board: of the RTL's, only the configuration *rdma* has the port.
 fn rdma(mneme: &Path) -> Result<()> {
     println!("\nTwo kinds of clients on one page of a software board that speaks RoCEv2, too:");
     // RoCEv2 has one port for all: another address than other boards of this machine.

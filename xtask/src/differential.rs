@@ -14,12 +14,12 @@ use crate::test;
 /// The page of what the comparison has met.
 const COVERAGE: &str = "docs/reference/figures/coverage.md";
 /// Frames in CI, over all configurations and seeds.
-const CI_TOTAL: u64 = 50_000;
-/// Random configurations in CI, their seed, the frames over all of them, and in a run.
-const CI_DRAWN: u64 = 2;
+const CI_TOTAL: u64 = 20_000;
+/// Random configurations in CI, of which each is built for minutes of a processor, their seed, the frames over all of them, and in a run.
+const CI_DRAWN: u64 = 1;
 const DRAWN_SEED: u64 = 1;
 const CI_DRAWN_RUN: u64 = 2_500;
-const CI_DRAWN_TOTAL: u64 = 20_000;
+const CI_DRAWN_TOTAL: u64 = 7_500;
 
 /// Requests to the netlist, which is simulated bit by bit.
 const NETLIST_REQUESTS: u64 = 2_000;
@@ -84,7 +84,7 @@ impl Options {
             planted: None,
         }
     }
-    /// What CI compares: at least 50,000 requests, all configurations, always the same seeds.
+    /// What CI compares: at least 20,000 requests, all configurations, always the same seeds.
     pub fn ci() -> Options {
         Options::total(CI_TOTAL)
     }

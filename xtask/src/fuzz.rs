@@ -41,13 +41,6 @@ pub struct Options {
     pub input: Option<PathBuf>,
 }
 
-impl Options {
-    /// What CI runs.
-    pub fn ci() -> Self {
-        Options { seconds: 30, target: None, seed: None, save: false, input: None }
-    }
-}
-
 /// cargo-fuzz, as it is set up here.
 struct Fuzzer {
     program: PathBuf,

@@ -11,8 +11,8 @@ use crate::process::{cargo, describe, like_tests, root, run, run_and_tell, targe
 use crate::setup::Tools;
 use crate::skips::{self, Skips};
 use crate::{
-    arm, attack, bitstream, c, decoder, differential, errors, examples, formal, fuzz, hw_bench, lint, mutate,
-    own, pages, rdma_bench, rdma_differential, rtl, rxe, scala, setup, sim, soak, synth, tutorial, wire,
+    arm, attack, bitstream, c, decoder, differential, errors, examples, formal, hw_bench, lint, mutate, own,
+    pages, rdma_bench, rdma_differential, rtl, rxe, scala, setup, sim, soak, synth, tutorial, wire,
 };
 
 /// Optimised, because simulating RTL is not bearable otherwise, yet with assertions and overflow checks.
@@ -64,7 +64,6 @@ fn steps<'a>(tools: &'a Tools, begun: &'a Hardware, skips: &'a Skips) -> Vec<(&'
         ("state of the board", Box::new(synth::state::run_check)),
         ("build", Box::new(|| build(PROFILE))),
         ("Rust tests", Box::new(|| rust_tests(skips))),
-        ("fuzzing", Box::new(|| fuzz::run_fuzz(&fuzz::Options::ci()))),
         ("C interface", Box::new(|| c::run_test(PROFILE, skips))),
         ("tutorial", Box::new(|| tutorial::run_tutorial(PROFILE))),
         // Their time is the simulator's, so that what runs beside them changes nothing.
