@@ -189,7 +189,10 @@ fn the_memory_of_perftests_tests_is_told_to_the_boards_owner_alone() {
     std::fs::write(&file, "before").expect("written");
     let mut board = rdma_board(10, &["--perftest", "--perftest-token", file.to_str().expect("text")]);
     let own = address(10, 1);
-    assert_eq!(board.line(), format!("perftest on TCP {own}:18516: ib_write_bw -p 18516 {own}, ib_send_bw -p 18517 {own}\n"));
+    assert_eq!(
+        board.line(),
+        format!("perftest on TCP {own}:18516: ib_write_bw -p 18516 {own}, ib_send_bw -p 18517 {own}\n")
+    );
     let began = Instant::now();
     let told = loop {
         let told = std::fs::read_to_string(&file).unwrap_or_default();

@@ -326,7 +326,9 @@ impl Manager {
         for qpn in behind.into_iter().chain(before).take(ASKED) {
             self.asked = qpn;
             let Some(session) = sessions.get_mut(&qpn) else { continue };
-            let Some((expected, over)) = self.pairs.progress(qpn, fast, &self.software.responder) else { continue };
+            let Some((expected, over)) = self.pairs.progress(qpn, fast, &self.software.responder) else {
+                continue;
+            };
             if expected != session.expected {
                 (session.expected, session.heard) = (expected, now);
             }
@@ -461,7 +463,11 @@ impl Manager {
 /// The largest packets that fit into a frame of the core, which takes so many bytes behind headers of the library's: those of RoCEv2 with
 /// immediate data and ICRC are shorter.
 fn software_mtu(payload: u32) -> PathMtu {
-    (1..=5).rev().filter_map(PathMtu::from_code).find(|mtu| mtu.bytes() <= payload as usize).unwrap_or(PathMtu::MIN)
+    (1..=5)
+        .rev()
+        .filter_map(PathMtu::from_code)
+        .find(|mtu| mtu.bytes() <= payload as usize)
+        .unwrap_or(PathMtu::MIN)
 }
 
 #[cfg(test)]
@@ -471,6 +477,9 @@ mod tests {
     #[test]
     fn packets_of_softwares_queue_pairs_fit_into_the_cores_frames() {
         // Of MTUs of 576, 1,500, 4,096 and 9,000 bytes.
-        assert_eq!([526, 1450, 4046, 8950].map(|payload| software_mtu(payload).bytes()), [512, 1024, 2048, 4096]);
+        assert_eq!(
+            [526, 1450, 4046, 8950].map(|payload| software_mtu(payload).bytes()),
+            [512, 1024, 2048, 4096]
+        );
     }
 }

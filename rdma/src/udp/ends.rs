@@ -104,7 +104,9 @@ impl Ends {
         let header = arrival.transport.first_chunk().map(|header| Bth::from_bytes(header).0);
         let response = header.filter(|bth| Opcode::from_number(bth.opcode).is_some_and(Opcode::is_response));
         let asking = response.and_then(|bth| self.asking.get_mut(&bth.dest_qp));
-        let Some(asking) = asking.filter(|asking| asking.peer.octets() == arrival.source) else { return false };
+        let Some(asking) = asking.filter(|asking| asking.peer.octets() == arrival.source) else {
+            return false;
+        };
         asking.requester.receive(now, arrival.transport);
         true
     }

@@ -93,7 +93,12 @@ pub(super) trait Place {
     /// Both ends of them.
     fn ends(&mut self) -> &mut Ends;
     /// Makes one for a peer, under a number that it chooses: the number.
-    fn make(&mut self, rng: &mut ChaCha12Rng, peer: Ipv4Addr, of: impl FnOnce(u32) -> Connection) -> Option<u32>;
+    fn make(
+        &mut self,
+        rng: &mut ChaCha12Rng,
+        peer: Ipv4Addr,
+        of: impl FnOnce(u32) -> Connection,
+    ) -> Option<u32>;
     fn end(&mut self, qpn: u32);
 }
 
@@ -102,7 +107,12 @@ impl Place for Exchange {
     fn ends(&mut self) -> &mut Ends {
         self
     }
-    fn make(&mut self, rng: &mut ChaCha12Rng, _: Ipv4Addr, of: impl FnOnce(u32) -> Connection) -> Option<u32> {
+    fn make(
+        &mut self,
+        rng: &mut ChaCha12Rng,
+        _: Ipv4Addr,
+        of: impl FnOnce(u32) -> Connection,
+    ) -> Option<u32> {
         let qpn = QPN | rng.random::<u32>() >> (32 - QPN_BITS);
         // A number that is taken: the client tries again.
         self.connect(&of(qpn)).ok().map(|()| qpn)
@@ -118,7 +128,12 @@ impl Place for Manager {
     fn ends(&mut self) -> &mut Ends {
         self.software()
     }
-    fn make(&mut self, _: &mut ChaCha12Rng, peer: Ipv4Addr, of: impl FnOnce(u32) -> Connection) -> Option<u32> {
+    fn make(
+        &mut self,
+        _: &mut ChaCha12Rng,
+        peer: Ipv4Addr,
+        of: impl FnOnce(u32) -> Connection,
+    ) -> Option<u32> {
         self.lend_software(peer_mac(peer.octets()), of)
     }
     fn end(&mut self, qpn: u32) {
@@ -237,8 +252,7 @@ impl PingPong {
         let qpn = board.make(&mut self.rng, peer.address, of)?;
         for id in 0..BUFFERS {
             // It is new, and takes so many.
-            let _posted =
-                board.ends().responder.post_receive(qpn, id, vec![0; MESSAGE].into_boxed_slice());
+            let _posted = board.ends().responder.post_receive(qpn, id, vec![0; MESSAGE].into_boxed_slice());
         }
         self.pairs.insert(qpn, now);
         self.counted[0] += 1;

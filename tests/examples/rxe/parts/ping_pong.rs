@@ -17,13 +17,8 @@ pub fn run(lab: &mut Lab) -> Result<()> {
         (false, true) => (200, 100, (1 << 20, 10)),
         (false, false) => (1000, 100, (1 << 20, 10)),
     };
-    let runs = [
-        (4096, many, ""),
-        (1, few, "-c"),
-        (1024, few, "-c -e"),
-        (1025, few, "-c"),
-        (large.0, large.1, "-c"),
-    ];
+    let runs =
+        [(4096, many, ""), (1, few, "-c"), (1024, few, "-c -e"), (1025, few, "-c"), (large.0, large.1, "-c")];
     let mut messages = 0;
     for (bytes, count, more) in runs {
         // The index of the address's GID: the first one is that of IPv6.
