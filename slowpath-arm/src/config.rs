@@ -48,7 +48,7 @@ pub struct Config {
     /// `REPLACE_STATUS` reads after which a replace command counts as stuck.
     pub replace_patience: u32,
     /// Somebody serves the queue pairs that are software's on a board with a RoCEv2 port: their frames are kept for
-    /// [`Slow::take_roce`](crate::Slow::take_roce), up to 64. Else the fast path drops them.
+    /// [`Slow::take_roce`](crate::Slow::take_roce), up to 64 of management and 64 others. Else the fast path drops them.
     pub roce: bool,
     /// Bounds.
     pub limits: Limits,

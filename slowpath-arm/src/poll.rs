@@ -108,6 +108,10 @@ impl SlowPath {
     pub fn has_roce(&self) -> bool {
         self.station.roce.as_ref().is_some_and(|frames| !frames.is_empty())
     }
+    /// Frames for software's queue pairs that found no place, but those of management.
+    pub fn roce_lost(&self) -> u64 {
+        self.station.roce.as_ref().map_or(0, RoceFrames::lost)
+    }
     /// Nothing is left to do until a frame or board time comes.
     pub fn idle(&self) -> bool {
         self.ready() && self.station.idle()

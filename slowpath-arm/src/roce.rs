@@ -2,7 +2,7 @@
 //! pairs that are software's come through the slow ring.
 use crate::FastPath;
 use crate::commands::{PortRefused, ended, halves, split_mac};
-use mneme_wire::frame::UdpFrame;
+use mneme_wire::frame::{MNEME_OFFSET, UdpFrame};
 use mneme_wire::pte::FRAME_BYTES;
 use mneme_wire::register::BUILD_RDMA;
 use mneme_wire::roce::{ROCE_COUNTERS, ROCE_FREES, ROCE_HARDENED, ROCE_IN_ERROR, ROCE_MAGIC};
@@ -11,8 +11,11 @@ use std::collections::VecDeque;
 
 /// UDP's port of RoCEv2.
 pub(crate) const PORT: u16 = 4791;
-/// Frames of software's queue pairs that wait for who serves them, at most.
+/// Frames of software's queue pairs that wait for who serves them, at most: of management, and of all others.
 const WAITING: usize = 64;
+/// Where the destination queue pair lies in a frame, and that of management.
+const DEST_QP: usize = MNEME_OFFSET + 5;
+const MANAGEMENT: [u8; 3] = [0, 0, 1];
 
 /// A queue pair, as the port is told of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -218,28 +221,67 @@ impl<'a, F: FastPath + ?Sized> RocePort<'a, F> {
     }
 }
 
-/// Frames of software's queue pairs, in the order in which they came.
+/// Frames of software's queue pairs: those of management, and all others, each in the order in which they came. Neither takes the
+/// other's places.
 #[derive(Debug, Default)]
-pub(crate) struct RoceFrames(VecDeque<Vec<u8>>);
+pub(crate) struct RoceFrames {
+    management: VecDeque<Vec<u8>>,
+    others: VecDeque<Vec<u8>>,
+    /// Others that found no place.
+    lost: u64,
+}
 
 impl RoceFrames {
     /// Whether a frame is of RoCEv2.
     pub fn is_one(frame: &[u8]) -> bool {
         UdpFrame::parse(frame).is_ok_and(|udp| udp.endpoints.dst_port == PORT)
     }
-    /// Keeps a frame. False: there are too many.
+    /// Keeps a frame. False: there are too many of its kind.
     pub fn keep(&mut self, frame: &[u8]) -> bool {
-        let room = self.0.len() < WAITING;
+        let manages = frame.get(DEST_QP..).is_some_and(|bytes| bytes.starts_with(&MANAGEMENT));
+        let own = if manages { &mut self.management } else { &mut self.others };
+        let room = own.len() < WAITING;
         if room {
-            self.0.push_back(frame.to_vec());
+            own.push_back(frame.to_vec());
+        } else {
+            self.lost += u64::from(!manages);
         }
         room
     }
-    /// The next one.
+    /// The next one, management first.
     pub fn take(&mut self) -> Option<Vec<u8>> {
-        self.0.pop_front()
+        self.management.pop_front().or_else(|| self.others.pop_front())
     }
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.management.is_empty() && self.others.is_empty()
+    }
+    /// Frames that found no place, but those of management.
+    pub const fn lost(&self) -> u64 {
+        self.lost
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flood_takes_no_place_of_management() {
+        let frame = |qpn: u8, number: u8| {
+            let mut frame = vec![0; DEST_QP + 4];
+            (frame[DEST_QP + 2], frame[DEST_QP + 3]) = (qpn, number);
+            frame
+        };
+        let mut frames = RoceFrames::default();
+        let kept = (0..100).filter(|number| frames.keep(&frame(2, *number))).count();
+        assert_eq!((kept, frames.lost()), (WAITING, 100 - WAITING as u64));
+        assert!((0..WAITING as u8).all(|number| frames.keep(&frame(1, number))));
+        // More of management is lost, too, and counted elsewhere. So is what has no number: it is none of management.
+        assert!(!frames.keep(&frame(1, 0)));
+        assert!(!frames.keep(&frame(1, 0)[..DEST_QP + 2]));
+        assert_eq!(frames.lost(), 100 - WAITING as u64 + 1);
+        let order: Vec<_> = std::iter::from_fn(|| frames.take()).collect();
+        let all = (0..WAITING as u8).map(|n| frame(1, n)).chain((0..WAITING as u8).map(|n| frame(2, n)));
+        assert!(order.into_iter().eq(all) && frames.is_empty());
     }
 }

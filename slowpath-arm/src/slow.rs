@@ -67,6 +67,13 @@ impl Slow {
             Slow::Pool(pool) => pool.has_roce(),
         }
     }
+    /// Frames for software's queue pairs that found no place, but those of management. They are among those of UNCLAIMED.
+    pub fn roce_lost(&self) -> u64 {
+        match self {
+            Slow::Alone(slow) => slow.roce_lost(),
+            Slow::Pool(pool) => pool.roce_lost(),
+        }
+    }
     /// Whether there are workers.
     pub fn has_workers(&self) -> bool {
         matches!(self, Slow::Pool(_))

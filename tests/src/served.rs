@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use mneme_clib::{Client, ClientOptions, OpenOptions, Process, UdpDriver};
 use mneme_daemon::rdma::{
-    BoardAuditError, HardwarePort, Lent, PERFTEST_PORT, PING_PONG_PORT, PerftestSettings, RdmaPort,
-    RdmaSettings, SILENT, TEST_BYTES, TestMemory, audit, audit_hardware, statistics_names,
+    BoardAuditError, HardwarePort, Lent, PERFTEST_PORT, PERFTEST_SENDS_PORT, PING_PONG_PORT,
+    PerftestSettings, RdmaPort, RdmaSettings, SILENT, TEST_BYTES, TestMemory, audit, audit_hardware,
+    statistics_names,
 };
 use mneme_daemon::{Options, SocketWire, serve_beside};
 use mneme_link::Waiting;
@@ -99,6 +100,7 @@ impl RdmaBoard {
             ping_pong: Some(PING_PONG_PORT),
             perftest: Some(PerftestSettings {
                 port: PERFTEST_PORT,
+                sends: PERFTEST_SENDS_PORT,
                 memory: tests.clone(),
                 patience: TEST_PATIENCE,
             }),
@@ -143,9 +145,10 @@ impl RdmaBoard {
             seed,
             wants_tags: false,
             silent,
-            ping_pong: None,
+            ping_pong: Some(PING_PONG_PORT),
             perftest: Some(PerftestSettings {
                 port: PERFTEST_PORT,
+                sends: PERFTEST_SENDS_PORT,
                 memory: tests.clone(),
                 patience: TEST_PATIENCE,
             }),

@@ -4,11 +4,11 @@ use std::net::{Ipv4Addr, Shutdown, SocketAddrV4, TcpStream};
 use std::time::{Duration, Instant};
 
 use mneme_clib::{OpenOptions, Process};
-use mneme_daemon::rdma::{PERFTEST_PORT, SILENT};
-use mneme_rdma::codec::{Nak, Psn};
+use mneme_daemon::rdma::{PERFTEST_PORT, PERFTEST_SENDS_PORT, SILENT};
+use mneme_rdma::codec::{Nak, PathMtu, Psn};
 use mneme_rdma::node::NoMemory;
-use mneme_rdma::requester::{Completion, Failure, Operation, Work};
-use mneme_rdma::responder::{Limits, Responder};
+use mneme_rdma::requester::{Completion, Failure, Operation, RequesterConfig, Work};
+use mneme_rdma::responder::{Limits, QueuePairConfig, Responder};
 use mneme_rdma::udp::{Connection, Exchange, RocePort};
 use mneme_tests::native::statistics;
 use mneme_tests::served::{Made, RdmaBoard, TEST_PATIENCE, address};
@@ -31,9 +31,12 @@ struct Keys {
 }
 
 fn call(board: &RdmaBoard, from: Ipv4Addr) -> TcpStream {
+    call_at(board, from, PERFTEST_PORT)
+}
+fn call_at(board: &RdmaBoard, from: Ipv4Addr, port: u16) -> TcpStream {
     let called = socket(AddressFamily::INET, SocketType::STREAM, None).expect("a socket");
     bind(&called, &SocketAddrV4::new(from, 0)).expect("an address");
-    connect(&called, &SocketAddrV4::new(*board.address.ip(), PERFTEST_PORT)).expect("the board listens");
+    connect(&called, &SocketAddrV4::new(*board.address.ip(), port)).expect("the board listens");
     let stream = TcpStream::from(called);
     // A simulated board takes its time for the zeros of a test.
     stream.set_read_timeout(Some(Duration::from_secs(120))).expect("set");
@@ -46,12 +49,13 @@ fn say(stream: &mut TcpStream, message: &[u8]) -> Option<Vec<u8>> {
     stream.read_exact(&mut said).ok()?;
     Some(said)
 }
-/// What goes before the keys.
-fn greet(stream: &mut TcpStream, mtu: u8) -> Option<()> {
-    for message in [&VERSION[..], &4096u32.to_be_bytes(), &64u32.to_be_bytes(), &[mtu, 0]] {
+/// What goes before the keys; the board's path MTU.
+fn greet(stream: &mut TcpStream, mtu: u8) -> Option<u8> {
+    for message in [&VERSION[..], &4096u32.to_be_bytes(), &64u32.to_be_bytes()] {
         (say(stream, message)? == message).then_some(())?;
     }
-    Some(())
+    let said = say(stream, &[mtu, 0])?;
+    (said[0] <= mtu && said[1] == 0).then_some(said[0])
 }
 fn keys(gid: Ipv4Addr, qpn: u32) -> String {
     let [a, b, c, d] = gid.octets();
@@ -67,18 +71,26 @@ fn exchange_keys(stream: &mut TcpStream, keys: &str) -> Option<Keys> {
     Some(Keys { qpn, psn, rkey, va: number(fields[5]) })
 }
 
-/// A client with a queue pair.
-fn client(board: &RdmaBoard, host: u8) -> (TcpStream, Keys, Exchange) {
+/// A client with a queue pair, at a port for which the board has this path MTU.
+fn client_at(board: &RdmaBoard, host: u8, (port, mtu): (u16, u8)) -> (TcpStream, Keys, Exchange) {
     let own = address(board.number, host);
-    let mut stream = call(board, own);
-    greet(&mut stream, b'5').expect("the same");
+    let mut stream = call_at(board, own, port);
+    assert_eq!(greet(&mut stream, b'5'), Some(mtu));
     let theirs = exchange_keys(&mut stream, &keys(own, QPN)).expect("keys");
     let to = *board.address.ip();
     let connection =
         Connection::new(QPN, to, theirs.qpn, Psn::from_low_bits(theirs.psn), Psn::from_low_bits(PSN));
+    let path_mtu = PathMtu::from_code(mtu - b'0').expect("a path MTU");
+    let responder = QueuePairConfig { path_mtu, ..connection.responder };
+    let requester = RequesterConfig { path_mtu, ..connection.requester };
+    let connection = Connection { responder, requester };
     let mut exchange = Exchange::new(RocePort::bind(own).expect("a port"), Responder::new(Limits::default()));
     exchange.connect(&connection).expect("it is new");
     (stream, theirs, exchange)
+}
+/// The same where all programs are served.
+fn client(board: &RdmaBoard, host: u8) -> (TcpStream, Keys, Exchange) {
+    client_at(board, host, (PERFTEST_PORT, b'5'))
 }
 fn run(exchange: &mut Exchange, operation: Operation<Vec<u8>>) -> Completion<Vec<u8>> {
     exchange.requester(QPN).expect("a pair").post(Work::new(1, operation)).expect("there is room");
@@ -166,9 +178,10 @@ fn a_test_has_board_memory_of_its_own_and_ends_as_perftest_does() {
     assert_eq!(counted("regions"), 1, "that of who asks");
 }
 
-/// The hardware has the test's queue pair. It takes no SEND: `ib_send_bw` ends with an error.
+/// The hardware has the test's queue pair, which takes no SEND; at the port for these it is software's, and takes nothing else. Packets
+/// for software are as short as frames of the core.
 #[test]
-fn a_test_on_the_rtl_has_its_memory_and_a_send_ends_it() {
+fn a_test_on_the_rtl_has_its_memory_or_sends_at_the_port_for_these() {
     let mut board = RdmaBoard::start_rtl(SILENT);
     let library = board.client();
     let (process, memory) = board.lend(&library);
@@ -188,9 +201,18 @@ fn a_test_on_the_rtl_has_its_memory_and_a_send_ends_it() {
     let (mut stream, theirs, mut exchange) = client(&board, 12);
     assert_eq!(run(&mut exchange, past(theirs.rkey)).result, Err(Failure::Refused(Nak::RemoteAccess)));
     assert!(ends(&mut stream));
+    let (mut stream, theirs, mut exchange) = client_at(&board, 11, (PERFTEST_SENDS_PORT, b'3'));
+    for bytes in [1, 0, 1024, 5000, 70_000] {
+        let send = Operation::Send { data: pattern(bytes as u64, bytes), immediate: None };
+        assert_eq!(run(&mut exchange, send).result, Ok(()), "{bytes} bytes");
+    }
+    let va = theirs.va;
+    let write = Operation::Write { data: vec![1; 8], va, rkey: theirs.rkey, immediate: None };
+    assert_eq!(run(&mut exchange, write).result, Err(Failure::Refused(Nak::RemoteAccess)));
+    assert!(ends(&mut stream));
     let counted = statistics(&mut board, &process);
-    assert_eq!((counted("tests begun"), counted("tests given up after an error")), (3, 2));
-    assert_eq!(counted("regions"), 1, "that of who asks");
+    assert_eq!((counted("tests begun"), counted("tests given up after an error")), (4, 3));
+    assert_eq!((counted("messages of tests"), counted("regions")), (5, 1), "the region is that of who asks");
 }
 
 #[test]

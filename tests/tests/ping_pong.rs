@@ -1,14 +1,21 @@
 //! `ibv_rc_pingpong`'s side of a ping-pong with a served board: every message comes back, and nothing else can be had.
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddrV4, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use mneme_daemon::rdma::PING_PONG_PORT;
-use mneme_rdma::codec::{Nak, PathMtu, Psn};
+use mneme_daemon::rdma::{PING_PONG_PORT, SILENT};
+use mneme_rdma::cm::{Ask, Kind};
+use mneme_rdma::codec::icrc::ICRC_LEN;
+use mneme_rdma::codec::{Bth, Extensions, Nak, Opcode, Packet, PathMtu, Psn};
+use mneme_rdma::memory::Access;
 use mneme_rdma::node::NoMemory;
 use mneme_rdma::requester::{Failure, Operation, RequesterConfig, Work};
-use mneme_rdma::responder::{Limits, QueuePairConfig, Responder};
+use mneme_rdma::responder::{Limits, PACKET_MAX, QueuePairConfig, Responder};
 use mneme_rdma::udp::{Connection, Exchange, RocePort};
+use mneme_tests::native::native_read;
 use mneme_tests::served::{Made, RdmaBoard, address};
 use mneme_tests::suite::pattern;
 use rustix::net::{AddressFamily, SocketType, bind, connect, socket};
@@ -73,32 +80,102 @@ fn post(exchange: &mut Exchange, operation: Operation<Vec<u8>>) {
     exchange.requester(QPN).expect("a pair").post(Work::new(1, operation)).expect("there is room");
 }
 
+/// Messages of these sizes come back, one after the other.
+fn come_back(own: &mut Exchange, sizes: &[usize]) {
+    for (n, &bytes) in sizes.iter().enumerate() {
+        own.responder.post_receive(QPN, n as u64, vec![0xee; 1 << 20].into()).expect("there is room");
+        let (data, immediate) = (pattern(n as u64, bytes), (n % 2 == 1).then_some(n as u32));
+        post(own, Operation::Send { data: data.clone(), immediate });
+        let sent = until(own, "it is sent", |own| own.requester(QPN)?.poll_completion());
+        assert_eq!(sent.result, Ok(()), "{bytes} bytes");
+        let back = until(own, "it comes back", |own| own.responder.poll_received());
+        assert_eq!((back.length, back.immediate), (bytes, immediate));
+        assert!(back.buffer[..bytes] == data, "{bytes} bytes");
+    }
+}
+
 #[test]
 fn every_message_comes_back() {
     let board = RdmaBoard::start(Made::default());
     let mut one = client(&board, 13);
     let sizes = [4096, 0, 1, 1023, 1024, 1025, 70_000, 1 << 20, 4096, 17];
-    for (n, bytes) in sizes.into_iter().enumerate() {
-        one.responder.post_receive(QPN, n as u64, vec![0xee; 1 << 20].into()).expect("there is room");
-        let (data, immediate) = (pattern(n as u64, bytes), (n % 2 == 1).then_some(n as u32));
-        post(&mut one, Operation::Send { data: data.clone(), immediate });
-        let sent = until(&mut one, "it is sent", |one| one.requester(QPN)?.poll_completion());
-        assert_eq!(sent.result, Ok(()), "{bytes} bytes");
-        let back = until(&mut one, "it comes back", |one| one.responder.poll_received());
-        assert_eq!((back.length, back.immediate), (bytes, immediate));
-        assert!(back.buffer[..bytes] == data, "{bytes} bytes");
-    }
+    come_back(&mut one, &sizes);
     // Longer than any buffer, and no memory is behind it: the pair ends, and others go on.
     post(&mut one, Operation::Send { data: vec![1; (1 << 20) + 1], immediate: None });
     let refused = until(&mut one, "an end", |one| one.requester(QPN)?.poll_completion());
     assert_eq!(refused.result, Err(Failure::Refused(Nak::InvalidRequest)));
-    let mut two = client(&board, 12);
-    post(&mut two, Operation::Read { into: vec![0; 8], va: 0x1000, rkey: 1 });
-    let refused = until(&mut two, "an end", |two| two.requester(QPN)?.poll_completion());
-    assert_eq!(refused.result, Err(Failure::Refused(Nak::RemoteAccess)));
+    reads_nothing(&mut client(&board, 12));
     let counted = board.end();
     assert_eq!((counted("ping-pongs begun"), counted("messages sent back")), (2, sizes.len() as u64));
     assert_eq!((counted("ping-pongs refused"), counted("immediates")), (0, 0));
+}
+
+fn reads_nothing(own: &mut Exchange) {
+    post(own, Operation::Read { into: vec![0; 8], va: 0x1000, rkey: 1 });
+    let refused = until(own, "an end", |own| own.requester(QPN)?.poll_completion());
+    assert_eq!(refused.result, Err(Failure::Refused(Nak::RemoteAccess)));
+}
+
+/// SENDs for a number of software's that nobody has, some hundreds in each hundredth of a second.
+struct Flood {
+    stop: Arc<AtomicBool>,
+    thread: JoinHandle<u64>,
+}
+
+impl Flood {
+    fn begin(from: Ipv4Addr, to: Ipv4Addr) -> Flood {
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopped = stop.clone();
+        let mut port = RocePort::bind(from).expect("a port");
+        let thread = std::thread::spawn(move || {
+            let send = Packet {
+                bth: Bth { dest_qp: 0x700, ack_request: true, ..Bth::default() },
+                opcode: Opcode::SendOnly,
+                extensions: Extensions::default(),
+                payload: &[7; 64],
+            };
+            let mut packet = [0; PACKET_MAX + ICRC_LEN];
+            let length = send.emit(&mut packet).expect("it fits");
+            let mut sent = 0;
+            while !stopped.load(Ordering::Relaxed) {
+                sent += (0..200).filter(|_| port.send(to, &mut packet, length)).count() as u64;
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            sent
+        });
+        Flood { stop, thread }
+    }
+    /// How many it was.
+    fn end(self) -> u64 {
+        self.stop.store(true, Ordering::Relaxed);
+        self.thread.join().expect("it sends")
+    }
+}
+
+/// A board of RTL leaves these queue pairs to software, and serves its own beside them. A flood of frames for a number that nobody has
+/// keeps neither from going on.
+#[test]
+fn every_message_comes_back_from_the_rtl() {
+    let mut board = RdmaBoard::start_rtl(SILENT);
+    let mut one = client(&board, 13);
+    let sizes = [4096, 0, 1, 1023, 1024, 1025, 70_000, 17];
+    come_back(&mut one, &sizes);
+    let library = board.client();
+    let (process, va) = board.lend(&library);
+    let flood = Flood::begin(address(board.number, 11), *board.address.ip());
+    come_back(&mut one, &[5000, 1]);
+    process.rwrite(va, b"beside").expect("written");
+    let (pid, token) = (process.pid(), process.token());
+    let ask = Ask { pid, kind: Kind::Pages, access: Access::ALL, token, va, length: 8, hardened: false };
+    let mut native = board.rdma(ask).expect("a connection");
+    assert_eq!(native_read(&mut native, va, 6), b"beside");
+    let sent = flood.end();
+    reads_nothing(&mut client(&board, 12));
+    let counted = board.end();
+    assert_eq!((counted("ping-pongs begun"), counted("messages sent back")), (2, sizes.len() as u64 + 2));
+    assert_eq!(counted("ping-pongs refused"), 0);
+    let came = counted("unknown queue pair");
+    assert!(came > 100 && came <= sent, "{came} of the flood's {sent} frames came");
 }
 
 /// A client whose machine has no time for it for a tenth of a second goes on afterwards: the board has not given it up.

@@ -1,24 +1,25 @@
-//! The connection manager of a port in hardware. The board answers READs, WRITEs, atomics and chains itself; the manager and what the
-//! port has counted are queue pairs of software's, whose frames come through the slow path's ring (`ROCE_QPN_FIRST`).
-use std::collections::VecDeque;
+//! The connection manager of a port in hardware. The board answers READs, WRITEs, atomics and chains itself; the manager, what the port
+//! has counted, and what is lent to who takes SENDs, are queue pairs of software's, whose frames come through the slow path's ring
+//! (`ROCE_QPN_FIRST`).
+use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use mneme_rdma::cm::{Asked, Kind, Listener};
 use mneme_rdma::codec::frame::{RoceFrame, TRANSPORT_OFFSET, seal_frame};
 use mneme_rdma::codec::icrc::ICRC_LEN;
-use mneme_rdma::codec::{FrameError, Psn, ROCE_PORT};
+use mneme_rdma::codec::{FrameError, PathMtu, Psn, ROCE_PORT};
 use mneme_rdma::node::PagedCounters;
 use mneme_rdma::responder::{Arrival, Counter, Limits, PACKET_MAX, Responder};
-use mneme_rdma::udp::{PortCounters, emit_management, management};
+use mneme_rdma::udp::{Connection, Ends, PortCounters, emit_management, management};
 use mneme_slowpath::{FastPath, LeafState, RocePort, Slow};
 use mneme_wire::frame::Endpoints;
 use mneme_wire::leaf::LEAF_COUNTERS;
 use mneme_wire::roce::ROCE_QPN_FIRST;
-use mneme_wire::{ChainCounter, LeafCounter, RoceCounter};
+use mneme_wire::{ChainCounter, LeafCounter, Register, RoceCounter};
 
 use crate::books::{Books, Rules, Session};
 use crate::counts::{Counts, FrameCounts, PERFTEST, counted, statistics_names};
-use crate::pairs::{PairAsk, Pairs};
+use crate::pairs::{PairAsk, Pairs, TELLERS, software_number};
 use crate::statistics::StatisticsMemory;
 
 /// How often it is looked whether processes are still there.
@@ -33,8 +34,10 @@ const COUNTED: u32 = 64;
 const WAITING: usize = 64;
 /// What the leaf unit counts that clients are told.
 const LEAF: [LeafCounter; 3] = [LeafCounter::Right, LeafCounter::RingEmpty, LeafCounter::BudgetSpent];
-/// Queue pairs of software's that tell what was counted.
-const STATISTICS: usize = 64;
+/// Queue pairs of software's that are lent, at most.
+const LENT: usize = 16;
+/// Frames that are sent in one look, so that answers of the slow path find room in the ring, too.
+const SENT: usize = 64;
 
 /// The board's addresses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,18 +62,26 @@ struct Peer {
 pub struct Manager {
     /// What was counted of a socket that carries the board's frames: nothing where they are those of a network.
     pub carried: PortCounters,
-    /// What was counted of tests of perftest, by whoever serves them.
+    /// What was counted of ping-pongs and of tests of perftest, by whoever serves them.
+    pub ping_pong: [u64; 3],
+    /// In the order of [`PERFTEST`].
     pub perftest: [u64; PERFTEST.len()],
     local: Local,
     listener: Listener,
     books: Books,
     pairs: Pairs,
-    /// Serves what was counted.
-    responder: Responder,
+    /// Software's queue pairs: those that tell what was counted, and those that are lent.
+    software: Ends,
+    /// Whose are lent.
+    lent: BTreeMap<u32, Peer>,
+    /// Bytes of payload of a packet of software's, at most: a frame goes through the core.
+    most: PathMtu,
     statistics: Vec<u8>,
     /// Frames for the ring towards the network, and how many found no place.
     goes: VecDeque<Vec<u8>>,
     dropped: u64,
+    /// Frames for software's queue pairs that the slow path had no place for.
+    lost: u64,
     management_psn: Psn,
     /// Frames of software's queue pairs with a wrong ICRC, and those that are no frames of RoCEv2.
     unsound: [u64; 2],
@@ -97,15 +108,19 @@ impl Manager {
         let pairs = Pairs::of(fast)?;
         Some(Manager {
             carried: PortCounters::default(),
+            ping_pong: [0; 3],
             perftest: [0; PERFTEST.len()],
             local,
             listener: Listener::default(),
             books: Books::new(rules),
             pairs,
-            responder: Responder::new(Limits { queue_pairs: STATISTICS, ..Limits::default() }),
+            software: Ends::new(Responder::new(Limits { queue_pairs: TELLERS + LENT, ..Limits::default() })),
+            lent: BTreeMap::new(),
+            most: software_mtu(fast.read_register(Register::MaxPayload)),
             statistics: Vec::new(),
             goes: VecDeque::new(),
             dropped: 0,
+            lost: 0,
             management_psn: Psn::default(),
             unsound: [0; 2],
             hardware: vec![(0, 0); RoceCounter::ALL.len()],
@@ -126,6 +141,7 @@ impl Manager {
             self.watch(now, fast, slow);
         }
         let mut came = false;
+        self.lost = slow.roce_lost();
         while let Some(frame) = slow.take_roce() {
             came = true;
             self.take(now, &frame, fast, slow);
@@ -139,15 +155,43 @@ impl Manager {
     }
     /// Ends what was lent.
     pub fn take_back<F: FastPath>(&mut self, qpn: u32, rkey: u32, fast: &mut F) {
-        self.pairs.end(qpn, Some(rkey), fast, &mut self.responder);
+        self.pairs.end(qpn, Some(rkey), fast, &mut self.software.responder);
+    }
+    /// A queue pair of software's for whom no request of the connection manager asks: its number, with which `of` makes both of its
+    /// sides. No memory is behind it. Frames go to this MAC address. `None`: there is no place. Who asks takes it back.
+    pub fn lend_software(&mut self, mac: [u8; 6], of: impl FnOnce(u32) -> Connection) -> Option<u32> {
+        if self.lent.len() >= LENT {
+            return None;
+        }
+        let qpn = software_number(&mut self.books.rng, &self.software.responder)?;
+        let connection = of(qpn);
+        self.software.connect(&connection).ok()?;
+        self.lent.insert(qpn, Peer { mac, ip: connection.responder.peer });
+        Some(qpn)
+    }
+    /// Ends what was lent of software's.
+    pub fn take_back_software(&mut self, qpn: u32) {
+        if self.lent.remove(&qpn).is_some() {
+            // It was made when it was lent.
+            let _flushed = self.software.disconnect(qpn);
+        }
+    }
+    /// Software's queue pairs, for the messages of those that are lent.
+    pub const fn software(&mut self) -> &mut Ends {
+        &mut self.software
+    }
+    /// Bytes of payload of a packet of software's queue pairs, at most.
+    pub const fn software_mtu(&self) -> PathMtu {
+        self.most
     }
     /// The packet that a queue pair expects, and whether it has ended in an error.
     pub fn progress<F: FastPath>(&self, qpn: u32, fast: &mut F) -> Option<(Psn, bool)> {
-        self.pairs.progress(qpn, fast, &self.responder)
+        self.pairs.progress(qpn, fast, &self.software.responder)
     }
     /// How long nothing is to be done if nothing comes, `most` at most.
     pub fn rest(&self, most: Duration) -> Duration {
-        if self.books.sessions.is_empty() && self.goes.is_empty() { most } else { most.min(WATCH) }
+        let idle = self.books.sessions.is_empty() && self.lent.is_empty() && self.goes.is_empty();
+        if idle { most } else { most.min(WATCH) }
     }
     /// Looks at all that the hardware has counted.
     pub fn look<F: FastPath>(&mut self, fast: &mut F) {
@@ -161,7 +205,7 @@ impl Manager {
         let mut port = self.carried;
         // Each is counted by who drops it: most by the board.
         port.wrong_icrc = self.of(RoceCounter::DropIcrc) + self.unsound[0];
-        let own = counted(&self.responder);
+        let own = counted(&self.software.responder);
         let responder = Counter::ALL.iter().zip(own).map(|(counter, own)| own + self.of_name(*counter));
         let [right, ring_empty, budget_spent] = self.leaf.map(|(count, _)| count);
         Counts {
@@ -171,12 +215,12 @@ impl Manager {
             port: &port,
             management_dropped: self.dropped,
             responder: responder.collect(),
-            regions: (self.responder.regions.len() + self.pairs.len()) as u64,
+            regions: (self.software.responder.regions.len() + self.pairs.len()) as u64,
             immediates: self.of(RoceCounter::Immediates),
             frames: &self.frames,
             pages: &PagedCounters { right, ring_empty, budget_spent, ..self.pairs.chains.pages() },
             chains: self.pairs.chains.len() as u64,
-            ping_pong: [0; 3],
+            ping_pong: self.ping_pong,
             perftest: self.perftest,
         }
         .values()
@@ -227,7 +271,7 @@ impl Manager {
 
     fn end<F: FastPath>(&mut self, qpn: u32, fast: &mut F) {
         if let Some(session) = self.books.sessions.remove(&qpn) {
-            self.pairs.end(qpn, session.rkey, fast, &mut self.responder);
+            self.pairs.end(qpn, session.rkey, fast, &mut self.software.responder);
         }
     }
 
@@ -282,7 +326,9 @@ impl Manager {
         for qpn in behind.into_iter().chain(before).take(ASKED) {
             self.asked = qpn;
             let Some(session) = sessions.get_mut(&qpn) else { continue };
-            let Some((expected, over)) = self.pairs.progress(qpn, fast, &self.responder) else { continue };
+            let Some((expected, over)) = self.pairs.progress(qpn, fast, &self.software.responder) else {
+                continue;
+            };
             if expected != session.expected {
                 (session.expected, session.heard) = (expected, now);
             }
@@ -307,11 +353,11 @@ impl Manager {
             return self.manage(now, peer, &bytes, (fast, slow));
         }
         let arrival = Arrival { source: peer.ip, congested, transport };
-        self.responder.receive(now, &arrival, &mut StatisticsMemory(&self.statistics));
+        self.software.receive(now, &arrival, &mut StatisticsMemory(&self.statistics));
     }
 
     fn manage<F: FastPath>(&mut self, now: u64, peer: Peer, bytes: &[u8], (fast, slow): (&mut F, &Slow)) {
-        let (books, pairs, responder) = (&mut self.books, &mut self.pairs, &mut self.responder);
+        let (books, pairs, responder) = (&mut self.books, &mut self.pairs, &mut self.software.responder);
         let mut reads = false;
         let decide = |asked: &Asked<'_>| {
             let made = pairs.make((now, peer.mac), asked, books, responder, (&mut *fast, slow));
@@ -364,29 +410,35 @@ impl Manager {
             dst_port: ROCE_PORT,
         }
     }
-    /// Sends what software has to send, as far as the ring has room. Whether it had.
+    /// Sends what software has to send, some of it at most and as far as the ring has room. Whether it had.
     fn transmit<F: FastPath>(&mut self, now: u64, fast: &mut F) -> bool {
-        let mut packet = [0; PACKET_MAX];
-        let mut any = false;
-        loop {
-            while let Some(frame) = self.goes.front() {
-                if fast.send(frame).is_err() {
-                    return any;
-                }
-                self.goes.pop_front();
-                any = true;
+        let mut sent = 0;
+        while sent < SENT {
+            if self.goes.is_empty() && !self.next(now) {
+                break;
             }
-            let mut memory = StatisticsMemory(&self.statistics);
-            let Some(sent) = self.responder.poll_transmit(now, &mut memory, &mut packet) else { return any };
-            // What is sent belongs to a connection, and goes where its request came from.
-            match self.books.sessions.values().find(|session| session.peer == sent.destination) {
-                Some(session) => {
-                    let peer = Peer { mac: session.peer_mac, ip: session.peer };
-                    self.post(peer, &packet[..sent.length]);
-                }
-                None => self.dropped += 1,
+            let Some(frame) = self.goes.front() else { continue };
+            if fast.send(frame).is_err() {
+                break;
             }
+            self.goes.pop_front();
+            sent += 1;
         }
+        sent > 0
+    }
+    /// Lets the next packet of software's queue pairs wait for the ring. Whether there was one.
+    fn next(&mut self, now: u64) -> bool {
+        let mut packet = [0; PACKET_MAX];
+        let mut memory = StatisticsMemory(&self.statistics);
+        let Some(sent) = self.software.poll_transmit(now, &mut memory, &mut packet) else { return false };
+        // It goes where the requests of its connection come from.
+        let session = self.books.sessions.values().find(|session| session.peer == sent.destination);
+        let session = session.map(|session| Peer { mac: session.peer_mac, ip: session.peer });
+        match self.lent.get(&sent.qpn).copied().or(session) {
+            Some(peer) => self.post(peer, &packet[..sent.length]),
+            None => self.dropped += 1,
+        }
+        true
     }
 
     /// The same by name, with why clients got no connection and what became of frames in the hardware.
@@ -399,7 +451,35 @@ impl Manager {
         let frames =
             RoceCounter::ALL.iter().filter(|counter| counter.number() <= RoceCounter::TxDamaged.number());
         let frames = frames.map(|counter| (format!("RDMA port {counter}"), self.of(*counter)));
-        let unsound = [("RDMA frames for software that are none".to_string(), self.unsound[1])];
-        own.chain(refused).chain(frames).chain(self.pairs.chains.named()).chain(unsound)
+        let software = [
+            ("RDMA frames for software that are none", self.unsound[1]),
+            ("RDMA frames for software that found no place", self.lost),
+        ];
+        let software = software.map(|(name, count)| (name.to_owned(), count));
+        own.chain(refused).chain(frames).chain(self.pairs.chains.named()).chain(software)
+    }
+}
+
+/// The largest packets that fit into a frame of the core, which takes so many bytes behind headers of the library's: those of RoCEv2 with
+/// immediate data and ICRC are shorter.
+fn software_mtu(payload: u32) -> PathMtu {
+    (1..=5)
+        .rev()
+        .filter_map(PathMtu::from_code)
+        .find(|mtu| mtu.bytes() <= payload as usize)
+        .unwrap_or(PathMtu::MIN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::software_mtu;
+
+    #[test]
+    fn packets_of_softwares_queue_pairs_fit_into_the_cores_frames() {
+        // Of MTUs of 576, 1,500, 4,096 and 9,000 bytes.
+        assert_eq!(
+            [526, 1450, 4046, 8950].map(|payload| software_mtu(payload).bytes()),
+            [512, 1024, 2048, 4096]
+        );
     }
 }

@@ -1,5 +1,4 @@
 //! Queue pairs and regions of the hardware, and those of software's that tell what was counted.
-use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 use mneme_rdma::cm::{Accepted, Ask, Asked, ChainGrant, Granted, Kind, Refusal};
@@ -23,6 +22,9 @@ use crate::statistics::STATISTICS;
 
 /// Numbers of software's queue pairs begin here, behind those of management.
 const SOFTWARE: u32 = 0x800;
+const _: () = assert!(2 * SOFTWARE == ROCE_QPN_FIRST);
+/// Queue pairs of software's that tell what was counted.
+pub(crate) const TELLERS: usize = 64;
 
 /// The number of a queue pair, and what its client is granted.
 pub(crate) type Made = (u32, Granted, Option<ChainGrant>);
@@ -251,6 +253,13 @@ fn frees(ask: &Ask, Segment { number, span, .. }: Segment) -> RoceFrees {
     RoceFrees::of(number, span.va, ask.va, length)
 }
 
+/// A number that no queue pair of software's has.
+pub(crate) fn software_number(rng: &mut impl Rng, responder: &Responder) -> Option<u32> {
+    // They are half of all that software's can be, and few are in use: a few tries find one.
+    let mut tries = std::iter::repeat_with(|| SOFTWARE | rng.random::<u32>() % SOFTWARE).take(64);
+    tries.find(|qpn| responder.in_error(*qpn).is_none())
+}
+
 /// A queue pair of software's that tells what was counted.
 fn statistics(
     Asked { peer, request, ask, .. }: &Asked<'_>,
@@ -260,10 +269,10 @@ fn statistics(
 ) -> Result<Made, Refusal> {
     let (va, length) = (0, 8 * statistics_names().count() as u64);
     let region = Region { pid: STATISTICS, va, length, access: Access::READ };
-    // They are half of all that software's can be, and few are in use: a few tries find one.
-    let tries = std::iter::repeat_with(|| SOFTWARE | (books.rng.random::<u32>() % SOFTWARE)).take(64);
-    let taken: BTreeSet<u32> = books.sessions.keys().copied().collect();
-    let qpn = tries.into_iter().find(|qpn| !taken.contains(qpn)).ok_or(Refusal::Full)?;
+    if books.sessions.keys().filter(|qpn| **qpn < ROCE_QPN_FIRST).count() >= TELLERS {
+        return Err(Refusal::Full);
+    }
+    let qpn = software_number(&mut books.rng, responder).ok_or(Refusal::Full)?;
     let rkey = responder.regions.insert(books.rng.random(), region).map_err(|_| Refusal::Full)?;
     let config = QueuePairConfig {
         pid: STATISTICS,

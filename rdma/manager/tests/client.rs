@@ -125,14 +125,22 @@ impl World {
         self.ask(Opcode::Exit, process.pid, 0, &[]);
     }
 
+    /// Gives the board a packet of an address.
+    pub fn give(&mut self, from: [u8; 4], packet: &[u8]) {
+        let mut frame = vec![0; TRANSPORT_OFFSET + packet.len() + ICRC_LEN];
+        frame[TRANSPORT_OFFSET..][..packet.len()].copy_from_slice(packet);
+        seal_frame(&endpoints(from), &mut frame).expect("a frame");
+        self.hardware.rx.push_back(frame);
+    }
+    /// The slow path alone looks at what has come.
+    pub fn poll_alone(&mut self, times: usize) {
+        (0..times).for_each(|_| _ = self.slow.poll(&mut self.hardware));
+    }
     /// Gives the board a management datagram of an address; what it answers.
     pub fn manage(&mut self, from: [u8; 4], bytes: &[u8; MAD_LEN]) -> Option<[u8; MAD_LEN]> {
         let mut packet = [0; PACKET_MAX];
         let length = emit_management(Psn::default(), bytes, &mut packet).expect("it fits");
-        let mut frame = vec![0; TRANSPORT_OFFSET + length + ICRC_LEN];
-        frame[TRANSPORT_OFFSET..][..length].copy_from_slice(&packet[..length]);
-        seal_frame(&endpoints(from), &mut frame).expect("a frame");
-        self.hardware.rx.push_back(frame);
+        self.give(from, &packet[..length]);
         self.pass(0);
         let frame = self.hardware.tx.pop_front()?;
         let answer = RoceFrame::parse(&frame).expect("a sound frame");

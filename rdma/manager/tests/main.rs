@@ -1,5 +1,7 @@
-//! The manager on a board whose registers answer as the hardware's do; no packet of a connection's own is served.
+//! The manager on a board whose registers answer as the hardware's do; of connections' own packets those are served that hardware leaves to
+//! software.
 mod board;
 mod chains;
 mod client;
 mod ends;
+mod software;

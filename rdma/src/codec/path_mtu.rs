@@ -5,6 +5,8 @@
 pub struct PathMtu(u16);
 
 impl PathMtu {
+    /// The smallest: 256 bytes.
+    pub const MIN: PathMtu = PathMtu(256);
     /// The largest: 4,096 bytes.
     pub const MAX: PathMtu = PathMtu(4096);
 

@@ -5,18 +5,18 @@
 //! that write other IPv4 headers, as some cards do, cannot be checked here: their datagrams count as damaged. Congestion
 //! marks are not seen either.
 //!
-//! `port` is the socket, `station` joins it with a responder and requesters, `line` is what clients of a board have in common, `client` the native
+//! `port` is the socket, `ends` a responder with requesters, `station` joins the two, `line` is what clients of a board have in common, `client` the native
 //! one, `chain` ODRP's.
 mod chain;
 mod client;
+mod ends;
 mod line;
 mod port;
 mod station;
 
 pub use chain::{ChainConnection, ChainOptions};
 pub use client::NativeClient;
+pub use ends::{Connection, Ends};
 pub use line::ClientError;
 pub use port::{Came, DATAGRAM_MAX, PortCounters, RocePort, UdpError};
-pub use station::{
-    Connection, Exchange, ExecuteError, MANAGEMENTS, Management, Station, emit_management, management,
-};
+pub use station::{Exchange, ExecuteError, MANAGEMENTS, Management, Station, emit_management, management};

@@ -1,53 +1,23 @@
-//! A port with a responder and requesters: both ends of connections.
-use std::collections::{BTreeMap, VecDeque};
+//! A socket with both ends of connections.
+use std::collections::VecDeque;
 use std::net::Ipv4Addr;
 use std::ops::{Deref, DerefMut};
 use std::time::{Duration, Instant};
 
+use super::ends::Ends;
 use super::port::{RocePort, UdpError};
 use crate::codec::cm::{MAD_LEN, MANAGEMENT_QKEY, MANAGEMENT_QP};
 use crate::codec::icrc::ICRC_LEN;
 use crate::codec::{Bth, Deth, Extensions, Opcode, Packet, Psn};
 use crate::memory::Memory;
 use crate::node::{Door, Frames};
-use crate::requester::{ACK_TIMEOUT, Completion, PostError, Requester, RequesterConfig, Work};
-use crate::responder::{Arrival, Departure, PACKET_MAX, QueuePairConfig, Responder, ResponderError};
+use crate::requester::{Completion, PostError, Work};
+use crate::responder::{Arrival, Departure, PACKET_MAX, Responder, ResponderError};
 
 /// Packets that are taken at a time before others are sent.
 pub(super) const BATCH: usize = 32;
 /// Management datagrams that wait, each way, at most.
 pub const MANAGEMENTS: usize = 64;
-
-/// Both sides of a connection. Their queue pair is one: requests and responses carry the same number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Connection {
-    /// The side that answers; its number and peer are those of the connection.
-    pub responder: QueuePairConfig,
-    /// The side that asks.
-    pub requester: RequesterConfig,
-}
-
-impl Connection {
-    /// A connection with the largest packets: this side's number, the peer and its number, and the first numbers that come
-    /// from the peer and go to it.
-    pub const fn new(qpn: u32, peer: Ipv4Addr, peer_qpn: u32, from_peer: Psn, to_peer: Psn) -> Connection {
-        Connection {
-            responder: QueuePairConfig::new(qpn, peer.octets(), peer_qpn, from_peer),
-            // Whoever has a socket shares a processor with others.
-            requester: RequesterConfig {
-                timeout: ACK_TIMEOUT,
-                patient: true,
-                ..RequesterConfig::new(peer_qpn, to_peer)
-            },
-        }
-    }
-}
-
-#[derive(Debug)]
-struct Asking {
-    peer: Ipv4Addr,
-    requester: Requester<Vec<u8>>,
-}
 
 /// A packet that the system's queue had no place for.
 #[derive(Debug, Clone, Copy)]
@@ -107,14 +77,13 @@ impl<F: Frames> Side for Door<'_, F> {
     }
 }
 
-/// One address that speaks RoCEv2, for callers who bring the memory themselves. Nothing happens but in [`Exchange::serve`].
+/// One address that speaks RoCEv2, for callers who bring the memory themselves: [`Ends`] with a socket. Nothing happens but in
+/// [`Exchange::serve`].
 #[derive(Debug)]
 pub struct Exchange {
     /// The socket.
     pub port: RocePort,
-    /// The side that answers; regions are its matter.
-    pub responder: Responder,
-    asking: BTreeMap<u32, Asking>,
+    ends: Ends,
     start: Instant,
     out: Box<[u8; PACKET_MAX + ICRC_LEN]>,
     held: Option<Held>,
@@ -131,8 +100,7 @@ impl Exchange {
     pub fn new(port: RocePort, responder: Responder) -> Exchange {
         Exchange {
             port,
-            responder,
-            asking: BTreeMap::new(),
+            ends: Ends::new(responder),
             start: Instant::now(),
             out: Box::new([0; PACKET_MAX + ICRC_LEN]),
             held: None,
@@ -142,36 +110,6 @@ impl Exchange {
             management_psn: Psn::default(),
             management_dropped: 0,
         }
-    }
-
-    /// Makes a connection, which the peer has been told of some other way. There are as many as the responder takes.
-    ///
-    /// # Errors
-    /// Those of [`Responder::create`].
-    pub fn connect(&mut self, connection: &Connection) -> Result<(), ResponderError> {
-        self.responder.create(connection.responder)?;
-        let asking = Asking {
-            peer: connection.responder.peer.into(),
-            requester: Requester::new(connection.requester),
-        };
-        self.asking.insert(connection.responder.qpn, asking);
-        Ok(())
-    }
-
-    /// Ends a connection. Answers what had not ended, all of it flushed.
-    ///
-    /// # Errors
-    /// [`ResponderError::Unknown`].
-    pub fn disconnect(&mut self, qpn: u32) -> Result<Vec<Completion<Vec<u8>>>, ResponderError> {
-        self.responder.destroy(qpn)?;
-        let Some(mut asking) = self.asking.remove(&qpn) else { return Ok(Vec::new()) };
-        asking.requester.close();
-        Ok(std::iter::from_fn(|| asking.requester.poll_completion()).collect())
-    }
-
-    /// The asking side of a connection.
-    pub fn requester(&mut self, qpn: u32) -> Option<&mut Requester<Vec<u8>>> {
-        self.asking.get_mut(&qpn).map(|asking| &mut asking.requester)
     }
 
     /// The next management datagram that has come. [`MANAGEMENTS`] wait at most; more are dropped, and sent again by who asks.
@@ -222,10 +160,9 @@ impl Exchange {
     /// How long nothing will be to do if nothing comes, `most` at most.
     pub fn rest(&self, most: Duration) -> Duration {
         let now = self.now();
-        let next = self.asking.values().filter_map(|asking| asking.requester.next_time()).min();
-        let next = next.map(|at| Duration::from_nanos(at.saturating_sub(now)));
+        let next = self.ends.next_time().map(|at| Duration::from_nanos(at.saturating_sub(now)));
         // Of memory that is not ready nobody tells when it is.
-        let look = (!self.responder.is_idle()).then_some(Duration::from_micros(50));
+        let look = (!self.ends.responder.is_idle()).then_some(Duration::from_micros(50));
         [next, look].into_iter().flatten().fold(most, Duration::min)
     }
 
@@ -242,16 +179,9 @@ impl Exchange {
                 }
                 continue;
             }
-            let header = packet.first_chunk().map(|header| Bth::from_bytes(header).0);
-            let response =
-                header.filter(|bth| Opcode::from_number(bth.opcode).is_some_and(Opcode::is_response));
-            match response.and_then(|bth| self.asking.get_mut(&bth.dest_qp)) {
-                Some(asking) if asking.peer == from => asking.requester.receive(now, packet),
-                // Others' responses too: the responder drops and counts them.
-                _ => {
-                    let arrival = Arrival { source: from.octets(), congested: false, transport: packet };
-                    side.receive(&mut self.responder, now, &arrival);
-                }
+            let arrival = Arrival { source: from.octets(), congested: false, transport: packet };
+            if !self.ends.answered(now, &arrival) {
+                side.receive(&mut self.ends.responder, now, &arrival);
             }
         }
         Ok(true)
@@ -277,13 +207,22 @@ impl Exchange {
             self.management_psn = self.management_psn.plus(1);
             return Some(Held { to: peer, length });
         }
-        if let Some(sent) = side.poll_transmit(&mut self.responder, now, packet) {
-            return Some(Held { to: sent.destination.into(), length: sent.length });
-        }
-        self.asking.values_mut().find_map(|asking| {
-            let length = asking.requester.poll_transmit(now, packet)?;
-            Some(Held { to: asking.peer, length })
-        })
+        let answer = side.poll_transmit(&mut self.ends.responder, now, packet);
+        let sent = answer.or_else(|| self.ends.next_request(now, packet))?;
+        Some(Held { to: sent.destination.into(), length: sent.length })
+    }
+}
+
+impl Deref for Exchange {
+    type Target = Ends;
+    fn deref(&self) -> &Ends {
+        &self.ends
+    }
+}
+
+impl DerefMut for Exchange {
+    fn deref_mut(&mut self) -> &mut Ends {
+        &mut self.ends
     }
 }
 

@@ -348,7 +348,7 @@ impl<N: Driven, B: Beside<N>> Daemon<'_, N, B> {
             self.offer(frame)?;
         }
         for _ in 0..BESIDE {
-            if self.held.is_some() {
+            if self.held.is_some() || self.room.is_half_full() {
                 break;
             }
             let Some(frame) = self.beside.frame()? else { break };

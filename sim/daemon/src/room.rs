@@ -65,6 +65,11 @@ impl Room {
         let busy = self.taken >= LEAST && self.each * self.taken as u32 >= BACKLOG;
         self.taken + self.slow >= self.slots || self.slow >= POLL.0 || busy
     }
+    /// The slow path may have as much as another port's frames may be of what it takes at a time: the wire's have the other half, however
+    /// many come.
+    pub fn is_half_full(&self) -> bool {
+        self.slow >= POLL.0 / 2
+    }
     /// The board was given a frame.
     pub fn entered(&mut self, frame: &[u8]) {
         if is_for_rdma_port(frame) {
@@ -180,6 +185,22 @@ mod tests {
         room.entered(&frame(1));
         room.entered(&frame(ROCE_QPN_FIRST - 1));
         assert_eq!((room.taken, room.slow), (0, 2));
+    }
+
+    #[test]
+    fn another_ports_slow_frames_leave_the_wire_half() {
+        let (mut room, slow) = (Room::new(32), frame(Opcode::Alloc));
+        while !room.is_half_full() {
+            room.entered(&slow);
+        }
+        assert!(room.slow == POLL.0 / 2 && !room.is_full());
+        // And the wire's leave the other port as much after a poll.
+        while !room.is_full() {
+            room.entered(&slow);
+        }
+        assert!(room.is_half_full());
+        room.passed(POLL.1);
+        assert!(!room.is_half_full());
     }
 
     #[test]

@@ -359,6 +359,10 @@ impl Pool {
     pub fn has_roce(&self) -> bool {
         self.station.roce.as_ref().is_some_and(|frames| !frames.is_empty())
     }
+    /// As [`SlowPath::roce_lost`](crate::SlowPath::roce_lost).
+    pub fn roce_lost(&self) -> u64 {
+        self.station.roce.as_ref().map_or(0, RoceFrames::lost)
+    }
     /// Nothing is left to do until a frame or board time comes.
     pub fn idle(&self) -> bool {
         self.ready() && self.order.len() == 0 && self.station.idle()

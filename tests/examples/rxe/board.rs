@@ -48,9 +48,10 @@ impl Board {
     pub fn start(program: &Path, rtl: bool, address: Ipv4Addr, beside: Ipv4Addr) -> Result<Board> {
         let mut command = Command::new(program);
         command.args(["board", "--rdma", "--trust-network"]);
-        command.args(["--perftest", "--perftest-token", TOKEN]);
-        // The hardware's port refuses SENDs.
-        command.args(if rtl { &["--kind", "rtl"][..] } else { &["--ping-pong"] });
+        command.args(["--ping-pong", "--perftest", "--perftest-token", TOKEN]);
+        if rtl {
+            command.args(["--kind", "rtl"]);
+        }
         command.args(["--listen", &format!("{address}:{PORT}")]);
         command.stdin(Stdio::null()).stdout(Stdio::piped());
         let mut program = command.spawn().context("cannot start the board")?;

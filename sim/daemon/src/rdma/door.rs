@@ -14,7 +14,7 @@ use mneme_slowpath::FastPath;
 use super::audit::{audit, look};
 use super::books::{Made, SoftBooks};
 use super::memory::BoardMemory;
-use super::perftest::{Counted, Perftest, PerftestSettings, Soft};
+use super::perftest::{Counted, Perftest, PerftestSettings, Soft, put};
 use super::ping_pong::PingPong;
 use crate::{Beside, DaemonError};
 
@@ -227,7 +227,7 @@ impl Beside<Node<SoftFast>> for RdmaPort {
             self.watched = Instant::now();
             self.watch(node);
             if let Some(service) = &mut self.ping_pong {
-                service.watch(&mut self.exchange);
+                service.watch(self.exchange.now(), &mut self.exchange);
             }
             if let Some(service) = &mut self.perftest {
                 service.watch(&mut Soft { exchange: &mut self.exchange, node });
@@ -248,12 +248,14 @@ impl Beside<Node<SoftFast>> for RdmaPort {
         let mut sends = false;
         while let Some(received) = self.exchange.responder.poll_received() {
             if let Some(service) = self.ping_pong.as_mut().filter(|service| service.has(received.qpn)) {
-                service.send_back(received, &mut self.exchange);
+                service.send_back(self.exchange.now(), received, &mut self.exchange);
                 sends = true;
                 continue;
             }
             let received = match &mut self.perftest {
-                Some(service) => service.take(received, &mut self.exchange, node.fast()),
+                Some(service) => service.take(received, &mut self.exchange.responder, |pid, va, message| {
+                    put(node.fast(), pid, va, message);
+                }),
                 None => Some(received),
             };
             let Some(received) = received else { continue };

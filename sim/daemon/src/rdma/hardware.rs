@@ -1,4 +1,5 @@
-//! The RDMA port of a board of RTL: the board answers READs, WRITEs and atomics itself, the connection manager is software beside it.
+//! The RDMA port of a board of RTL: the board answers READs, WRITEs and atomics itself, the connection manager is software beside it, and
+//! so are queue pairs that take SENDs of any kind.
 use std::os::fd::BorrowedFd;
 use std::time::{Duration, Instant};
 
@@ -11,6 +12,7 @@ use mneme_slowpath::FastPath;
 use super::door::{RdmaSettings, WATCH};
 use super::line::Line;
 use super::perftest::{Hardware, Perftest};
+use super::ping_pong::{PATH_MTU, PingPong};
 use crate::{Beside, DaemonError};
 
 /// Why a board has no RDMA port.
@@ -19,9 +21,12 @@ pub enum HardwareError {
     /// It was built without.
     #[error("it was built without: `--config rdma` has one")]
     None,
-    /// A ping-pong needs SENDs, which the port refuses.
-    #[error("a ping-pong needs SENDs, which the hardware's port refuses: take a software board")]
-    PingPong,
+    /// Its frames are too short for a ping-pong.
+    #[error(
+        "a ping-pong has packets of {needs} bytes, and those that this board leaves to software have {0} at most: take one with an MTU of 1500",
+        needs = PATH_MTU.bytes()
+    )]
+    PingPong(usize),
     /// The socket.
     #[error(transparent)]
     Udp(#[from] UdpError),
@@ -32,8 +37,9 @@ pub enum HardwareError {
 pub struct HardwarePort {
     line: Line,
     manager: Manager,
+    ping_pong: Option<PingPong>,
     perftest: Option<Perftest>,
-    /// When tests of perftest are looked at next.
+    /// When ping-pongs and tests of perftest are looked at next.
     watch_at: u64,
     start: Instant,
 }
@@ -48,17 +54,22 @@ impl HardwarePort {
         mac: [u8; 6],
         fast: &mut F,
     ) -> Result<HardwarePort, HardwareError> {
-        if settings.ping_pong.is_some() {
-            return Err(HardwareError::PingPong);
-        }
         let local = Local { mac, ip: settings.address.octets() };
         let manager = Manager::new(&settings.rules(), local, fast).ok_or(HardwareError::None)?;
+        let most = manager.software_mtu();
+        if settings.ping_pong.is_some() && most < PATH_MTU {
+            return Err(HardwareError::PingPong(most.bytes()));
+        }
         let line = Line::new(mneme_rdma::udp::RocePort::bind(settings.address)?, mac);
+        let listen = |port| PingPong::listen(settings.address, port, settings.seed);
+        let ping_pong = settings.ping_pong.map(listen).transpose();
+        let ping_pong =
+            ping_pong.map_err(|error| UdpError::System { what: "a TCP port for ping-pongs", error })?;
         let listen = |own| Perftest::listen(settings.address, own, settings.seed);
         let perftest = settings.perftest.as_ref().map(listen).transpose();
         let perftest =
             perftest.map_err(|error| UdpError::System { what: "a TCP port for perftest", error })?;
-        Ok(HardwarePort { line, manager, perftest, watch_at: 0, start: Instant::now() })
+        Ok(HardwarePort { line, manager, ping_pong, perftest, watch_at: 0, start: Instant::now() })
     }
     /// What was counted, as [`statistics_names`](super::statistics_names) names it.
     pub fn counted(&self) -> Vec<u64> {
@@ -67,6 +78,27 @@ impl HardwarePort {
     fn carry(&mut self) {
         self.manager.carried = self.line.counted();
     }
+    /// Takes messages of software's queue pairs. Whether some are to be sent back.
+    fn take_messages(&mut self, now: u64) -> bool {
+        let (manager, mut sends) = (&mut self.manager, false);
+        while let Some(received) = manager.software().responder.poll_received() {
+            if let Some(service) = self.ping_pong.as_mut().filter(|service| service.has(received.qpn)) {
+                service.send_back(now, received, manager.software());
+                sends = true;
+            } else if let Some(service) = &mut self.perftest {
+                // What is nobody's is of a test that has just ended. Software has no way to the board's memory.
+                let _nobodys = service.take(received, &mut manager.software().responder, |_, _, _| {});
+            }
+        }
+        if let Some(service) = &mut self.ping_pong {
+            service.refill(manager.software());
+            manager.ping_pong = service.counted;
+        }
+        if let Some(service) = &self.perftest {
+            manager.perftest = service.counted;
+        }
+        sends
+    }
 }
 
 impl<F: FastPath + NetworkPort> Beside<Node<F>> for HardwarePort {
@@ -74,12 +106,20 @@ impl<F: FastPath + NetworkPort> Beside<Node<F>> for HardwarePort {
         let now = u64::try_from(self.start.elapsed().as_nanos()).unwrap_or(u64::MAX);
         self.carry();
         let (fast, slow) = node.parts_mut();
-        if let Some(service) = self.perftest.as_mut().filter(|_| now >= self.watch_at) {
+        if now >= self.watch_at {
             self.watch_at = now + WATCH.as_nanos() as u64;
-            service.watch(&mut Hardware { now, manager: &mut self.manager, fast, slow });
-            self.manager.perftest = service.counted;
+            if let Some(service) = &mut self.ping_pong {
+                service.watch(now, &mut self.manager);
+            }
+            if let Some(service) = &mut self.perftest {
+                service.watch(&mut Hardware { now, manager: &mut self.manager, fast, slow });
+            }
         }
-        Ok(self.manager.serve(now, fast, slow))
+        let mut came = self.manager.serve(now, fast, slow);
+        if self.take_messages(now) {
+            came |= self.manager.serve(now, fast, slow);
+        }
+        Ok(came)
     }
     fn frame(&mut self) -> Result<Option<Vec<u8>>, DaemonError> {
         Ok(self.line.receive()?)
@@ -94,7 +134,8 @@ impl<F: FastPath + NetworkPort> Beside<Node<F>> for HardwarePort {
         Some(self.line.fd())
     }
     fn rest(&self, most: Duration) -> Duration {
-        self.manager.rest(if self.perftest.is_some() { most.min(WATCH) } else { most })
+        let serves = self.ping_pong.is_some() || self.perftest.is_some();
+        self.manager.rest(if serves { most.min(WATCH) } else { most })
     }
     fn look(&mut self, node: &mut Node<F>) {
         self.carry();

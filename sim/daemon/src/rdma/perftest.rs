@@ -12,7 +12,8 @@
 //! | its report, which begins with bytes of zeros; once | 8, five times | the same |
 //! | `done` and a zero | 5 | the end |
 //!
-//! It does not say which program it is. Those that wait for operations of the server show by what they do: all of them say keys four times
+//! It does not say which program it is. A board of RTL has queue pairs that take SENDs in software, and all others in its hardware: there
+//! `ib_send_bw` calls at a port of its own, and is told a path MTU of software's. Those that wait for operations of the server show by what they do: all of them say keys four times
 //! before a packet. Then `-b` reports, what `ib_send_bw` does not; `ib_write_lat`, whose first WRITE is the server's, sends nothing; and
 //! `ib_send_lat` sends one message.
 use std::io::{ErrorKind, Read, Write};
@@ -23,8 +24,7 @@ use std::time::Duration;
 use mneme_model::SoftFast;
 use mneme_rdma::codec::{PathMtu, Psn};
 use mneme_rdma::memory::Memory;
-use mneme_rdma::responder::Received;
-use mneme_rdma::udp::Exchange;
+use mneme_rdma::responder::{Received, Responder};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
@@ -44,6 +44,8 @@ use words::{KEYS, Keys, NUMBERS, Next};
 
 /// The port that `mneme board --perftest` takes: perftest's own is that of ping-pongs.
 pub const PERFTEST_PORT: u16 = 18_516;
+/// The port for programs that SEND.
+pub const PERFTEST_SENDS_PORT: u16 = 18_517;
 /// Bytes that a test reads and writes.
 const BYTES: u64 = 2 << 20;
 /// Tests, with those that shake hands, at most.
@@ -85,6 +87,8 @@ pub struct TestMemory {
 pub struct PerftestSettings {
     /// The TCP port.
     pub port: u16,
+    /// The one for programs that SEND. A software board serves all at both.
+    pub sends: u16,
     /// What tests read and write, once it is there: a process can be opened when the board serves. Until then clients wait.
     pub memory: Arc<Lent>,
     /// As [`PERFTEST_PATIENCE`].
@@ -96,6 +100,8 @@ pub struct PerftestSettings {
 struct Test {
     stream: TcpStream,
     peer: IpAddr,
+    /// It came to the port for SENDs.
+    sends: bool,
     next: Next,
     input: [u8; KEYS],
     filled: usize,
@@ -123,6 +129,7 @@ enum Step {
 #[derive(Debug)]
 pub(super) struct Perftest {
     listener: TcpListener,
+    sends: TcpListener,
     own: Ipv4Addr,
     /// Nanoseconds.
     patience: u64,
@@ -135,17 +142,21 @@ pub(super) struct Perftest {
 }
 
 impl Perftest {
-    /// Listens at a port of the board's address.
+    /// Listens at two ports of the board's address.
     pub fn listen(
         own: Ipv4Addr,
         settings: &PerftestSettings,
         mut seed: [u8; 32],
     ) -> std::io::Result<Perftest> {
-        let listener = TcpListener::bind(SocketAddr::from((own, settings.port)))?;
-        listener.set_nonblocking(true)?;
+        let listen = |port| {
+            let listener = TcpListener::bind(SocketAddr::from((own, port)))?;
+            listener.set_nonblocking(true).map(|()| listener)
+        };
+        let (listener, sends) = (listen(settings.port)?, listen(settings.sends)?);
         seed.iter_mut().for_each(|byte| *byte ^= 0x74);
         Ok(Perftest {
             listener,
+            sends,
             own,
             patience: u64::try_from(settings.patience.as_nanos()).unwrap_or(u64::MAX),
             memory: settings.memory.clone(),
@@ -187,31 +198,36 @@ impl Perftest {
 
     /// Takes clients that call, and refuses those that have no place.
     fn accept(&mut self, now: u64) {
-        for _ in 0..MOST + REFUSED {
-            let Ok((stream, peer)) = self.listener.accept() else { return };
-            let peer = peer.ip();
-            let mut places = (0..TEST_BYTES).step_by(BYTES as usize);
-            let free = places.find(|place| self.tests.iter().all(|own| own.place != *place));
-            // A stream that cannot be made so would stop the board.
-            let (Some(place), Ok(())) = (free, stream.set_nonblocking(true)) else {
-                self.refuse(now, peer, Why::Full);
-                continue;
-            };
-            self.tests.push(Test {
-                stream,
-                peer,
-                next: Next::Version,
-                input: [0; KEYS],
-                filled: 0,
-                mtu: PathMtu::MAX,
-                keys: None,
-                place,
-                heard: now,
-                expected: Psn::default(),
-                early: 0,
-                has_reported: false,
-            });
+        for sends in [false, true] {
+            for _ in 0..MOST + REFUSED {
+                let listener = if sends { &self.sends } else { &self.listener };
+                let Ok((stream, peer)) = listener.accept() else { break };
+                self.begin(now, stream, peer.ip(), sends);
+            }
         }
+    }
+    fn begin(&mut self, now: u64, stream: TcpStream, peer: IpAddr, sends: bool) {
+        let mut places = (0..TEST_BYTES).step_by(BYTES as usize);
+        let free = places.find(|place| self.tests.iter().all(|own| own.place != *place));
+        // A stream that cannot be made so would stop the board.
+        let (Some(place), Ok(())) = (free, stream.set_nonblocking(true)) else {
+            return self.refuse(now, peer, Why::Full);
+        };
+        self.tests.push(Test {
+            stream,
+            peer,
+            sends,
+            next: Next::Version,
+            input: [0; KEYS],
+            filled: 0,
+            mtu: PathMtu::MAX,
+            keys: None,
+            place,
+            heard: now,
+            expected: Psn::default(),
+            early: 0,
+            has_reported: false,
+        });
     }
 
     /// Counts and tells why a client has no test. Clients can cause such lines: some are left out.
@@ -262,7 +278,7 @@ impl Perftest {
                     }
                     Zeros::Failed => Err(Why::Memory),
                 },
-                _ => test.said(),
+                _ => test.said(board.mtu(test.sends)),
             };
             match said {
                 Ok(Next::Done) if test.next == Next::Done => return Step::Over,
@@ -316,34 +332,39 @@ impl Perftest {
     ) -> Option<Keys> {
         let (pid, va) = (memory.pid, memory.va + test.place);
         let Keys { qpn: peer_qpn, psn, address, .. } = *peer;
-        let pair = TestPair { peer: address, peer_qpn, psn, mtu: test.mtu, pid, va };
+        let (mtu, sends, own_psn) = (test.mtu, test.sends, Psn::from_low_bits(self.rng.random()));
+        let pair = TestPair { peer: address, peer_qpn, psn, mtu, pid, va, sends, own_psn };
         let (qpn, rkey) = board.make(&pair, &mut self.rng)?;
         self.counted[0] += 1;
-        Some(Keys { qpn, psn: Psn::from_low_bits(self.rng.random()), rkey, va, address: self.own })
+        Some(Keys { qpn, psn: own_psn, rkey, va, address: self.own })
     }
 
-    /// Puts a message where its test's memory begins, if it is one of a test; its buffer is for the next one. Gives back what is not.
+    /// Takes a message, if it is one of a test, whose process, address and bytes `write` is told; its buffer is for the next one. Gives
+    /// back what is not.
     pub fn take(
         &mut self,
         received: Received,
-        exchange: &mut Exchange,
-        fast: &mut SoftFast,
+        responder: &mut Responder,
+        write: impl FnOnce(u32, u64, &[u8]),
     ) -> Option<Received> {
         let is_its = |test: &&mut Test| test.keys.is_some_and(|(_, own)| own.qpn == received.qpn);
         let Some(test) = self.tests.iter_mut().find(is_its) else { return Some(received) };
         let (Some((_, own)), Some(memory)) = (test.keys, self.memory.get()) else { return Some(received) };
         if !received.by_write {
             self.counted[1] += 1;
-            let mut pages = BoardMemory { fast, statistics: &[] };
-            let message = received.buffer.chunks(PIECE).zip((0..received.length).step_by(PIECE));
-            for (piece, at) in message {
-                let bytes = piece.len().min(received.length - at);
-                // Its pages are there since the test began: what fails now is the end of the process, which the next look sees.
-                let _written = pages.write(memory.pid, own.va + at as u64, &piece[..bytes]);
-            }
+            write(memory.pid, own.va, &received.buffer[..received.length]);
         }
-        let _posted = exchange.responder.post_receive(received.qpn, received.id, received.buffer);
+        let _posted = responder.post_receive(received.qpn, received.id, received.buffer);
         None
+    }
+}
+
+/// Puts a message where its test's memory begins, on a software board.
+pub(super) fn put(fast: &mut SoftFast, pid: u32, va: u64, message: &[u8]) {
+    let mut pages = BoardMemory { fast, statistics: &[] };
+    for (piece, at) in message.chunks(PIECE).zip((va..).step_by(PIECE)) {
+        // Its pages are there since the test began: what fails now is the end of the process, which the next look sees.
+        let _written = pages.write(pid, at, piece);
     }
 }
 
@@ -368,18 +389,20 @@ impl Test {
         if written == message.len() { Ok(()) } else { Err(Why::HungUp) }
     }
 
-    /// Answers a whole message that is no keys. What comes next, or why not.
-    fn said(&mut self) -> Result<Next, Why> {
-        let message = &self.input[..self.filled];
+    /// Answers a whole message that is no keys, the path MTU by `most` where the client's is larger. What comes next, or why not.
+    fn said(&mut self, most: PathMtu) -> Result<Next, Why> {
+        let message = &mut self.input[..self.filled];
         let next = match self.next {
             // Behind the digits is a zero, as everything of C.
             Next::Version if message[0].is_ascii_digit() && message[15] == 0 => Next::CycleBuffer,
             Next::CycleBuffer => Next::CacheLine,
             Next::CacheLine => Next::Mtu,
             Next::Mtu => {
-                let code = message[0].checked_sub(b'0').filter(|code| (1..=5).contains(code));
-                let mtu = code.filter(|_| message[1] == 0).and_then(|code| PathMtu::new(128 << code));
-                self.mtu = mtu.ok_or(Why::Nonsense)?;
+                let code = message[0].checked_sub(b'0').filter(|_| message[1] == 0);
+                let mtu = code.and_then(PathMtu::from_code).ok_or(Why::Nonsense)?;
+                // Both sides take the smaller one.
+                self.mtu = mtu.min(most);
+                message[0] = b'0' + self.mtu.code();
                 Next::Keys
             }
             Next::Any => {
@@ -393,7 +416,7 @@ impl Test {
             }
             Next::Report(left) if left > 1 => Next::Report(left - 1),
             Next::Report(_) => Next::Any,
-            Next::Done if message == b"done\0" => return Ok(Next::Done),
+            Next::Done if *message == *b"done\0" => return Ok(Next::Done),
             Next::Version | Next::Keys | Next::Done => return Err(Why::Nonsense),
         };
         let (said, bytes) = (self.input, self.filled);

@@ -9,16 +9,19 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use mneme_rdma::codec::{PathMtu, Psn};
 use mneme_rdma::requester::{Operation, RequesterConfig, Work};
 use mneme_rdma::responder::{QueuePairConfig, Received};
-use mneme_rdma::udp::{Connection, Exchange};
+use mneme_rdma::udp::{Connection, Ends, Exchange};
+use mneme_rdma_manager::Manager;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha12Rng;
+
+use super::line::peer_mac;
 
 /// The port that `ibv_rc_pingpong` takes unless told.
 pub const PING_PONG_PORT: u16 = 18_515;
 /// Bytes of a side's word.
 const WORD: usize = 52;
 /// Bytes of payload of a packet: what `ibv_rc_pingpong` takes unless told.
-const PATH_MTU: PathMtu = match PathMtu::new(1024) {
+pub(super) const PATH_MTU: PathMtu = match PathMtu::new(1024) {
     Some(bytes) => bytes,
     None => PathMtu::MAX,
 };
@@ -34,7 +37,7 @@ const PATIENCE: u64 = 5_000_000_000;
 const IDLE: u64 = 10_000_000_000;
 /// Nanoseconds of silence after which one gives way to another that has no place.
 const SILENT: u64 = 2_000_000_000;
-/// Queue pairs' numbers: 12 bits that nobody can guess, behind those of regions' connections.
+/// Queue pairs' numbers on a software board: 12 bits that nobody can guess, behind those of regions' connections.
 const QPN: u32 = 0x2000;
 const QPN_BITS: u32 = 12;
 
@@ -85,6 +88,59 @@ enum Step {
     Refused,
 }
 
+/// Where ping-pongs have their queue pairs, whose ends are software's on every board.
+pub(super) trait Place {
+    /// Both ends of them.
+    fn ends(&mut self) -> &mut Ends;
+    /// Makes one for a peer, under a number that it chooses: the number.
+    fn make(
+        &mut self,
+        rng: &mut ChaCha12Rng,
+        peer: Ipv4Addr,
+        of: impl FnOnce(u32) -> Connection,
+    ) -> Option<u32>;
+    fn end(&mut self, qpn: u32);
+}
+
+/// A software board's.
+impl Place for Exchange {
+    fn ends(&mut self) -> &mut Ends {
+        self
+    }
+    fn make(
+        &mut self,
+        rng: &mut ChaCha12Rng,
+        _: Ipv4Addr,
+        of: impl FnOnce(u32) -> Connection,
+    ) -> Option<u32> {
+        let qpn = QPN | rng.random::<u32>() >> (32 - QPN_BITS);
+        // A number that is taken: the client tries again.
+        self.connect(&of(qpn)).ok().map(|()| qpn)
+    }
+    fn end(&mut self, qpn: u32) {
+        // It was made with the pair.
+        let _flushed = self.disconnect(qpn);
+    }
+}
+
+/// Those of a board of RTL that its hardware leaves to software.
+impl Place for Manager {
+    fn ends(&mut self) -> &mut Ends {
+        self.software()
+    }
+    fn make(
+        &mut self,
+        _: &mut ChaCha12Rng,
+        peer: Ipv4Addr,
+        of: impl FnOnce(u32) -> Connection,
+    ) -> Option<u32> {
+        self.lend_software(peer_mac(peer.octets()), of)
+    }
+    fn end(&mut self, qpn: u32) {
+        self.take_back_software(qpn);
+    }
+}
+
 /// The service.
 #[derive(Debug)]
 pub(super) struct PingPong {
@@ -109,8 +165,7 @@ impl PingPong {
     }
 
     /// Goes on with handshakes, and ends queue pairs that are over.
-    pub fn watch(&mut self, exchange: &mut Exchange) {
-        let now = exchange.now();
+    pub fn watch(&mut self, now: u64, board: &mut impl Place) {
         while self.handshakes.len() < MOST
             && let Ok((stream, peer)) = self.listener.accept()
         {
@@ -128,7 +183,7 @@ impl PingPong {
             }
         }
         for mut handshake in std::mem::take(&mut self.handshakes) {
-            match self.go_on(exchange, &mut handshake) {
+            match self.go_on(now, board, &mut handshake) {
                 Step::Wait if now.saturating_sub(handshake.since) < PATIENCE => {
                     self.handshakes.push(handshake)
                 }
@@ -136,22 +191,23 @@ impl PingPong {
                 Step::Wait | Step::Refused => {
                     self.counted[1] += 1;
                     if let Some(qpn) = handshake.made {
-                        self.end(qpn, exchange);
+                        self.end(qpn, board);
                     }
                 }
             }
         }
+        let ends = board.ends();
         let over = |(qpn, heard): (&u32, &u64)| {
-            let asks = exchange.requester(*qpn).is_none_or(|requester| requester.has_ended());
-            let answers = exchange.responder.in_error(*qpn) != Some(false);
+            let asks = ends.requester(*qpn).is_none_or(|requester| requester.has_ended());
+            let answers = ends.responder.in_error(*qpn) != Some(false);
             (asks || answers || now.saturating_sub(*heard) >= IDLE).then_some(*qpn)
         };
         for qpn in self.pairs.iter().filter_map(over).collect::<Vec<_>>() {
-            self.end(qpn, exchange);
+            self.end(qpn, board);
         }
     }
 
-    fn go_on(&mut self, exchange: &mut Exchange, of: &mut Handshake) -> Step {
+    fn go_on(&mut self, now: u64, board: &mut impl Place, of: &mut Handshake) -> Step {
         // Behind the word comes `done`: any byte of it, and the end of the stream as well.
         let mut rest = [0; 8];
         let room = if of.filled < WORD { &mut of.word[of.filled..] } else { &mut rest[..] };
@@ -168,7 +224,7 @@ impl PingPong {
         let Some(side) = Side::parse(&of.word).filter(|side| of.peer == IpAddr::V4(side.address)) else {
             return Step::Refused;
         };
-        let Some(own) = self.make(exchange, &side) else { return Step::Refused };
+        let Some(own) = self.make(now, board, &side) else { return Step::Refused };
         of.made = Some(own.qpn);
         // A fresh connection takes so little at once.
         match of.stream.write(own.word().as_bytes()) {
@@ -178,32 +234,33 @@ impl PingPong {
     }
 
     /// A queue pair for a client.
-    fn make(&mut self, exchange: &mut Exchange, peer: &Side) -> Option<Side> {
+    fn make(&mut self, now: u64, board: &mut impl Place, peer: &Side) -> Option<Side> {
         if self.pairs.len() >= MOST {
             let (&qpn, &heard) = self.pairs.iter().min_by_key(|(_, heard)| **heard)?;
-            if exchange.now().saturating_sub(heard) < SILENT {
+            if now.saturating_sub(heard) < SILENT {
                 return None;
             }
-            self.end(qpn, exchange);
+            self.end(qpn, board);
         }
-        let qpn = QPN | self.rng.random::<u32>() >> (32 - QPN_BITS);
-        let own = Side { qpn, psn: Psn::from_low_bits(self.rng.random()), address: self.own };
-        let connection = Connection::new(qpn, peer.address, peer.qpn, peer.psn, own.psn);
-        let responder = QueuePairConfig { path_mtu: PATH_MTU, ..connection.responder };
-        let requester = RequesterConfig { path_mtu: PATH_MTU, ..connection.requester };
-        // A number that is taken: the client tries again.
-        exchange.connect(&Connection { responder, requester }).ok()?;
+        let psn = Psn::from_low_bits(self.rng.random());
+        let of = |qpn| {
+            let connection = Connection::new(qpn, peer.address, peer.qpn, peer.psn, psn);
+            let responder = QueuePairConfig { path_mtu: PATH_MTU, ..connection.responder };
+            let requester = RequesterConfig { path_mtu: PATH_MTU, ..connection.requester };
+            Connection { responder, requester }
+        };
+        let qpn = board.make(&mut self.rng, peer.address, of)?;
         for id in 0..BUFFERS {
-            exchange.responder.post_receive(qpn, id, vec![0; MESSAGE].into_boxed_slice()).ok()?;
+            // It is new, and takes so many.
+            let _posted = board.ends().responder.post_receive(qpn, id, vec![0; MESSAGE].into_boxed_slice());
         }
-        self.pairs.insert(qpn, exchange.now());
+        self.pairs.insert(qpn, now);
         self.counted[0] += 1;
-        Some(own)
+        Some(Side { qpn, psn, address: self.own })
     }
-    fn end(&mut self, qpn: u32, exchange: &mut Exchange) {
+    fn end(&mut self, qpn: u32, board: &mut impl Place) {
         if self.pairs.remove(&qpn).is_some() {
-            // It was made with the pair.
-            let _flushed = exchange.disconnect(qpn);
+            board.end(qpn);
         }
     }
 
@@ -212,28 +269,28 @@ impl PingPong {
         self.pairs.contains_key(&qpn)
     }
     /// Sends a message back.
-    pub fn send_back(&mut self, received: Received, exchange: &mut Exchange) {
+    pub fn send_back(&mut self, now: u64, received: Received, ends: &mut Ends) {
         let Received { qpn, id, buffer, length, immediate, by_write, .. } = received;
-        self.pairs.insert(qpn, exchange.now());
+        self.pairs.insert(qpn, now);
         let mut data = buffer.into_vec();
         if by_write {
-            let _posted = exchange.responder.post_receive(qpn, id, data.into_boxed_slice());
+            let _posted = ends.responder.post_receive(qpn, id, data.into_boxed_slice());
             return;
         }
         data.truncate(length);
         let work = Work::new(id, Operation::Send { data, immediate });
         // There is room for as many as there are buffers; a requester that has ended is seen by the next look.
-        if exchange.requester(qpn).is_some_and(|requester| requester.post(work).is_ok()) {
+        if ends.requester(qpn).is_some_and(|requester| requester.post(work).is_ok()) {
             self.counted[2] += 1;
         }
     }
     /// Gives the buffers of messages that have gone back to the next ones.
-    pub fn refill(&mut self, exchange: &mut Exchange) {
+    pub fn refill(&mut self, ends: &mut Ends) {
         for &qpn in self.pairs.keys() {
-            while let Some(done) = exchange.requester(qpn).and_then(|requester| requester.poll_completion()) {
+            while let Some(done) = ends.requester(qpn).and_then(|requester| requester.poll_completion()) {
                 let mut data = done.buffer.unwrap_or_default();
                 data.resize(MESSAGE, 0);
-                let _posted = exchange.responder.post_receive(qpn, done.id, data.into_boxed_slice());
+                let _posted = ends.responder.post_receive(qpn, done.id, data.into_boxed_slice());
             }
         }
     }

@@ -58,6 +58,16 @@ pub const PARTS: &[Part] = &[
     swap("swap-lossy", "the same, of 100 packets 1 is lost", swap::lossy),
 ];
 
-/// Those that the RTL's port serves, which takes no SENDs but lists of pages of 4 KB and those of chains, and that a simulated board ends in some minutes.
-pub const RTL_PARTS: &[&str] =
-    &["connect", "sizes", "atomics", "refused", "programs", "perftest", "pyverbs", "chains", "doubled"];
+/// Those that a simulated board ends in some minutes.
+pub const RTL_PARTS: &[&str] = &[
+    "connect",
+    "sizes",
+    "atomics",
+    "refused",
+    "programs",
+    "ping-pong",
+    "perftest",
+    "pyverbs",
+    "chains",
+    "doubled",
+];

@@ -41,7 +41,9 @@ impl Why {
             Why::Waits => "the server only answers: ib_write_lat, ib_send_lat and -b have to be stopped",
             Why::HungUp => "the client says why",
             Why::Silent => "nothing came for a while",
-            Why::Failed => "a message of ib_send_bw has 1 MiB at most, memory 2 MiB",
+            Why::Failed => {
+                "a message of ib_send_bw has 1 MiB at most, memory 2 MiB; on a board of RTL SENDs have a port of their own"
+            }
         }
     }
 }
