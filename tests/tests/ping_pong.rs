@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 use mneme_daemon::rdma::{PING_PONG_PORT, SILENT};
 use mneme_rdma::cm::{Ask, Kind};
+use mneme_rdma::codec::frame::Datagram;
 use mneme_rdma::codec::icrc::ICRC_LEN;
-use mneme_rdma::codec::{Bth, Extensions, Nak, Opcode, Packet, PathMtu, Psn};
+use mneme_rdma::codec::{Bth, Extensions, Nak, Opcode, Packet, PathMtu, Psn, ROCE_PORT};
 use mneme_rdma::memory::Access;
 use mneme_rdma::node::NoMemory;
 use mneme_rdma::requester::{Failure, Operation, RequesterConfig, Work};
@@ -136,9 +137,12 @@ impl Flood {
             };
             let mut packet = [0; PACKET_MAX + ICRC_LEN];
             let length = send.emit(&mut packet).expect("it fits");
+            let way = Datagram { source: from.octets(), destination: to.octets(), source_port: ROCE_PORT };
+            let datagram = &mut packet[..length + ICRC_LEN];
+            way.seal(datagram).expect("it is long enough");
             let mut sent = 0;
             while !stopped.load(Ordering::Relaxed) {
-                sent += (0..200).filter(|_| port.send(to, &mut packet, length)).count() as u64;
+                sent += (0..200).filter(|_| port.send_sealed(to, datagram)).count() as u64;
                 std::thread::sleep(Duration::from_millis(10));
             }
             sent

@@ -256,7 +256,7 @@ fn frees(ask: &Ask, Segment { number, span, .. }: Segment) -> RoceFrees {
 /// A number that no queue pair of software's has.
 pub(crate) fn software_number(rng: &mut impl Rng, responder: &Responder) -> Option<u32> {
     // They are half of all that software's can be, and few are in use: a few tries find one.
-    let mut tries = std::iter::repeat_with(|| SOFTWARE | rng.random::<u32>() % SOFTWARE).take(64);
+    let mut tries = std::iter::repeat_with(|| SOFTWARE | (rng.random::<u32>() % SOFTWARE)).take(64);
     tries.find(|qpn| responder.in_error(*qpn).is_none())
 }
 
