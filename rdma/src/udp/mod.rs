@@ -5,8 +5,8 @@
 //! that write other IPv4 headers, as some cards do, cannot be checked here: their datagrams count as damaged. Congestion
 //! marks are not seen either.
 //!
-//! `port` is the socket, `ends` a responder with requesters, `station` joins the two, `line` is what clients of a board have in common, `client` the native
-//! one, `chain` ODRP's.
+//! `port` is the socket, `ends` a responder with requesters, `station` joins the two, `line` is what clients of a board
+//! have in common, `client` the native one, `chain` ODRP's.
 mod chain;
 mod client;
 mod ends;

@@ -12,9 +12,11 @@
 //! | its report, which begins with bytes of zeros; once | 8, five times | the same |
 //! | `done` and a zero | 5 | the end |
 //!
-//! It does not say which program it is. A board of RTL has queue pairs that take SENDs in software, and all others in its hardware: there
-//! `ib_send_bw` calls at a port of its own, and is told a path MTU of software's. Those that wait for operations of the server show by what they do: all of them say keys four times
-//! before a packet. Then `-b` reports, what `ib_send_bw` does not; `ib_write_lat`, whose first WRITE is the server's, sends nothing; and
+//! It does not say which program it is. A board of RTL has queue pairs that take SENDs in software, and all others in
+//! its hardware: there `ib_send_bw` calls at a port of its own, and is told a path MTU of software's.
+//!
+//! Programs that wait for operations of the server show by what they do: all of them say keys four times before a packet.
+//! Then `-b` reports, what `ib_send_bw` does not; `ib_write_lat`, whose first WRITE is the server's, sends nothing; and
 //! `ib_send_lat` sends one message.
 use std::io::{ErrorKind, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream};
