@@ -16,6 +16,7 @@ mod drawn;
 mod ecpix5;
 mod errors;
 mod examples;
+mod foreign;
 mod formal;
 mod fuzz;
 mod hw_bench;
@@ -65,6 +66,8 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// The boards' edges (XGMII, RGMII, AXI) beside models that others wrote: cocotbext-eth and cocotbext-axi
+    Foreign(foreign::Options),
     /// Feed hostile bytes to the parsers, the transport, a whole client, the frames of raw drivers, the handshake and RoCEv2's state
     /// machines, guided by coverage.
     Fuzz(fuzz::Options),
@@ -201,6 +204,7 @@ fn run(task: Task) -> Result<()> {
     match task {
         Task::Setup => setup::run_setup().map(|_| ()),
         Task::Wire { check } => wire::run(&process::root(), check),
+        Task::Foreign(options) => foreign::run_foreign(&options),
         Task::Fuzz(options) => fuzz::run_fuzz(&options),
         Task::Errors { check } => errors::run_errors(check),
         Task::CHeader { check } => c::run_header(check),

