@@ -15,11 +15,6 @@ lazy val hw = (project in file("."))
     ),
     scalacOptions ++= Seq("-deprecation", "-feature", "-language:reflectiveCalls", "-Xlint:unused"),
     fork := true,
-    // In CI no bench runs for so long that a second, better compilation of the JVM's pays.
-    Test / javaOptions ++= {
-      if (sys.env.get("MNEME_HW_TESTS").contains("long")) Nil
-      else Seq("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
-    },
     // With the time that each test takes.
     Test / testOptions += Tests.Argument(TestFrameworks.ScalaTest, "-oD"),
     Test / parallelExecution := false
