@@ -4,6 +4,8 @@ import random
 from cocotb.triggers import ClockCycles, with_timeout
 from cocotbext.axi import AxiStreamBus, AxiStreamFrame, AxiStreamSink, AxiStreamSource
 
+import wire
+
 # Shortest to longest payload of a frame without its check sequence, and those round the width of a beat.
 LENGTHS = [60, 61, 63, 64, 65, 127, 128, 129, 255, 512, 1000, 1513, 1514]
 # Frames each way, beside those of LENGTHS.
@@ -61,3 +63,16 @@ async def from_core(dut, sink, stream, frames):
         assert bytes(left.get_payload()) == frame, f"{len(frame)} bytes left otherwise"
     await ClockCycles(dut.clk, 200)
     assert sink.empty(), "more left than was sent"
+
+
+async def damaged(dut, source, stream, make):
+    """A frame with one wrong bit is left out and counted; the one behind it comes."""
+    good, bad = drawn(3)[:2]
+    frame = make(bad)
+    frame.data[30] ^= 1
+    numbers = wire.RX_BAD_FCS, wire.RX_FRAMES
+    before = [await counter(dut, number) for number in numbers]
+    await source.send(frame)
+    await to_core(dut, source, stream, [good], make)
+    after = [await counter(dut, number) for number in numbers]
+    assert after == [count + 1 for count in before], f"{before} became {after}"
