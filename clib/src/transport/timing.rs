@@ -27,6 +27,8 @@ pub(super) struct Timing {
 
 /// Attempts at a filter that is full, in the time of an operation: those that are lost and others find numbers, too.
 const LOOKS: u64 = 160;
+/// When to look for a place in the filter first: after an eighth of a window by so much.
+const FIRST_LOOK: u64 = 32;
 
 /// What is the same for all datagrams that leave at one time.
 #[derive(Debug, Clone, Copy)]
@@ -204,7 +206,12 @@ impl Timing {
         {
             return patience;
         }
-        let hint = Nanos(u64::from(hint.max(1_000)));
+        let mut hint = Nanos(u64::from(hint.max(1_000)));
+        if cause == Cause::Filter && operation.class.has_effect() {
+            // Places come free as entries leave the window, which no look hastens: of two full sets, the next one does so
+            // in a small part of it.
+            hint = hint.max(self.window_share(operation.class) / FIRST_LOOK);
+        }
         let mut delay = (1 << operation.busy.min(20)) * hint;
         if let (Cause::Clock, Some(time)) = (cause, operation.time) {
             let ahead = u64::try_from(time.since(response.time)).unwrap_or(0);

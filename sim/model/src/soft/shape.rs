@@ -220,7 +220,7 @@ impl BoardShape {
     /// window of wall-clock time.
     pub const DAEMON: BoardShape = BoardShape {
         name: "daemon",
-        filter_sets_log2: 14,
+        filter_sets_log2: 15,
         filter_ways: 8,
         trailers: true,
         ..BoardShape::SIM
@@ -256,7 +256,7 @@ impl BoardShape {
     pub fn check(&self) -> Result<Geometry, ShapeError> {
         let ranges = [
             ("a TLB", self.tlb_entries, 4, 4096),
-            ("log2 of filter sets", self.filter_sets_log2 as usize, 1, 14),
+            ("log2 of filter sets", self.filter_sets_log2 as usize, 1, 16),
             ("filter ways", self.filter_ways, 1, 16),
             ("an async buffer", self.async_depth, 2, 255),
             ("a zeroing queue", self.zero_queue_depth, 2, 1024),

@@ -1,7 +1,12 @@
 //! The retry filter: what makes writes and atomics take effect once (contracts §2).
+mod expiry;
+#[cfg(test)]
+mod tests;
+
 use mneme_wire::{Cause, Pid, Status, Tick, Va, WindowCheck, check_window, filter_digest};
 
 use super::request::{Answer, BoardRequest};
+use expiry::{Expiry, Mark};
 
 /// Who asked and under which number: the same in every attempt of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -151,6 +156,8 @@ pub struct RetryFilter {
     /// Tick of the last walk for the sake of shares, and of the last one that keeps entries from coming alive again.
     tidied_at: Tick,
     scrubbed_at: Tick,
+    /// Where a walk over all entries would take long.
+    expiry: Option<Expiry>,
     /// Planted faults.
     pub faults: FilterFaults,
 }
@@ -158,10 +165,14 @@ pub struct RetryFilter {
 /// Ticks between two walks over all entries. An entry that went out of the window since then cannot have come round to
 /// look ahead of the board: that takes 2^23 ticks less a window (2^22).
 const SCRUB_TICKS: i32 = 1 << 20;
+/// Filters of more entries know when theirs stop being live: a walk takes longer than a tick.
+const WALKED: usize = 1 << 14;
 
 impl RetryFilter {
     /// An empty filter of 2 × 2^`sets_log2` sets. Unlimited `ways` (`usize::MAX`) make a filter that is never full.
     pub fn new(sets_log2: u32, ways: usize) -> RetryFilter {
+        let entries = (2usize << sets_log2).checked_mul(ways);
+        let expiry = entries.filter(|entries| *entries > WALKED).map(Expiry::new);
         RetryFilter {
             sets: vec![Vec::new(); 2 << sets_log2],
             sets_log2,
@@ -169,6 +180,7 @@ impl RetryFilter {
             held: [0; GROUPS],
             tidied_at: Tick::default(),
             scrubbed_at: Tick::default(),
+            expiry,
             faults: FilterFaults::default(),
         }
     }
@@ -226,9 +238,28 @@ impl RetryFilter {
     fn tidy(&mut self, set: usize, now: Tick, window: u32) {
         self.retain(set, |entry| entry.is_live(now, window));
     }
-    /// Takes entries out of all sets that are not live.
+    /// Takes all entries out that are not live.
     fn tidy_all(&mut self, now: Tick, window: u32) {
+        let Some(due) = self.expiry.as_mut().and_then(|expiry| expiry.take(now, window)) else {
+            return self.walk(now, window);
+        };
+        for mark in due {
+            self.retain(mark.set, |entry| entry.key != mark.key || entry.is_live(now, window));
+            // One that was made again has a mark of its own.
+            let stays = self.sets[mark.set].iter().any(|e| (e.key, e.time) == (mark.key, mark.time));
+            if let Some(expiry) = self.expiry.as_mut().filter(|_| stays) {
+                expiry.note_late(mark);
+            }
+        }
+    }
+    /// The same by a look at each entry.
+    fn walk(&mut self, now: Tick, window: u32) {
         (0..self.sets.len()).for_each(|set| self.tidy(set, now, window));
+        let Some(expiry) = &mut self.expiry else { return };
+        expiry.begin(now, window);
+        for (set, entries) in self.sets.iter().enumerate() {
+            entries.iter().for_each(|entry| expiry.note(Mark { set, key: entry.key, time: entry.time }));
+        }
     }
     /// Whether a group has its share and `held` and capacity are such, by entries that are live.
     fn spent(
@@ -281,6 +312,9 @@ impl RetryFilter {
         if room {
             self.sets[set].push(Entry::pending(request));
             self.held[group] += 1;
+            if let Some(expiry) = &mut self.expiry {
+                expiry.note(Mark { set, key, time: request.time });
+            }
         }
         room
     }
@@ -306,7 +340,7 @@ impl RetryFilter {
         }
         self.scrubbed_at = now;
         let before: usize = self.sets.iter().map(Vec::len).sum();
-        self.tidy_all(now, window);
+        self.walk(now, window);
         let after: usize = self.sets.iter().map(Vec::len).sum();
         (before - after) as u32
     }

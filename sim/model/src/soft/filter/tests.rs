@@ -1,0 +1,78 @@
+//! A filter that knows when its entries stop being live decides as one that looks at all of them.
+use super::*;
+use mneme_wire::Opcode;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+const SETS_LOG2: u32 = 4;
+const WAYS: usize = 4;
+const ENTRIES: usize = (2 << SETS_LOG2) * WAYS;
+
+fn drawn(rng: &mut ChaCha8Rng, now: Tick, window: u32) -> BoardRequest {
+    let mut request = BoardRequest { opcode: Opcode::Write.number(), ..BoardRequest::default() };
+    // One address asks for more than all others.
+    let host = if rng.random_bool(0.6) { 1 } else { rng.random_range(2..40) };
+    (request.endpoints.src_ip, request.endpoints.src_port) = ([10, 0, 0, host], rng.random_range(1..4));
+    request.op_id = rng.random_range(0..4_000);
+    request.attempt = rng.random_range(0..3);
+    let age = rng.random_range(0..window + window / 4 + 20);
+    request.time = Tick::from_low_bits(now.get().wrapping_add(window / 4 + 10).wrapping_sub(age));
+    request
+}
+
+/// Ticks until the next request: mostly few, now and then more than a window, or than lists are passed in one step.
+fn pause(rng: &mut ChaCha8Rng, window: u32) -> u32 {
+    match rng.random_range(0..1_000) {
+        0 => 1 << 22,
+        1..6 => rng.random_range(0..3 * window),
+        n if n < 400 => 0,
+        _ => rng.random_range(1..window / 20),
+    }
+}
+
+#[test]
+fn marks_tell_what_a_walk_tells() {
+    let (mut full, mut swept, mut walked) = (0, 0, 0);
+    for seed in 0..8 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut marked =
+            RetryFilter { expiry: Some(Expiry::new(ENTRIES)), ..RetryFilter::new(SETS_LOG2, WAYS) };
+        let mut plain = RetryFilter::new(SETS_LOG2, WAYS);
+        assert!(plain.expiry.is_none(), "small ones are walked over");
+        let (mut now, mut window, mut pending) = (Tick::from_low_bits(0xff_8000), 2_000, Vec::new());
+        for step in 0..20_000 {
+            now = now.plus(pause(&mut rng, window));
+            if rng.random_ratio(1, 2_000) {
+                window = rng.random_range(500..60_000);
+            }
+            assert_eq!(marked.scrub(now, window), plain.scrub(now, window), "{seed}/{step}");
+            let request = drawn(&mut rng, now, window);
+            let before = (marked.tidied_at, marked.expiry.as_ref().is_some_and(Expiry::keeps));
+            let decision = plain.decide(&request, now, window);
+            assert_eq!(marked.decide(&request, now, window), decision, "{seed}/{step}: {request:?}");
+            if before.0 != marked.tidied_at {
+                (swept, walked) = (swept + u64::from(before.1), walked + u64::from(!before.1));
+            }
+            full += u64::from(decision == Decision::Full);
+            if matches!(decision, Decision::Insert | Decision::Reopen) {
+                pending.push(request);
+            }
+            // Some stay pending for longer than the window.
+            while pending.len() > 12 || !pending.is_empty() && rng.random_bool(0.4) {
+                let request = pending.swap_remove(rng.random_range(0..pending.len()));
+                let status = if rng.random_bool(0.5) { Status::Ok } else { Status::Denied };
+                let answer = Answer::fail(status, Cause::None);
+                marked.finish(&request, &answer);
+                plain.finish(&request, &answer);
+            }
+            assert_eq!((&marked.sets, marked.held), (&plain.sets, plain.held), "{seed}/{step}");
+        }
+    }
+    assert!(full > 300 && swept > 200 && walked > 50, "{full} full, {swept} swept, {walked} walks");
+}
+
+#[test]
+fn large_filters_keep_marks() {
+    assert!(RetryFilter::new(14, 8).expiry.is_some());
+    assert!(RetryFilter::new(12, usize::MAX).expiry.is_none(), "without bounds nobody asks");
+}
