@@ -35,7 +35,7 @@ const SOFT_CYCLE_NS: u64 = 4;
 /// The same of the RTL under Verilator: about what a processor simulates, so that its tick hardly lags under load.
 const RTL_CYCLE_NS: u64 = 1_000;
 /// Default windows in milliseconds: long for clients and daemons that have to wait for a processor, short for the rate of
-/// writes, which is the retry filter's entries per window (262,144 of the soft default, 4,096 of the RTL boards `sim` and `tags`).
+/// writes, which is the retry filter's entries per window (524,288 of the soft default, 4,096 of the RTL boards `sim` and `tags`).
 const SOFT_WINDOW_MS: u64 = 1_000;
 const RTL_WINDOW_MS: u64 = 500;
 

@@ -16,12 +16,12 @@ use mneme_auth::Size;
 use mneme_clib::{BoardCounters, Client, Pending, Process, ReadOwned, Reason, WrittenOwned};
 use mneme_wire::{Counter, Status};
 use report::{Measured, Report};
-use sha2::{Digest, Sha256};
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::Read;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
+use twox_hash::XxHash3_128;
 
 /// Bytes of one `rwrite` or `rread`: CLib cuts it into packets and keeps several in flight.
 const CHUNK: usize = 64 << 10;
@@ -62,7 +62,7 @@ struct Stored<'a> {
     input: &'a Input,
     /// `None` for a file without bytes.
     va: Option<u64>,
-    hash: [u8; 32],
+    hash: u128,
     /// Writes that were made again, since nobody knew whether they had taken effect.
     written_again: u64,
 }
@@ -188,9 +188,9 @@ fn store<'a>(process: &Process, input: &'a Input, bar: &ProgressBar) -> Result<S
         size => Some(process.ralloc(size)?),
     };
     let mut file = File::open(&input.path)?;
-    let mut hash = Sha256::new();
+    let mut hash = XxHash3_128::new();
     let Some(va) = va else {
-        return Ok(Stored { input, va, hash: hash.finalize().into(), written_again: 0 });
+        return Ok(Stored { input, va, hash: hash.finish_128(), written_again: 0 });
     };
     let (mut flying, mut again) = (VecDeque::<(u64, Pending<WrittenOwned>)>::new(), 0);
     for (at, want) in chunks(input.take) {
@@ -200,14 +200,14 @@ fn store<'a>(process: &Process, input: &'a Input, bar: &ProgressBar) -> Result<S
         };
         chunk.resize(want, 0);
         file.read_exact(&mut chunk).context("the file has become shorter meanwhile")?;
-        hash.update(&chunk);
+        hash.write(&chunk);
         flying.push_back((va + at, process.rwrite_owned_async(va + at, chunk)));
         interrupt::check(|| copied(bar))?;
     }
     while !flying.is_empty() {
         end_write(process, &mut flying, &mut again, bar)?;
     }
-    Ok(Stored { input, va: Some(va), hash: hash.finalize().into(), written_again: again })
+    Ok(Stored { input, va: Some(va), hash: hash.finish_128(), written_again: again })
 }
 
 /// The chunks of a file: where each begins, and its bytes.
@@ -260,12 +260,12 @@ fn peek(other: &Process, file: &Stored) -> Result<u64> {
 fn fetch(process: &Process, file: &Stored, bar: &ProgressBar) -> Result<()> {
     let (path, bytes) = (file.input.path.display(), file.input.take);
     let _span = tracing::debug_span!("cp", way = "read", file = %path, bytes).entered();
-    let mut hash = Sha256::new();
+    let mut hash = XxHash3_128::new();
     let mut flying: VecDeque<Pending<ReadOwned>> = VecDeque::new();
     let mut end_read = |flying: &mut VecDeque<Pending<ReadOwned>>| -> Result<Vec<u8>> {
         let Some(pending) = flying.pop_front() else { return Ok(Vec::new()) };
         let buffer = pending.wait().map_err(|failed| *failed.error)?;
-        hash.update(&buffer);
+        hash.write(&buffer);
         bar.inc(buffer.len() as u64);
         Ok(buffer)
     };
@@ -281,8 +281,8 @@ fn fetch(process: &Process, file: &Stored, bar: &ProgressBar) -> Result<()> {
     while !flying.is_empty() {
         end_read(&mut flying)?;
     }
-    let hash: [u8; 32] = hash.finalize().into();
-    intact!(hash == file.hash, "what came back has another SHA-256 than what was written");
+    let hash = hash.finish_128();
+    intact!(hash == file.hash, "what came back has another hash (XXH3) than what was written");
     Ok(())
 }
 

@@ -51,7 +51,7 @@ pub struct Report {
     pub bytes: u64,
     /// The input was larger than the limit.
     pub cut: bool,
-    /// Files whose SHA-256 came back the same: all of them.
+    /// Files whose hash (XXH3, 128 bits) came back the same: all of them.
     pub verified_files: usize,
     /// Reads as another process that the board refused: all of them.
     pub foreign_reads_refused: u64,
@@ -183,7 +183,7 @@ impl Report {
         let mut row = |name: &str, unit: &str, value: String| {
             table.add_row([name.to_string(), unit.to_string(), value]);
         };
-        row("files, SHA-256 equal", "", format!("{} of {}", self.verified_files, self.files));
+        row("files, hashes equal", "", format!("{} of {}", self.verified_files, self.files));
         row("bytes, each way", "", format!("{} ({})", self.bytes, Size(self.bytes)));
         row("operations", "packets", self.operations.to_string());
         row("time", "s", format!("{:.2}", self.seconds));
