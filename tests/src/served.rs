@@ -3,7 +3,7 @@ use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4, UdpSocket};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use mneme_clib::{Client, ClientOptions, OpenOptions, Process, UdpDriver};
 use mneme_daemon::rdma::{
@@ -21,10 +21,14 @@ use mneme_rdma::udp::{ChainConnection, ChainOptions, ClientError, NativeClient};
 use mneme_rtl::{RtlConfig, RtlFast, RtlOptions};
 use mneme_slowpath::{Config, MemoryEpochs};
 
+use crate::native::statistics;
+
 /// How long a connection may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How long a client of perftest's server may be silent.
 pub const TEST_PATIENCE: Duration = Duration::from_secs(3);
+/// How long a board may take to look where its frames are.
+const AUDITED: Duration = Duration::from_secs(10);
 /// How long a write of zeros may take where a test begins.
 const LENDS: Duration = Duration::from_secs(20);
 /// Nanoseconds of a cycle of the RTL, at least: about what a processor simulates.
@@ -170,8 +174,7 @@ impl RdmaBoard {
             let never = AtomicBool::new(false);
             serve_beside(&mut node, &mut wire, &options, (&stopped, &never), |_, _, _| {}, &mut port)
                 .expect("it serves");
-            let geometry = RtlConfig::Rdma.shape().check().expect("a geometry");
-            (port.counted(), audit_hardware(&mut node, geometry))
+            (port.counted(), audit_hardware(&mut node))
         });
         // Clients ask again and again, but not for ever: a busy machine takes long to boot a simulated board.
         opens.recv().expect("the board starts");
@@ -238,6 +241,19 @@ impl RdmaBoard {
         self.stop.store(true, Ordering::Relaxed);
         self.thread.take().expect("it runs").join().expect("it ended well")
     }
+    /// Waits until the board, which serves meanwhile, has looked where its frames are, and found each in one place.
+    pub fn wait_for_audit(&mut self, process: &Process) {
+        let began = Instant::now();
+        loop {
+            let counted = statistics(self, process);
+            assert_eq!(counted("audits that found something wrong"), 0);
+            if counted("audits") > 0 {
+                return;
+            }
+            assert!(began.elapsed() < AUDITED, "no audit has ended");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
     /// What the port has counted at the end, by name. Every frame must be in one place.
     pub fn end(self) -> impl Fn(&str) -> u64 {
         self.end_audited().0
@@ -245,7 +261,9 @@ impl RdmaBoard {
     /// The same, and where all frames are.
     pub fn end_audited(mut self) -> (impl Fn(&str) -> u64, Audit) {
         let (counted, audit) = self.stop();
-        (named(counted), audit.expect("every frame is in one place"))
+        let counted = named(counted);
+        assert_eq!(counted("audits that found something wrong"), 0);
+        (counted, audit.expect("every frame is in one place"))
     }
 }
 

@@ -70,6 +70,8 @@ fn both_wires_meet_in_the_same_pages_of_4_kb_on_the_rtl() {
     // Pages 3, 4 and 9, those from 253 to 259 that the long ones lie in, and the word's.
     let counted = statistics(&mut board, &process);
     assert_eq!((counted("frames in use"), counted("segments")), (3 + 7 + 1, 1));
+    // The board is asked where its frames are while it serves.
+    board.wait_for_audit(&process);
     // Another process reaches nothing of it, and a connection reaches a segment and no more.
     let other = client.open(OpenOptions::default()).expect("open");
     assert_eq!(refused(board.rdma(ask(&other, va, MB))), Refusal::Range);

@@ -51,6 +51,9 @@ pub const PERFTEST: [&str; 12] = [
     "tests given up after an error",
 ];
 
+/// Audits that ended without a result.
+const MOVING: &str = "audits during which frames moved";
+
 /// What is told of rates: the responder's counters from [`Counter::RateCuts`] on.
 const RATES: [&str; 2] = ["rate cuts", "answers held by their rate"];
 const _: () = assert!(Counter::RateCuts as usize + RATES.len() == Counter::ALL.len());
@@ -82,7 +85,7 @@ pub fn statistics_names() -> impl Iterator<Item = &'static str> {
     let counters = Counter::ALL[..Counter::RateCuts as usize].iter().map(|counter| counter.name());
     // What is new comes last: clients of other versions know places, not names.
     let before = own.into_iter().chain(counters).chain(["datagrams with an identification"]).chain(FRAMES);
-    before.chain(PING_PONG).chain(["regions"]).chain(PERFTEST).chain(RATES)
+    before.chain(PING_PONG).chain(["regions"]).chain(PERFTEST).chain(RATES).chain([MOVING])
 }
 
 /// Frames as they were last seen.
@@ -91,12 +94,18 @@ pub struct FrameCounts {
     /// Given by the slow path, in the ring, in use, that segments may still take; segments.
     pub now: [u64; 5],
     audits: [u64; 2],
+    /// Audits that found nothing out, since frames moved.
+    moving: u64,
 }
 
 impl FrameCounts {
     /// No audit has found something wrong.
     pub fn is_sound(&self) -> bool {
         self.audits[1] == 0
+    }
+    /// An audit has ended without a result, since frames moved all the time.
+    pub fn moved(&mut self) {
+        self.moving += 1;
     }
     /// An audit has ended.
     pub fn audited(&mut self, well: bool) {
@@ -181,7 +190,7 @@ impl Counts<'_> {
             pages.looked_up_again,
             self.chains,
         ];
-        let FrameCounts { now, audits } = self.frames;
+        let FrameCounts { now, audits, moving } = self.frames;
         let (responder, rates) = self.responder.split_at(Counter::RateCuts as usize);
         own.into_iter()
             .chain(responder.iter().copied())
@@ -193,6 +202,7 @@ impl Counts<'_> {
             .chain([self.regions])
             .chain(self.perftest)
             .chain(rates.iter().copied())
+            .chain([*moving])
             .collect()
     }
 }

@@ -8,11 +8,13 @@
 //! |---|---|
 //! | [`Books`] | connections, and the shares of processes and addresses: of hardware's and of software's ports |
 //! | [`Manager`] | the connection manager of a port in hardware, over [`mneme_slowpath::FastPath`] |
+//! | [`FrameAudit`] | whether every frame of 4 KB of a board of hardware is in one place |
 //! | [`Counts`], [`statistics_names`] | what a port tells of itself, in an order that clients know |
 //!
 //! Nothing here reads a clock, opens a socket or starts a thread.
 #![forbid(unsafe_code)]
 
+mod audit;
 mod books;
 mod chains;
 mod counts;
@@ -21,6 +23,7 @@ mod pairs;
 mod places;
 mod statistics;
 
+pub use audit::{Audited, FrameAudit, FrameAuditError};
 pub use books::{Books, PER_PEER, PER_PROCESS, Rules, SILENT, Session};
 pub use counts::{Counts, FrameCounts, PERFTEST, counted, statistics_names};
 pub use manager::{Local, Manager};

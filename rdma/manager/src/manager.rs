@@ -17,6 +17,7 @@ use mneme_wire::leaf::LEAF_COUNTERS;
 use mneme_wire::roce::ROCE_QPN_FIRST;
 use mneme_wire::{ChainCounter, LeafCounter, Register, RoceCounter};
 
+use crate::audit::Audits;
 use crate::books::{Books, Rules, Session};
 use crate::counts::{Counts, FrameCounts, PERFTEST, counted, statistics_names};
 use crate::pairs::{PairAsk, Pairs, TELLERS, software_number};
@@ -89,6 +90,8 @@ pub struct Manager {
     hardware: Vec<(u64, u32)>,
     /// Frames as they were last seen, and what the leaf unit has counted of them.
     frames: FrameCounts,
+    /// Look where they are.
+    audits: Audits,
     leaf: [(u64, u32); LEAF.len()],
     /// As of a software board's port.
     ended: [u64; 3],
@@ -125,6 +128,7 @@ impl Manager {
             unsound: [0; 2],
             hardware: vec![(0, 0); RoceCounter::ALL.len()],
             frames: FrameCounts::default(),
+            audits: Audits::default(),
             leaf: [(0, 0); LEAF.len()],
             ended: [0; 3],
             counter: 0,
@@ -145,6 +149,9 @@ impl Manager {
         while let Some(frame) = slow.take_roce() {
             came = true;
             self.take(now, &frame, fast, slow);
+        }
+        if self.audits.go_on(now, &mut self.frames, fast, slow) {
+            self.tell();
         }
         came | self.transmit(now, fast)
     }
@@ -190,6 +197,9 @@ impl Manager {
     }
     /// How long nothing is to be done if nothing comes, `most` at most.
     pub fn rest(&self, most: Duration) -> Duration {
+        if self.audits.are_under_way() {
+            return Duration::ZERO;
+        }
         let idle = self.books.sessions.is_empty() && self.lent.is_empty() && self.goes.is_empty();
         if idle { most } else { most.min(WATCH) }
     }
@@ -376,6 +386,7 @@ impl Manager {
         if reads {
             self.look_at_frames(fast, slow);
             self.look(fast);
+            self.audits.are_due(now);
         } else {
             self.tell();
         }

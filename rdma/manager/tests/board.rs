@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use mneme_model::{BoardShape, SoftFast};
 use mneme_slowpath::{FastPath, RingFull};
 use mneme_wire::chain::{CHAIN_COUNTERS, CHAIN_IN_ERROR, CHAIN_MAGIC, CHAIN_QPN_BIT, CHAIN_ROW_LAST};
-use mneme_wire::leaf::LEAF_MAGIC;
+use mneme_wire::leaf::{LEAF_CLEAN, LEAF_MAGIC};
 use mneme_wire::roce::{ROCE_COUNTERS, ROCE_MAGIC};
 use mneme_wire::{
     ChainCommand, ChainRegister, ChainResult, Counter, LeafRegister, LeafResult, Register, RoceCommand,
@@ -36,6 +36,8 @@ pub struct Hardware {
     pub native: BTreeMap<u32, Pair<RoceRegister>>,
     pub regions: BTreeMap<u32, u32>,
     pub chains: BTreeMap<u32, Pair<ChainRegister>>,
+    /// What the leaf unit's registers read, where they are not as usual: by offset.
+    pub leaf: HashMap<u32, u32>,
     /// What its chains have counted.
     pub counted: [u32; 26],
     /// Commands of chains that it was given.
@@ -56,6 +58,7 @@ impl Hardware {
             native: BTreeMap::new(),
             regions: BTreeMap::new(),
             chains: BTreeMap::new(),
+            leaf: HashMap::new(),
             counted: [0; 26],
             commands: Vec::new(),
             roce: HashMap::new(),
@@ -171,7 +174,11 @@ impl FastPath for Hardware {
     }
     /// The leaf unit does what it is told, and has always frames.
     fn read_leaf(&mut self, offset: u32) -> u32 {
+        if let Some(value) = self.leaf.get(&offset) {
+            return *value;
+        }
         match LeafRegister::from_number(offset) {
+            Some(LeafRegister::State) => LEAF_CLEAN,
             Some(LeafRegister::Magic) => LEAF_MAGIC,
             Some(LeafRegister::Sizes) => 5,
             Some(LeafRegister::Result) => LeafResult::Done.number(),

@@ -39,7 +39,7 @@ pub struct Process {
 pub struct World {
     pub hardware: Hardware,
     pub manager: Manager,
-    slow: Slow,
+    pub slow: Slow,
     pub now: u64,
     op_id: u32,
     id: u32,

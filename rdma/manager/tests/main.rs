@@ -1,5 +1,6 @@
 //! The manager on a board whose registers answer as the hardware's do; of connections' own packets those are served that hardware leaves to
 //! software.
+mod audit;
 mod board;
 mod chains;
 mod client;
