@@ -158,6 +158,8 @@ pub struct RetryFilter {
     scrubbed_at: Tick,
     /// Where a walk over all entries would take long.
     expiry: Option<Expiry>,
+    #[cfg(test)]
+    walks: u32,
     /// Planted faults.
     pub faults: FilterFaults,
 }
@@ -181,6 +183,8 @@ impl RetryFilter {
             tidied_at: Tick::default(),
             scrubbed_at: Tick::default(),
             expiry,
+            #[cfg(test)]
+            walks: 0,
             faults: FilterFaults::default(),
         }
     }
@@ -254,6 +258,10 @@ impl RetryFilter {
     }
     /// The same by a look at each entry.
     fn walk(&mut self, now: Tick, window: u32) {
+        #[cfg(test)]
+        {
+            self.walks += 1;
+        }
         (0..self.sets.len()).for_each(|set| self.tidy(set, now, window));
         let Some(expiry) = &mut self.expiry else { return };
         expiry.begin(now, window);

@@ -76,3 +76,25 @@ fn large_filters_keep_marks() {
     assert!(RetryFilter::new(14, 8).expiry.is_some());
     assert!(RetryFilter::new(12, usize::MAX).expiry.is_none(), "without bounds nobody asks");
 }
+
+/// Who fills a large filter from one address makes the board walk over all entries once, not in each tick.
+#[test]
+fn a_flood_of_one_address_costs_no_walks() {
+    let (mut filter, window) = (RetryFilter::new(12, 8), 32_000);
+    let (mut now, mut made) = (Tick::default(), [0, 0]);
+    for id in 0..200_000 {
+        // Two in a tick, of which the filter has room for one; every eighth is another's.
+        now = now.plus(id % 2);
+        let host = usize::from(id.is_multiple_of(8));
+        let mut request =
+            BoardRequest { opcode: Opcode::Write.number(), op_id: id, time: now, ..BoardRequest::default() };
+        request.endpoints.src_ip = [10, 0, 0, host as u8];
+        if filter.decide(&request, now, window) == Decision::Insert {
+            made[host] += 1;
+            filter.finish(&request, &Answer::fail(Status::Ok, Cause::None));
+        }
+    }
+    let [flood, other] = made;
+    assert!(flood < 160_000 && other > 24_000, "the flood is refused, the other is not: {made:?}");
+    assert!(filter.walks <= 3, "{} walks", filter.walks);
+}
