@@ -11,18 +11,22 @@ use crate::setup;
 /// What Python installs.
 const REQUIREMENTS: &str = "hw/foreign/requirements.txt";
 /// Tops of `hw/foreign/`, and the committed Verilog that they stand around.
-const TOPS: [(&str, &str); 3] =
-    [("narrow", "hw/rtl/Ecpix5.v"), ("ethernet", "hw/rtl/Zcu106.v"), ("rgmii", "hw/rtl/Ecpix5.v")];
+const TOPS: [(&str, &str); 4] = [
+    ("narrow", "hw/rtl/Ecpix5.v"),
+    ("ethernet", "hw/rtl/Zcu106.v"),
+    ("rgmii", "hw/rtl/Ecpix5.v"),
+    ("whole", "hw/rtl/Zcu106.v"),
+];
 /// Lines of a log that are shown of a run that failed.
 const TAIL: usize = 40;
 
 /// What is run.
 #[derive(clap::Args)]
 pub struct Options {
-    /// Each edge has one fault; fails unless a test finds it.
+    /// Each edge has a fault; fails unless a test finds it.
     #[arg(long)]
     planted: bool,
-    /// Only this one of narrow, ethernet and rgmii.
+    /// Only this one of narrow, ethernet, rgmii and whole.
     #[arg(long, value_name = "TOP", value_parser = TOPS.map(|(top, _)| top))]
     top: Option<String>,
 }
