@@ -98,12 +98,18 @@ class Board:
         await self.until(wire.REG_MAGIC, 0xFFFFFFFF, wire.MAGIC, "the core")
 
     async def link(self):
+        self.line.start()
         self.dut.rx_signalOk.value = 1
         faults = wire.PORT_LOCKED | wire.PORT_LOCAL_FAULT | wire.PORT_REMOTE_FAULT
         await self.until(wire.PORT_BASE + wire.REG_PORT_STATUS, faults, wire.PORT_LOCKED, "a link")
         await ClockCycles(self.dut.clk, 200)
         self.line.sink.clear()
         self.line.wrong = 0
+        await ClockCycles(self.dut.clk, 200)
+        self.blocks()
+
+    def blocks(self):
+        assert self.line.wrong == 0, f"{self.line.wrong} blocks came that clause 49 does not know, or not there"
 
     async def rules(self):
         """Addresses, epoch, window, which requests are whose; what comes is served from now on."""
@@ -130,10 +136,14 @@ class Board:
             await self.write(register, word)
         self.time = await self.read(wire.REG_TICK)
 
-    async def up(self):
+    async def up(self, pages=()):
+        """Power, DRAM, these free pages, which the board zeroes, and then the line: a board that serves."""
         await self.power()
         await self.calibrate()
         await self.rules()
+        for page in pages:
+            await self.write(wire.REG_ZERO_PUSH, page)
+        await self.until(wire.REG_ASYNC_LEVEL, 0xFF, len(pages), "free pages")
         await self.link()
 
     # --- Frames.
@@ -165,7 +175,7 @@ class Board:
         await self.until(wire.REG_REST, 3, 3, "rest")
         await ClockCycles(self.dut.clk, 300)
         assert self.line.sink.empty(), "more left than was asked for"
-        assert self.line.wrong == 0, f"{self.line.wrong} blocks that clause 49 does not know, or not there"
+        self.blocks()
         assert await self.counter(wire.COUNTER_WATCHDOG) == 0
 
 

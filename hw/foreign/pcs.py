@@ -118,8 +118,14 @@ class Line:
         dut.xgmii_out_data.value, dut.xgmii_out_control.value = IDLES
         dut.rx_valid.value = 0
         self.out_of_step()
-        for task in self._to_board(), self._from_board(), self._count_slips():
-            cocotb.start_soon(task)
+        self.runs = False
+
+    def start(self):
+        """Plugs it in: before there are no blocks, which a simulation would spend its time on."""
+        if not self.runs:
+            self.runs = True
+            for task in self._to_board(), self._from_board(), self._count_slips():
+                cocotb.start_soon(task)
 
     def out_of_step(self):
         """From now on the receiver looks at another bit first."""

