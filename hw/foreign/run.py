@@ -8,7 +8,7 @@ from cocotb_tools.runner import get_runner
 
 # A top with several faults has a number for each, from 1 on, and the test that must find it.
 FAULTS = {
-    "whole": [
+    "zcu106": [
         "a_slow_request_goes_through_the_rings_and_its_answer_leaves",
         "words_go_to_memory_and_back_by_entries_of_the_test",
         "a_slow_request_goes_through_the_rings_and_its_answer_leaves",

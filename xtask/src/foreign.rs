@@ -15,7 +15,7 @@ const TOPS: [(&str, &str); 4] = [
     ("narrow", "hw/rtl/Ecpix5.v"),
     ("ethernet", "hw/rtl/Zcu106.v"),
     ("rgmii", "hw/rtl/Ecpix5.v"),
-    ("whole", "hw/rtl/Zcu106.v"),
+    ("zcu106", "hw/rtl/Zcu106.v"),
 ];
 /// Lines of a log that are shown of a run that failed.
 const TAIL: usize = 40;
@@ -26,7 +26,7 @@ pub struct Options {
     /// Each edge has a fault; fails unless a test finds it.
     #[arg(long)]
     planted: bool,
-    /// Only this one of narrow, ethernet, rgmii and whole.
+    /// Only this one of narrow, ethernet, rgmii and zcu106.
     #[arg(long, value_name = "TOP", value_parser = TOPS.map(|(top, _)| top))]
     top: Option<String>,
 }

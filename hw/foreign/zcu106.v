@@ -1,6 +1,6 @@
 // The ZCU106's whole top: foreign masters and memories at its AXI ports, a foreign XGMII behind a PCS in Python (pcs.py).
 `timescale 1ns / 1ps
-module whole (
+module zcu106 (
   // The transceiver.
   input  wire         rx_clock, tx_clock, rx_valid, rx_signalOk,
   input  wire [1:0]   rx_payload_header,
