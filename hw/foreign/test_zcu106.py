@@ -6,17 +6,17 @@ from cocotbext.eth.constants import XgmiiCtrl
 from scapy.layers.l2 import ARP, Ether
 
 import wire
-from board import BOARD_IP, MAC, PATIENCE, PEER, PEER_IP, Board, Rings, Table, operation_of, time_of
+from board import BOARD_IP, PATIENCE, PEER, PEER_IP, operation_of, time_of
+from pages import READ_WRITE, SPAN, served
+from zcu106 import Rings, Zcu106
 
-READ_WRITE = wire.PTE_ALLOCATED_BIT, wire.PTE_READ_BIT, wire.PTE_WRITE_BIT
-# Bytes of a page that requests reach, and how many requests are drawn.
-SPAN = 8192
+# Requests that are drawn.
 DRAWN = 96
 
 
 @cocotb.test()
 async def the_processor_reads_and_writes_registers(dut):
-    board = Board(dut, 1)
+    board = Zcu106(dut, 1)
     board.pause()
     await board.power()
     # Without DRAM the board tells what it is; the core's registers are 0, and nothing is written there.
@@ -63,7 +63,7 @@ async def the_processor_reads_and_writes_registers(dut):
 
 @cocotb.test()
 async def the_processor_sees_dram_through_its_window(dut):
-    board = Board(dut, 2)
+    board = Zcu106(dut, 2)
     await board.power()
     await board.calibrate()
     board.pause()
@@ -86,70 +86,9 @@ async def the_processor_sees_dram_through_its_window(dut):
     assert board.dram.read(base, SPAN) == model and board.dram.read(base + SPAN, SPAN) == bytes(SPAN)
 
 
-class Pages:
-    """Pages whose entries the test has written into DRAM, and what a board has to answer to requests for them."""
-
-    def __init__(self, board, table, pages):
-        self.board, self.table, self.pages = board, table, pages
-        self.model = {}
-        for pid, vpn, ppn, rights in pages:
-            at = self.at(pid, vpn)
-            self.model[pid, vpn] = bytearray(board.draw.randbytes(SPAN))
-            board.dram.write(ppn << table.page_bits, bytes(self.model[pid, vpn]))
-            board.dram.write_qword(at, table.entry(pid, vpn, ppn, wire.PTE_VALID_BIT, *rights))
-
-    def at(self, pid, vpn):
-        """Somewhere in its bucket; pages of one bucket have places of their own."""
-        return self.table.bucket(pid, vpn) + 8 * ((pid + vpn) % 8)
-
-    def request(self, opcode, pid, vpn, at, length, payload=b""):
-        """What is sent, and a function that makes the expected answer of a time."""
-        model, va = self.model.get((pid, vpn)), vpn << self.table.page_bits | at
-        number, frame = self.board.request(opcode, va, length, payload, pid)
-        rights = next((rights for p, v, _, rights in self.pages if (p, v) == (pid, vpn)), ())
-        status, answered = wire.STATUS_OK, b""
-        if model is None:
-            status, va, length = wire.STATUS_UNMAPPED, 0, 0
-        elif opcode != wire.OP_READ and wire.PTE_WRITE_BIT not in rights:
-            status, va, length = wire.STATUS_DENIED, wire.CAUSE_RIGHTS << 40, 0
-        elif opcode == wire.OP_WRITE:
-            model[at:at + length] = payload
-        else:
-            answered = bytes(model[at:at + length])
-            if opcode == wire.OP_FETCH_ADD:
-                total = int.from_bytes(answered, "little") + int.from_bytes(payload, "little")
-                model[at:at + 8] = (total % (1 << 64)).to_bytes(8, "little")
-        return number, frame, lambda time: self.board.answer(opcode, number, time, va, length, answered, pid, status), status
-
-    def drawn(self, pid, vpn):
-        draw = self.board.draw
-        opcode = draw.choice([wire.OP_READ, wire.OP_WRITE, wire.OP_FETCH_ADD])
-        if opcode == wire.OP_FETCH_ADD:
-            return self.request(opcode, pid, vpn, 8 * draw.randrange(SPAN // 8), 8, draw.randbytes(8))
-        length = draw.choice([1, 8, 63, 64, 65, 1450, draw.randint(1, 1450)])
-        payload = draw.randbytes(length) if opcode == wire.OP_WRITE else b""
-        return self.request(opcode, pid, vpn, draw.randrange(SPAN - length), length, payload)
-
-    async def ask(self, requests):
-        """Sends them in a row; each has to be answered as it must, in whatever order."""
-        awaited = {}
-        for number, frame, answer, _ in requests:
-            awaited[number] = answer
-            await self.board.send(frame)
-        while awaited:
-            came = await self.board.leaves()
-            answer = awaited.pop(operation_of(came))(time_of(came))
-            assert came == answer, f"{came.hex()} is not {answer.hex()}"
-
-
-async def served(board, pages):
-    table = Table(*[await board.read(r) for r in (wire.REG_PAGE_BITS, wire.REG_MEM_BITS, wire.REG_SLOTS_LOG2)])
-    return Pages(board, table, pages)
-
-
 @cocotb.test()
 async def words_go_to_memory_and_back_by_entries_of_the_test(dut):
-    board = Board(dut, 3)
+    board = Zcu106(dut, 3)
     await board.up()
     pages = await served(board, [
         (7, 5, 3, READ_WRITE), (7, 0x2345678, 511, READ_WRITE), (0xABCDEF, 5, 100, READ_WRITE),
@@ -179,7 +118,7 @@ async def words_go_to_memory_and_back_by_entries_of_the_test(dut):
 
 @cocotb.test()
 async def errors_of_memory_are_told_and_no_damaged_read_passes_for_a_good_one(dut):
-    board = Board(dut, 4)
+    board = Zcu106(dut, 4)
     await board.up()
     pages = await served(board, [(7, 5, 3, READ_WRITE)])
     bad = (3 << pages.table.page_bits) + 4096
@@ -220,7 +159,7 @@ async def refuse(*_):
 
 @cocotb.test()
 async def a_slow_request_goes_through_the_rings_and_its_answer_leaves(dut):
-    board = Board(dut, 5)
+    board = Zcu106(dut, 5)
     await board.up()
     rings = Rings(board)
     await rings.start()
@@ -272,7 +211,7 @@ async def a_slow_request_goes_through_the_rings_and_its_answer_leaves(dut):
 
 @cocotb.test()
 async def damaged_frames_are_counted_and_a_link_goes_and_comes_again(dut):
-    board = Board(dut, 6)
+    board = Zcu106(dut, 6)
     await board.up()
     assert board.line.slips > 0, "blocks were where the board looked for them first"
     pages = await served(board, [(7, 5, 3, READ_WRITE)])
@@ -337,7 +276,7 @@ async def damaged_frames_are_counted_and_a_link_goes_and_comes_again(dut):
 
 @cocotb.test()
 async def a_page_that_the_test_gives_is_zeroed_and_taken_by_the_first_write(dut):
-    board = Board(dut, 7)
+    board = Zcu106(dut, 7)
     size = 1 << 22
     page = 2 * size
     # What another process has left.
