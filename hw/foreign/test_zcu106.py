@@ -275,6 +275,46 @@ async def damaged_frames_are_counted_and_a_link_goes_and_comes_again(dut):
 
 
 @cocotb.test()
+async def resets_amid_traffic_leave_whole_bursts_and_a_board_that_serves(dut):
+    board = Zcu106(dut, 8)
+    await board.up()
+    pages = await served(board, [(7, 5, 3, READ_WRITE), (7, 6, 4, READ_WRITE)])
+    rings = Rings(board)
+    board.pause()
+    for _ in range(4):
+        await rings.start()
+        for _ in range(12):
+            await board.send(pages.drawn(7, board.draw.choice([5, 6]))[1])
+            await board.send(board.request(wire.OP_PING, 0, 200, board.draw.randbytes(200))[1])
+        window = board.window.init_read(4 << 22, 3000)
+        await ClockCycles(dut.clk, board.draw.randint(200, 1500))
+        dut.reset.value = 1
+        await ClockCycles(dut.clk, board.draw.choice([1, 1, 7]))
+        dut.reset.value = 0
+        # Registers answer, and so does what the processor reads of DRAM: a reset of the board's leaves it alone.
+        assert await board.read(wire.REG_DEVICE_MAGIC) == wire.DEVICE_MAGIC
+        await with_timeout(window.wait(), PATIENCE, "us")
+        assert window.data.resp == 0
+        await with_timeout(board.line.source.wait(), PATIENCE, "us")
+        assert await board.read(wire.REG_EPOCH) == 0 and await board.read(wire.REG_RX_HEAD) == 0
+        await board.link()
+        # Which of the writes were done, memory tells: nothing of the former life comes after that.
+        await board.until(wire.REG_REST, 3, 3, "rest")
+        for pid, vpn, ppn, _ in pages.pages:
+            pages.model[pid, vpn][:] = board.dram.read(ppn << pages.table.page_bits, SPAN)
+        await board.rules()
+        await pages.ask([pages.drawn(7, vpn) for vpn in (5, 6) * 4])
+        await rings.start()
+        ping = board.request(wire.OP_PING, 0, 200, board.draw.randbytes(200))[1]
+        await board.send(ping)
+        await board.until(wire.REG_RX_HEAD, 0xFFFFFFFF, 1, "a frame in the ring")
+        assert await rings.receive() == [ping]
+        await board.rests()
+    for pid, vpn, ppn, _ in pages.pages:
+        assert board.dram.read(ppn << pages.table.page_bits, SPAN) == pages.model[pid, vpn], f"page {ppn}"
+
+
+@cocotb.test()
 async def a_page_that_the_test_gives_is_zeroed_and_taken_by_the_first_write(dut):
     board = Zcu106(dut, 7)
     size = 1 << 22

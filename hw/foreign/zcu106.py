@@ -73,11 +73,13 @@ class Rings:
     """The slow path's side of the rings, as docs/reference/device.md has it."""
 
     def __init__(self, board):
-        self.board, self.taken, self.given = board, 0, 0
+        self.board = board
 
     async def start(self):
         board = self.board
         await self.stop()
+        # Frames that were taken and given: a start puts all counts to 0.
+        self.taken = self.given = 0
         self.slots, self.bytes = await board.read(wire.REG_RING_SLOTS), await board.read(wire.REG_RING_SLOT_BYTES)
         # What an earlier life has left there.
         for number in range(2 * self.slots):
