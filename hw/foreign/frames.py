@@ -70,7 +70,7 @@ async def damaged(dut, source, stream, make):
     good, bad = drawn(3)[:2]
     frame = make(bad)
     frame.data[30] ^= 1
-    numbers = wire.RX_BAD_FCS, wire.RX_FRAMES
+    numbers = wire.PORT_RX_BAD_FCS, wire.PORT_RX_FRAMES
     before = [await counter(dut, number) for number in numbers]
     await source.send(frame)
     await to_core(dut, source, stream, [good], make)

@@ -1,15 +1,12 @@
-"""Numbers of a port's counters, as `cargo xtask wire` wrote them."""
+"""Numbers of the wire, the registers and the counters, as `cargo xtask wire` wrote them: `wire.REG_MAGIC`."""
 import pathlib
 import re
 
 _SOURCE = pathlib.Path(__file__).parents[2] / "wire/generated/mneme_wire.h"
+_NUMBERS = dict(re.findall(r"^#define MNEME_(\w+) (0x[0-9a-f]+|\d+)u?\b", _SOURCE.read_text(), re.MULTILINE))
 
 
-def _counter(name):
-    found = re.search(rf"^#define MNEME_PORT_{name} 0x([0-9a-f]+)u ", _SOURCE.read_text(), re.MULTILINE)
-    assert found, f"{_SOURCE} has no {name}"
-    return int(found.group(1), 16)
-
-
-RX_FRAMES = _counter("RX_FRAMES")
-RX_BAD_FCS = _counter("RX_BAD_FCS")
+def __getattr__(name):
+    if name not in _NUMBERS:
+        raise AttributeError(f"{_SOURCE} has no MNEME_{name}")
+    return int(_NUMBERS[name], 0)

@@ -66,7 +66,7 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
-    /// The boards' edges (XGMII, RGMII, AXI) beside models that others wrote: cocotbext-eth and cocotbext-axi
+    /// The boards' edges (XGMII, RGMII, AXI), and whole boards, beside models that others wrote: cocotbext-eth and cocotbext-axi
     Foreign(foreign::Options),
     /// Feed hostile bytes to the parsers, the transport, a whole client, the frames of raw drivers, the handshake and RoCEv2's state
     /// machines, guided by coverage.

