@@ -29,7 +29,7 @@ pub struct Options {
     /// Rounds of each board at most
     #[arg(long)]
     pub rounds: Option<u64>,
-    /// soft, soft-tags, tiny, sim, tags, zcu106; default: all, in the short form without zcu106
+    /// soft, soft-tags, soft-asks, tiny, sim, tags, tags-asks, zcu106; default: all, in the short form without zcu106
     #[arg(long, value_delimiter = ',')]
     pub boards: Vec<String>,
     /// Three small rounds on each board, but zcu106

@@ -18,11 +18,13 @@ use mneme_model::BoardShape;
 use mneme_rtl::RtlConfig;
 use mneme_tests::figures::{Table, load, machine};
 use mneme_tests::yard::{rtl, soft};
-use round::{Bounds, Outcome, soak};
+use round::{Bounds, Keyed, Outcome, soak};
 
 /// Boards, the soft ones first. *zcu106* and *tags* are part of builds with their features alone. Those of *tags* know their tenants
-/// by keys, whose packets have tags.
-const BOARDS: [&str; 6] = ["soft", "soft-tags", "tiny", "sim", "tags", "zcu106"];
+/// by keys, whose packets have tags, and those of *asks* serve nobody else.
+const BOARDS: [&str; 8] = ["soft", "soft-tags", "soft-asks", "tiny", "sim", "tags", "tags-asks", "zcu106"];
+/// The end of the name of a board that asks for tags.
+const ASKS: &str = "-asks";
 /// Cycles of trouble in a round.
 const SOFT_CYCLES: u64 = 2_000_000;
 const RTL_CYCLES: u64 = 400_000;
@@ -64,25 +66,25 @@ struct Options {
 
 fn one(board: &str, options: &Options) -> Result<Outcome> {
     let minutes = Duration::from_secs(60 * options.minutes);
-    let cycles = match (options.short, board) {
-        (true, "soft" | "soft-tags") => SHORT_SOFT_CYCLES,
-        (true, _) => SHORT_CYCLES,
-        (false, "soft" | "soft-tags") => SOFT_CYCLES,
-        (false, _) => RTL_CYCLES,
+    let cycles = match (options.short, board.starts_with("soft")) {
+        (true, true) => SHORT_SOFT_CYCLES,
+        (true, false) => SHORT_CYCLES,
+        (false, true) => SOFT_CYCLES,
+        (false, false) => RTL_CYCLES,
     };
-    let short = if board == "tags" { SHORT_TAGS_ROUNDS } else { SHORT_ROUNDS };
+    let keyed = match () {
+        () if board.ends_with(ASKS) => Some(Keyed::Asks),
+        () if board.ends_with("tags") => Some(Keyed::Serves),
+        () => None,
+    };
+    let short = if board.starts_with("tags") { SHORT_TAGS_ROUNDS } else { SHORT_ROUNDS };
     let rounds = if options.short { options.rounds.min(short) } else { options.rounds };
-    let bounds = Bounds {
-        seed: options.seed,
-        rounds,
-        until: Instant::now() + minutes,
-        cycles,
-        keyed: board.ends_with("tags"),
-    };
+    let bounds = Bounds { seed: options.seed, rounds, until: Instant::now() + minutes, cycles, keyed };
     if board.starts_with("soft") {
         return Ok(soak(board, soft(BoardShape::DAEMON, MEMORY), &bounds));
     }
-    let config = RtlConfig::named(board).with_context(|| format!("this build has no board {board}"))?;
+    let config = RtlConfig::named(board.trim_end_matches(ASKS))
+        .with_context(|| format!("this build has no board {board}"))?;
     let memory = MEMORY.max(if config.shape().page_bits > 20 { LARGE_MEMORY } else { 0 });
     Ok(soak(board, rtl(config, memory, STALLS, options.seed), &bounds))
 }
@@ -98,7 +100,8 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options) -> Result<ExitCode> {
-    let there = |board: &str| board.starts_with("soft") || RtlConfig::named(board).is_some();
+    let there =
+        |board: &str| board.starts_with("soft") || RtlConfig::named(board.trim_end_matches(ASKS)).is_some();
     let boards: Vec<&str> = match options.boards.is_empty() {
         true => BOARDS.into_iter().filter(|board| there(board)).collect(),
         false => options.boards.iter().map(String::as_str).collect(),

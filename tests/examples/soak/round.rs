@@ -41,7 +41,16 @@ pub struct Bounds {
     /// Cycles of a round's trouble.
     pub cycles: u64,
     /// The board knows tenants by their keys, and rolls those of tags.
-    pub keyed: bool,
+    pub keyed: Option<Keyed>,
+}
+
+/// What a board does that knows its tenants by their keys.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keyed {
+    /// It asks for no tags: hostile sources have none, and what they send is served.
+    Serves,
+    /// It asks for tags: without one nobody opens a process, or reaches one.
+    Asks,
 }
 
 /// What a board's soak has shown.
@@ -93,15 +102,17 @@ struct Soak<F: Ground> {
     outcome: Outcome,
     /// The tick of the last look.
     tick: u32,
-    keyed: bool,
+    keyed: Option<Keyed>,
     /// What counters of the board showed when they were looked at last, and in which life.
     counted: BTreeMap<u32, (u64, u64)>,
 }
 
-/// The board knows the honest tenants' keys, and asks for none: hostile sources have none, and what they send is served.
-fn know_tenants(config: &mut Config) {
+/// The board knows the honest tenants' keys.
+fn know_tenants(config: &mut Config, keyed: Keyed) {
     ask_for_tags(config);
-    config.tag_mode = TagMode::None;
+    if keyed == Keyed::Serves {
+        config.tag_mode = TagMode::None;
+    }
     config.key_period_ns = KEY_TICKS * u64::from(config.ns_per_tick);
     for number in 0..TENANTS {
         let line = format!("honest-{number} {} 2026-01-01", key(number as u8).public());
@@ -127,8 +138,8 @@ impl<F: Ground> Soak<F> {
         let dead: Range<u64> = page - DEAD..page - DEAD + 64;
         let yard = Yard::new(fast, bounds.seed, dead, |config| {
             config.limits.lease_min_ns = LEASE_MIN_NS;
-            if keyed {
-                know_tenants(config);
+            if let Some(keyed) = keyed {
+                know_tenants(config, keyed);
             }
         })?
         .shared();
@@ -151,7 +162,8 @@ impl<F: Ground> Soak<F> {
                 break;
             }
             let mut random = random(bounds.seed, &self.name, round);
-            let kinds = [&FloodKind::ANY[..], if self.keyed { &FloodKind::KEYED } else { &[] }].concat();
+            let kinds =
+                [&FloodKind::ANY[..], if self.keyed.is_some() { &FloodKind::KEYED } else { &[] }].concat();
             let events = draw(&mut random, round, bounds.cycles, TENANTS, &kinds);
             let ended = match round % 2 {
                 1 => self.dusk(bounds.cycles),
@@ -341,7 +353,7 @@ impl<F: Ground> Soak<F> {
         let cycles = 4 * yard.window_cycles();
         yard.pass(cycles)?;
         let shape = yard.node().fast().shape();
-        if self.keyed && shape.simulated {
+        if self.keyed.is_some() && shape.simulated {
             // None, one or both of the keys at hand end while everybody rests.
             let rests = random.random_range(0..=2) * KEY_TICKS;
             yard.pass(rests << shape.tick_log2)?;
@@ -385,6 +397,10 @@ impl<F: Ground> Soak<F> {
     /// Ends the processes that nobody has any more: those of killed programs, and those of hostile sources, whose damaged requests
     /// may have opened some without a lease. An honest one is not among them.
     fn reap(&mut self) -> Result<()> {
+        if self.keyed == Some(Keyed::Asks) {
+            // Nobody else has a process there.
+            return self.tenants.iter_mut().try_for_each(Tenant::reap);
+        }
         // An operation id is not used twice by one source.
         self.port = self.port.wrapping_add(1).max(40_000);
         let mut reaper = Raw::new(&self.yard, [10, 78, 3, 1], self.port)?;

@@ -13,6 +13,8 @@ use mneme_wire::{Cause, Status};
 use rand::{Rng, RngCore};
 use rand_chacha::ChaCha8Rng;
 
+use crate::round::Keyed;
+
 /// Places of a region, the bytes of each, and regions of a tenant.
 const PLACES: usize = 6;
 const PLACE: u64 = 1_024;
@@ -21,6 +23,8 @@ const REGIONS: usize = 4;
 const PENDING: usize = 4;
 /// How long an operation may take, in the board's time.
 const GIVE_UP: Duration = Duration::from_millis(5);
+/// Nanoseconds of a cycle.
+const CYCLE_NS: u64 = 4;
 /// Tries to do what must work once nothing is wrong any more.
 pub const TRIES: usize = 8;
 
@@ -75,6 +79,8 @@ pub struct Tenant<F: Ground> {
     yard: Shared<F>,
     /// What it proves itself with, on a board that knows keys: then its packets have tags.
     credentials: Option<Credentials>,
+    /// The board serves nobody without.
+    asked: bool,
     ip: [u8; 4],
     port: u16,
     at_work: Option<(Client, Process)>,
@@ -93,11 +99,12 @@ pub struct Tenant<F: Ground> {
 }
 
 impl<F: Ground> Tenant<F> {
-    pub fn new(yard: &Shared<F>, number: u8, keyed: bool) -> Tenant<F> {
-        let credentials = keyed.then(|| Credentials::new(key(number)).board(BOARD_KEY.public()));
+    pub fn new(yard: &Shared<F>, number: u8, keyed: Option<Keyed>) -> Tenant<F> {
+        let credentials = keyed.map(|_| Credentials::new(key(number)).board(BOARD_KEY.public()));
         Tenant {
             yard: yard.clone(),
             credentials,
+            asked: keyed == Some(Keyed::Asks),
             ip: [10, 78, 1, number + 1],
             port: 20_000,
             at_work: None,
@@ -126,17 +133,34 @@ impl<F: Ground> Tenant<F> {
             _ => self.fence(),
         }
     }
-    /// A client and a process, if the board gives them.
-    fn begin(&mut self, random: &mut ChaCha8Rng) -> Result<()> {
+    /// A client from a port that nobody had before.
+    fn connect(&mut self, seed: u64) -> mneme_clib::Result<Client> {
         self.port = self.port.wrapping_add(1).max(20_000);
         let driver = YardDriver::new(&self.yard, self.ip, self.port);
         let transport = TransportConfig { give_up: GIVE_UP, ..TransportConfig::board_time() };
         let credentials = self.credentials.clone();
         let integrity = if credentials.is_some() { Integrity::Tag } else { Integrity::None };
-        let seed = Some(random.next_u64());
-        let options = ClientOptions { transport, seed, integrity, credentials, ..ClientOptions::default() };
+        let options =
+            ClientOptions { transport, seed: Some(seed), integrity, credentials, ..ClientOptions::default() };
+        Client::connect(driver, options)
+    }
+    /// Ends the processes of its own that nobody has any more, as `mneme reap` does.
+    pub fn reap(&mut self) -> Result<()> {
+        let reaper = self.connect(u64::from(self.port))?.reaper()?;
+        for process in reaper.processes()? {
+            let known = self.left_behind.contains(&process.pid);
+            ensure!(known || self.unknown_opens > 0, "process {} was ended, and is there", process.pid);
+            self.unknown_opens -= u64::from(!known);
+            reaper.reap(process.pid)?;
+        }
+        self.left_behind.clear();
+        self.unknown_opens = 0;
+        Ok(())
+    }
+    /// A client and a process, if the board gives them.
+    fn begin(&mut self, random: &mut ChaCha8Rng) -> Result<()> {
         let life = lock(&self.yard).life;
-        let opened = Client::connect(driver, options).and_then(|client| {
+        let opened = self.connect(random.next_u64()).and_then(|client| {
             let process = client.open(OpenOptions { lease: None, ..OpenOptions::default() })?;
             Ok((client, process))
         });
@@ -395,11 +419,14 @@ impl<F: Ground> Tenant<F> {
             }
             // Held by what went wrong before; that is no failure of now.
             (self.met.failed, self.met.unknown) = (failed, unknown);
-            if self.held.is_some_and(|left| left > GIVE_UP) {
-                return Ok(false);
-            }
             let mut yard = lock(&self.yard);
-            let cycles = yard.window_cycles();
+            let mut cycles = yard.window_cycles();
+            match self.held.filter(|left| *left > GIVE_UP) {
+                // Nobody else may look.
+                Some(left) if self.asked => cycles += left.as_nanos() as u64 / CYCLE_NS,
+                Some(_) => return Ok(false),
+                None => {}
+            }
             yard.pass(cycles)?;
         }
         bail!("memory of {:?} cannot be read though nothing is wrong any more: {}", self.ip, self.last)
