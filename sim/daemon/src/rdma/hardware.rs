@@ -211,7 +211,9 @@ mod tests {
     fn a_board_whose_frames_are_too_short_for_a_ping_pong_says_so_and_serves_without() {
         const SERVED: Option<u16> = Some(super::super::PING_PONG_PORT);
         for (mtu, most) in [(576, 512), (1073, 512)] {
-            let error = open(mtu, &settings(2, SERVED)).err().expect("packets of 1,024 bytes do not fit");
+            let Err(error) = open(mtu, &settings(2, SERVED)) else {
+                panic!("packets of 1,024 bytes do not fit")
+            };
             assert!(matches!(error, HardwareError::PingPong(bytes) if bytes == most), "{mtu}: {error:?}");
             let said =
                 format!("packets of 1024 bytes, and those that this board leaves to software have {most}");
