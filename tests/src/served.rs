@@ -29,7 +29,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub const TEST_PATIENCE: Duration = Duration::from_secs(3);
 /// How long a board may take to look where its frames are.
 const AUDITED: Duration = Duration::from_secs(10);
-/// How long a write of zeros may take where a test begins.
+/// How long a write may take of what a test begins with.
 const LENDS: Duration = Duration::from_secs(20);
 /// Nanoseconds of a cycle of the RTL, at least: about what a processor simulates.
 const RTL_CYCLE: u64 = 1_000;
@@ -195,7 +195,7 @@ impl RdmaBoard {
         self.tests.set(memory).expect("once");
         let (lent, own) = (self.tests.clone(), process.within(LENDS));
         // It ends with the board.
-        std::thread::spawn(move || lent.serve(|va, zeros| own.rwrite(va, zeros).is_ok()));
+        std::thread::spawn(move || lent.serve(|va, words| own.rwrite(va, words).is_ok()));
         (process, va)
     }
 

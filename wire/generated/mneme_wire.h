@@ -485,7 +485,7 @@
 #define MNEME_COUNTER_DROP_RESPONSE 0x14u /* Dropped: a response, sent to a board. */
 #define MNEME_COUNTER_DROP_MAT_DROP 0x15u /* Dropped: by a match-action row. */
 #define MNEME_COUNTER_DROP_MAT_MISS 0x16u /* Dropped: no match-action row. */
-#define MNEME_COUNTER_DROP_SLOW_FULL 0x17u /* Dropped: ARP or ICMP while the slow ring was full. */
+#define MNEME_COUNTER_DROP_SLOW_FULL 0x17u /* Dropped: ARP, ICMP or RoCEv2 while the slow ring was full. */
 #define MNEME_COUNTER_SLOW_TX 0x18u /* Frames given to the slow path. */
 #define MNEME_COUNTER_SLOW_RX 0x19u /* Frames taken from the slow path. */
 #define MNEME_COUNTER_STATUS_OK 0x1au /* Fast-path answers: OK. */

@@ -223,7 +223,7 @@ declare! {
         #[doc = "Dropped: a response, sent to a board."] DropResponse = 20, "DROP_RESPONSE";
         #[doc = "Dropped: by a match-action row."] DropMatDrop = 21, "DROP_MAT_DROP";
         #[doc = "Dropped: no match-action row."] DropMatMiss = 22, "DROP_MAT_MISS";
-        #[doc = "Dropped: ARP or ICMP while the slow ring was full."] DropSlowFull = 23, "DROP_SLOW_FULL";
+        #[doc = "Dropped: ARP, ICMP or RoCEv2 while the slow ring was full."] DropSlowFull = 23, "DROP_SLOW_FULL";
         #[doc = "Frames given to the slow path."] SlowTx = 24, "SLOW_TX";
         #[doc = "Frames taken from the slow path."] SlowRx = 25, "SLOW_RX";
         #[doc = "Fast-path answers: OK."] StatusOk = 26, "STATUS_OK";

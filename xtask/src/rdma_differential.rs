@@ -7,7 +7,7 @@ use crate::process::{Target, built, run};
 /// The program, of the crate mneme-differential.
 const PROGRAM: &str = "rdma-differential";
 /// Its tests: defects that are planted in the model and must be found, and attacks on the port.
-const TESTS: [&str; 4] = ["roce_rtl", "roce_attacks", "chain_replies", "chain_attacks"];
+const TESTS: [&str; 5] = ["roce_rtl", "roce_attacks", "native_attacks", "chain_replies", "chain_attacks"];
 /// Tells them that there is time for all faults and ends.
 const ALL: (&str, &str) = ("MNEME_ATTACKS", "all");
 /// What CI compares: 50,400 frames, always the same. A board takes as long to boot as 3,000 frames take.

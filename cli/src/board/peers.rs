@@ -80,7 +80,7 @@ impl RdmaPeers {
             // Nobody else sets it.
             let _set = memory.set(own);
             // Blocks as long as the board serves: a process lasts as long as somebody has it.
-            memory.serve(|va, zeros| process.rwrite(va, zeros).is_ok());
+            memory.serve(|va, words| process.rwrite(va, words).is_ok());
             Ok(())
         };
         let report = move || {

@@ -97,15 +97,22 @@ impl Board {
         self.process.rread(va, &mut bytes).context("reading by the library")?;
         Ok(bytes)
     }
-    /// Reads the memory of perftest's first test over RDMA. The library has no way to a process that it has not opened.
-    pub fn tests(&mut self, bytes: usize) -> Result<Vec<u8>> {
+    /// What to ask for to read the memory of perftest's first test.
+    fn of_tests(bytes: usize) -> Result<Ask> {
         let told = std::fs::read_to_string(TOKEN).context("the process of perftest's tests")?;
         let fields: Vec<&str> = told.split_whitespace().collect();
         let [pid, token, va, _bytes] = fields[..] else { bail!("{TOKEN}: {told}") };
         let token = u128::from_str_radix(token, 16)?.to_be_bytes();
         let (pid, va, length) = (pid.parse()?, va.parse()?, bytes as u64);
-        let ask = Ask { pid, kind: Kind::Pages, access: Access::READ, token, va, length, hardened: false };
-        self.read_beside(ask)
+        Ok(Ask { pid, kind: Kind::Pages, access: Access::READ, token, va, length, hardened: false })
+    }
+    /// Where that memory begins.
+    pub fn tests_begin(&self) -> Result<u64> {
+        Board::of_tests(0).map(|ask| ask.va)
+    }
+    /// Reads it over RDMA. The library has no way to a process that it has not opened.
+    pub fn tests(&mut self, bytes: usize) -> Result<Vec<u8>> {
+        self.read_beside(Board::of_tests(bytes)?)
     }
     /// What its RDMA port has counted so far, by name.
     pub fn counters(&mut self) -> Result<BTreeMap<&'static str, u64>> {

@@ -29,11 +29,12 @@ impl Role {
             Role::Swap => "swap",
         }
     }
-    /// Bytes of its memory. Registered buffers take some; one that swaps is to be short of it.
+    /// Bytes of its memory. Registered buffers take some; one that swaps is to be short of it, beside its kernel and the archive, of which it has
+    /// two copies while it unpacks that.
     fn memory(self) -> &'static str {
         match self {
             Role::Roce => "384M",
-            Role::Swap => "192M",
+            Role::Swap => "256M",
         }
     }
 }

@@ -2,7 +2,8 @@
 //! program in a network namespace of its own, which it takes for granted: it gives the namespace a network card.
 //!
 //! `guest` boots the machine and talks with the client in it (tests/guest/peer.c), `peer` says what that client does, `board` is the
-//! board, `tap` the card of the board's system, `relay` the cable with its weather, `seen` what has passed, `parts` what is tried.
+//! board, `tap` the card of the board's system, `relay` the cable with its weather, `seen` what has passed,
+//! `reads` what answers to READs bring, `parts` what is tried.
 //!
 //! The exit code is 1 when a part failed; the others are tried all the same.
 mod board;
@@ -10,6 +11,7 @@ mod guest;
 mod lab;
 mod parts;
 mod peer;
+mod reads;
 mod relay;
 mod seen;
 mod tap;

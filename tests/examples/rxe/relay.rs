@@ -14,6 +14,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
+use crate::reads::{Brought, Reads};
 use crate::seen::{Counts, Seen, Way};
 use crate::tap::Tap;
 
@@ -121,6 +122,14 @@ impl Relay {
     /// Lets so many of the next frames be captured.
     pub fn capture(&self, frames: u64) {
         lock(&self.shared).seen.capture(frames);
+    }
+    /// Looks at what READs bring, from now on.
+    pub fn watch(&self, reads: Reads) {
+        lock(&self.shared).seen.reads = Some(reads);
+    }
+    /// What they have brought.
+    pub fn brought(&self) -> Brought {
+        lock(&self.shared).seen.reads.take().map(Reads::end).unwrap_or_default()
     }
     /// What has passed. An error tells why nothing passes any more.
     pub fn counts(&self) -> Result<Counts> {

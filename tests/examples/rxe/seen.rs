@@ -8,6 +8,8 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use mneme_rdma::codec::{FrameError, Opcode, Packet, Psn, ROCE_PORT, Reth, RoceFrame};
 
+use crate::reads::Reads;
+
 /// Where a frame goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Way {
@@ -55,6 +57,8 @@ fn is_for_roce(frame: &[u8]) -> bool {
 pub struct Seen {
     counts: Counts,
     running: BTreeMap<u32, Running>,
+    /// READs that are looked at.
+    pub reads: Option<Reads>,
     file: BufWriter<File>,
     begun: Instant,
     /// Frames that the capture has room for.
@@ -74,6 +78,7 @@ impl Seen {
         Ok(Seen {
             counts: Counts::default(),
             running: BTreeMap::new(),
+            reads: None,
             file,
             begun: Instant::now(),
             room: 0,
@@ -117,6 +122,9 @@ impl Seen {
         match parsed.map(|roce| Packet::parse(roce.transport)) {
             Ok(Ok(packet)) => {
                 *self.counts.kinds.entry((way, packet.opcode.name())).or_default() += 1;
+                if let Some(reads) = &mut self.reads {
+                    reads.packet(way, &packet);
+                }
                 if way == Way::ToBoard {
                     self.restart(&packet);
                 }

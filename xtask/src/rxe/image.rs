@@ -54,6 +54,7 @@ pub fn build(unpacked: &Unpacked, own: &[&Path], folder: &Path) -> Result<Image>
     let mut all = vec![
         compile(unpacked, "peer", &["-lrdmacm", "-libverbs"], folder)?,
         compile(unpacked, "hog", &[], folder)?,
+        compile(unpacked, "kept", &["-shared", "-fPIC"], folder)?,
     ];
     for program in own {
         let stripped = folder.join(program.file_name().context("a program has a name")?);

@@ -145,3 +145,90 @@ impl<F: FastPath + NetworkPort> Beside<Node<F>> for HardwarePort {
         self.manager.named().chain(self.line.named()).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+
+    use mneme_model::{BoardShape, SoftFast};
+    use mneme_slowpath::RingFull;
+    use mneme_wire::roce::ROCE_MAGIC;
+    use mneme_wire::{Counter, Register, RoceRegister};
+
+    use super::*;
+
+    /// A board with a port, as far as its registers tell.
+    struct Ported(SoftFast);
+
+    impl FastPath for Ported {
+        fn read_register(&mut self, register: Register) -> u32 {
+            self.0.read_register(register)
+        }
+        fn write_register(&mut self, register: Register, value: u32) {
+            self.0.write_register(register, value);
+        }
+        fn read_counter(&mut self, counter: Counter) -> u32 {
+            self.0.read_counter(counter)
+        }
+        fn receive(&mut self, into: &mut Vec<u8>) -> bool {
+            self.0.receive(into)
+        }
+        fn send(&mut self, frame: &[u8]) -> Result<(), RingFull> {
+            self.0.send(frame)
+        }
+        fn read_memory(&mut self, address: u64, into: &mut [u8]) {
+            self.0.read_memory(address, into);
+        }
+        fn write_memory(&mut self, address: u64, from: &[u8]) {
+            self.0.write_memory(address, from);
+        }
+        fn read_roce(&mut self, offset: u32) -> u32 {
+            if offset == RoceRegister::Magic.number() { ROCE_MAGIC } else { 0 }
+        }
+    }
+
+    /// An address that no other test of this machine has.
+    fn settings(host: u8, ping_pong: Option<u16>) -> RdmaSettings {
+        let [_, _, high, low] = std::process::id().to_be_bytes();
+        RdmaSettings {
+            address: Ipv4Addr::new(127, 0x40 | high & 0x3f, low, host),
+            seed: [1; 32],
+            wants_tags: false,
+            silent: mneme_rdma_manager::SILENT,
+            ping_pong,
+            perftest: None,
+            cap: 0,
+        }
+    }
+    fn open(mtu: usize, settings: &RdmaSettings) -> Result<HardwarePort, HardwareError> {
+        let shape = BoardShape { mtu, ..BoardShape::RDMA_PORT };
+        let mut fast = Ported(SoftFast::new(shape).expect("a legal board"));
+        HardwarePort::open(settings, [2, 0, 0, 0, 0, 1], &mut fast)
+    }
+
+    /// Frames of the core carry what software's queue pairs send and get: a packet of 1,024 bytes takes 1,074 with the library's headers.
+    #[test]
+    fn a_board_whose_frames_are_too_short_for_a_ping_pong_says_so_and_serves_without() {
+        const SERVED: Option<u16> = Some(super::super::PING_PONG_PORT);
+        for (mtu, most) in [(576, 512), (1073, 512)] {
+            let Err(error) = open(mtu, &settings(2, SERVED)) else {
+                panic!("packets of 1,024 bytes do not fit")
+            };
+            assert!(matches!(error, HardwareError::PingPong(bytes) if bytes == most), "{mtu}: {error:?}");
+            let said =
+                format!("packets of 1024 bytes, and those that this board leaves to software have {most}");
+            assert!(error.to_string().contains(&said), "{error}");
+            open(mtu, &settings(3, None)).expect("it serves all else");
+        }
+        for mtu in [1074, 1500] {
+            open(mtu, &settings(4, SERVED)).expect("a packet of 1,024 bytes fits");
+        }
+    }
+
+    #[test]
+    fn a_board_that_was_built_without_a_port_says_so() {
+        let mut fast = SoftFast::new(BoardShape::SIM).expect("a board");
+        let error = HardwarePort::open(&settings(5, None), [2, 0, 0, 0, 0, 1], &mut fast);
+        assert!(matches!(error, Err(HardwareError::None)), "{error:?}");
+    }
+}

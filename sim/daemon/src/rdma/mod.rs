@@ -21,5 +21,6 @@ pub use line::LinePort;
 pub use mneme_rdma_manager::{PER_PEER, PER_PROCESS, SILENT, cap, statistics_names};
 pub use perftest::{
     Lent, PERFTEST_PATIENCE, PERFTEST_PORT, PERFTEST_SENDS_PORT, PerftestSettings, TEST_BYTES, TestMemory,
+    test_word,
 };
 pub use ping_pong::PING_PONG_PORT;

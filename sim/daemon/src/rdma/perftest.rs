@@ -37,7 +37,7 @@ mod place;
 mod why;
 mod words;
 pub use lent::Lent;
-use lent::Zeros;
+use lent::Words;
 pub(super) use place::{Hardware, Soft};
 use place::{Place, TestPair};
 pub(super) use why::Counted;
@@ -54,7 +54,7 @@ const BYTES: u64 = 2 << 20;
 const MOST: usize = 4;
 /// Bytes of a process that tests use.
 pub const TEST_BYTES: u64 = BYTES * MOST as u64;
-/// Bytes of zeros that are written at a time.
+/// Bytes that are written at a time where a test begins.
 const PIECE: usize = 4096;
 /// Buffers for messages, and their bytes.
 const BUFFERS: u64 = 16;
@@ -72,6 +72,12 @@ const EARLY: u8 = 4;
 /// Queue pairs' numbers: 12 bits that nobody can guess, behind those of ping-pongs.
 const QPN: u32 = 0x3000;
 const QPN_BITS: u32 = 12;
+
+/// The word of 8 bytes, little-endian, that a test's memory begins with at this place, in words: each is another one, so that what READs bring
+/// can be told from what lies elsewhere.
+pub const fn test_word(number: u64) -> u64 {
+    (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
 
 /// Memory of a process that was opened for tests: [`TEST_BYTES`] that may be read and written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -271,14 +277,14 @@ impl Perftest {
                 continue;
             }
             let said = match test.next {
-                Next::Keys => match self.memory.zeros(test.place) {
-                    Zeros::Written => self.exchange_keys(board, test, memory),
-                    Zeros::None | Zeros::Wanted => {
+                Next::Keys => match self.memory.words(test.place) {
+                    Words::Written => self.exchange_keys(board, test, memory),
+                    Words::None | Words::Wanted => {
                         // It is not the client who is late.
                         test.heard = board.now();
                         return Step::Wait;
                     }
-                    Zeros::Failed => Err(Why::Memory),
+                    Words::Failed => Err(Why::Memory),
                 },
                 _ => test.said(board.mtu(test.sends)),
             };
@@ -324,7 +330,7 @@ impl Perftest {
         Ok(Next::Any)
     }
 
-    /// A region and a queue pair for a test, whose memory has its zeros.
+    /// A region and a queue pair for a test, whose memory is as it begins.
     fn make(
         &mut self,
         board: &mut impl Place,

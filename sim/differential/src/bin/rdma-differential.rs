@@ -135,7 +135,7 @@ fn tell(report: &Report) {
         report;
     let (taken, short, [freed, lists]) = (report.frames_taken, report.frames_short, report.freed);
     let ([groups, alone], [operations, failed]) = (report.groups, report.operations);
-    let ChainReport { messages, refused: [refused, later], strange, told_empty, .. } = report.chains;
+    let ChainReport { messages, refused: [refused, later], rights, strange, told_empty, .. } = report.chains;
     let ChainReport { replies: [replies, again], answers: to, silences, anew, .. } = report.chains;
     let told = told_empty.iter().sum::<u64>();
     let messages = messages.map(|count| count.to_string()).join(" + ");
@@ -143,7 +143,7 @@ fn tell(report: &Report) {
         "{frames} frames ({dropped} dropped, {nonsense} that no requester sends) in {groups} groups ({alone} of one), {answers} answers \
          ({acknowledges} acknowledges), {operations} operations ({failed} failed), {ended} queue pairs made anew, {commands} commands on \
          pages, {taken} frames of 4 KB taken, {freed} given up by {lists} lists, and {short} times none, \
-         chains: {messages} messages, {refused} refused, {later} told to come again, {told} told \"not stored\", {replies} packets of replies ({again} again), \
+         chains: {messages} messages, {refused} refused ({rights} for want of a right), {later} told to come again, {told} told \"not stored\", {replies} packets of replies ({again} again), \
          {to} answers to them, {strange} packets that nobody should send, {silences} silences, {anew} made anew; {} MB compared, {cycles} cycles, all equal",
         memory >> 20
     );

@@ -32,6 +32,14 @@ const ENOUGH: u32 = 1000;
 /// Bytes of a line of memory.
 const LINE: u64 = 64;
 
+/// Rights as the leaf unit has them.
+fn rights(access: Access) -> u32 {
+    let right = |has: bool, right: u32| if has { right } else { 0 };
+    right(access.read, LEAF_RIGHT_READ)
+        | right(access.write, LEAF_RIGHT_WRITE)
+        | right(access.atomic, LEAF_RIGHT_ATOMIC)
+}
+
 impl Board<'_> {
     fn order(&mut self, order: LeafOrder, registers: &[(LeafRegister, u32)]) -> Result<u32, Mismatch> {
         for (register, value) in registers {
@@ -65,13 +73,12 @@ impl Board<'_> {
     /// The board refuses it.
     pub fn make_segment(&mut self, number: u32, pid: u32, budget: u32) -> Result<(), Mismatch> {
         let (frames, table) = (self.geometry.page_frames(), u64::from(number) * TABLES);
-        let rights = LEAF_RIGHT_READ | LEAF_RIGHT_WRITE | LEAF_RIGHT_ATOMIC;
         self.order(
             LeafOrder::Create,
             &[
                 (LeafRegister::Segment, number),
                 (LeafRegister::Pid, pid),
-                (LeafRegister::Rights, rights),
+                (LeafRegister::Rights, rights(Access::ALL)),
                 (LeafRegister::Pages, (TABLES * frames) as u32),
                 (LeafRegister::Page, budget),
                 (LeafRegister::Line, (self.geometry.leaf_table(table) / LINE) as u32),
@@ -238,6 +245,29 @@ impl Run<'_> {
         }
         self.make_segment(number, pid, budget)
     }
+    /// A segment lacks a right from now on, or has it again; those of its pages stay.
+    pub(super) fn change_segment_rights(&mut self) -> Result<(), Mismatch> {
+        self.flush()?;
+        self.come_to_rest()?;
+        self.report.commands += 1;
+        if let Some(number) = self.restricted.take() {
+            return self.set_segment_rights(number, Access::ALL);
+        }
+        let number = self.rng.random_range(0..PIDS.len());
+        let access = [Access::READ, Access::WRITE, Access { atomic: false, ..Access::ALL }];
+        let which = self.rng.random_range(0..access.len());
+        self.restricted = Some(number);
+        self.set_segment_rights(number, access[which])
+    }
+    /// What may be done with all pages of a segment.
+    pub(super) fn set_segment_rights(&mut self, number: usize, access: Access) -> Result<(), Mismatch> {
+        let own = [(LeafRegister::Segment, number as u32), (LeafRegister::Rights, rights(access))];
+        self.board.order(LeafOrder::SetRights, &own)?;
+        let memory = &mut self.model.memory;
+        let segment = memory.segments.get(&PIDS[number]).copied();
+        let segment = segment.ok_or_else(|| Mismatch::new(format!("process {number} has no segment")))?;
+        memory.leaf.set_access(segment, access).map_err(|error| Mismatch::new(error.to_string()))
+    }
     /// Rights of a split page.
     pub(super) fn change_rights(&mut self, key: (u32, u64), rights: u64) -> Result<(), Mismatch> {
         self.board.protect(key, rights)
@@ -254,6 +284,7 @@ impl Run<'_> {
                 self.without_chains(*pid, |run| run.renew_segment(number, ENOUGH))?;
             }
         }
+        (0..PIDS.len()).try_for_each(|number| self.set_segment_rights(number, Access::ALL))?;
         (0..PIDS.len() as u64).try_for_each(|_| self.push(PAGE / FRAME_BYTES))
     }
 

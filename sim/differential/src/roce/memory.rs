@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use mneme_rdma::client::FreeRange;
-use mneme_rdma::memory::{Atomic, Memory, MemoryFault};
+use mneme_rdma::memory::{Access, Atomic, Memory, MemoryFault};
 use mneme_rdma::node::{FREE_PAGES, FREE_RANGE_LEN, FREE_RANGES, Frames, Leaf, Shortage};
 use mneme_wire::pte::{self, FRAME_BYTES};
 
@@ -178,6 +178,10 @@ impl Pages {
             page_bits,
         }
     }
+    /// Whether this may be done with pages of a segment.
+    pub fn may(&self, segment: u32, access: Access) -> bool {
+        self.leaf.config(segment).is_some_and(|own| own.access.covers(access))
+    }
     /// Whether it matters in which order packets take frames of a segment, or give them back.
     pub fn is_scarce(&self, segment: u32) -> bool {
         let budget = self.leaf.config(segment).map_or(0, |own| own.budget);
@@ -306,6 +310,14 @@ impl Pages {
         with: &mut impl FnMut(Option<&mut Vec<u8>>, usize, Range<usize>),
     ) -> Result<(), MemoryFault> {
         let segment = *self.segments.get(&pid).ok_or(MemoryFault::Denied)?;
+        let needs = match does {
+            Does::Read => Access::READ,
+            Does::Write => Access::WRITE,
+            Does::Atomic => Access { atomic: true, ..Access::default() },
+        };
+        if !self.may(segment, needs) {
+            return Err(MemoryFault::Denied);
+        }
         let offset = va - self.va(segment, 0);
         if does != Does::Read {
             let last = offset + range.len() as u64 - 1;
@@ -387,6 +399,9 @@ impl Memory for Pages {
             }
         }
         let segment = *self.segments.get(&pid).ok_or(MemoryFault::Denied)?;
+        if !self.may(segment, Access::WRITE) {
+            return Err(MemoryFault::Denied);
+        }
         for (key, frames) in all {
             let Some(first) = self.pages.get(&key).and_then(|page| page.split) else { continue };
             // Those who come next find what has come back.

@@ -145,6 +145,8 @@ pub(super) struct Run<'a> {
     pub(super) wrong: Option<Wrong>,
     /// A page whose rights or state are not as they should be.
     disturbed: Option<(u32, u64)>,
+    /// A process whose segment lacks a right.
+    pub(super) restricted: Option<usize>,
 }
 
 /// Test-only: where a defect can be planted.
@@ -216,6 +218,7 @@ impl<'a> Run<'a> {
             chain_lives: 0,
             wrong,
             disturbed: None,
+            restricted: None,
             rng,
         };
         run.make_regions()?;

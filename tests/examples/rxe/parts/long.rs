@@ -13,26 +13,31 @@ const HASTY: [u32; 2] = [12, 13];
 /// Packet numbers have 24 bits.
 const NUMBERS: u32 = 1 << 24;
 
-/// Packets before the wrap at which a connection is taken. The board draws where its client begins to number, so that one in so many is.
-fn near(short: bool) -> u32 {
-    if short { 1 << 17 } else { 1 << 15 }
+/// Packets before the wrap at which a connection is taken, and bytes of an operation. The board draws where its client begins to number, so
+/// that one in so many is. A simulated board takes longer for packets than for connections.
+fn near(lab: &Lab) -> (u32, usize) {
+    match (lab.rtl, lab.short) {
+        (true, _) => (1 << 15, BYTES / 16),
+        (false, true) => (1 << 17, BYTES),
+        (false, false) => (1 << 15, BYTES),
+    }
 }
 
 /// Numbers of packets wrap round, in the middle of READs and of WRITEs. Small packets: a megabyte has 4,096 of them.
 pub fn wrap(lab: &mut Lab) -> Result<()> {
     let va = lab.board.process.ralloc(BYTES as u64)?;
+    let (near, bytes) = near(lab);
     lab.set_mtu(256)?;
     for verb in [Verb::Read, Verb::Write { seed: 0 }] {
-        let connection = take(lab, va)?;
-        cross(lab, &connection, va, verb)?;
+        let connection = take(lab, va, near)?;
+        cross(lab, &connection, (va, bytes), verb)?;
         connection.end(&mut lab.guest)?;
     }
     lab.set_mtu(4096)
 }
 
 /// Connects until the first number is near the wrap.
-fn take(lab: &mut Lab, va: u64) -> Result<Connection> {
-    let near = near(lab.short);
+fn take(lab: &mut Lab, va: u64, near: u32) -> Result<Connection> {
     // Of a hundred runs with ten times as many as are needed in the middle, less than one fails.
     for _ in 0..10 * NUMBERS / near {
         let connection = lab.connection(0, va, BYTES as u64)?;
@@ -45,28 +50,28 @@ fn take(lab: &mut Lab, va: u64) -> Result<Connection> {
     bail!("no connection begins within {near} numbers of the wrap")
 }
 
-/// Megabytes until the wrap is behind, the last of them across it.
-fn cross(lab: &mut Lab, own: &Connection, va: u64, verb: Verb) -> Result<()> {
-    let packets = (BYTES / own.path_mtu) as u32;
+/// Operations of so many bytes until the wrap is behind, the last of them across it.
+fn cross(lab: &mut Lab, own: &Connection, (va, bytes): (u64, usize), verb: Verb) -> Result<()> {
+    let packets = (bytes / own.path_mtu) as u32;
     let left = NUMBERS - own.starting_psn;
-    // So many packets first that the wrap comes in the middle of a megabyte.
+    // So many packets first that the wrap comes in the middle of an operation.
     let first = (left + packets / 2) % packets;
     let rkey = own.granted.rkey;
-    let bytes = first as usize * own.path_mtu;
-    let mut expected = data(lab.rng.random(), BYTES);
+    let before = first as usize * own.path_mtu;
+    let mut expected = data(lab.rng.random(), bytes);
     lab.board.process.rwrite(va, &expected)?;
-    lab.all(own, &[Operation::new(Verb::Read, 0, bytes, va, rkey)])?;
-    lab.buffer_is(own, 0, &expected[..bytes], "READ before the wrap")?;
+    lab.all(own, &[Operation::new(Verb::Read, 0, before, va, rkey)])?;
+    lab.buffer_is(own, 0, &expected[..before], "READ before the wrap")?;
     // Of no bytes is one packet, too.
     let mut sent = first.max(1);
     while sent < left + packets {
         let verb =
             if matches!(verb, Verb::Write { .. }) { Verb::Write { seed: lab.rng.random() } } else { verb };
-        lab.all(own, &[Operation::new(verb, 0, BYTES, va, rkey)])?;
+        lab.all(own, &[Operation::new(verb, 0, bytes, va, rkey)])?;
         sent += packets;
         match verb {
             Verb::Write { seed } => {
-                expected = data(seed, BYTES);
+                expected = data(seed, bytes);
                 lab.memory_is(va, &expected, "WRITE round the wrap")?;
             }
             _ => lab.buffer_is(own, 0, &expected, "READ round the wrap")?,

@@ -65,9 +65,13 @@ pub const RTL_PARTS: &[&str] = &[
     "atomics",
     "refused",
     "programs",
+    "wrap",
     "ping-pong",
     "perftest",
     "pyverbs",
     "chains",
     "doubled",
+    "swap-clib",
+    "swap-native",
+    "swap-chain",
 ];

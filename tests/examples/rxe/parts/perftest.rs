@@ -1,17 +1,27 @@
-//! perftest's programs, as Debian has them. They compare no data: what the board has counted is compared, and what it has in its memory
-//! afterwards.
+//! perftest's programs, as Debian has them. They compare no data: what the board has counted is compared, what it has in its memory
+//! afterwards, and what READs bring: each packet on the cable, and the program's memory when it gives that back (tests/guest/kept.c).
+//!
+//! A test's memory on the board begins with words that are all different.
 //!
 //! A program's buffer is what `rand` of its C library gives, a byte a number, after `srand` of the second at which it began. Operations of
 //! up to half a page begin at the next multiple of 64 bytes, round a page; larger ones at the beginning. That holds for both sides.
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::lab::{BOARD, Lab, same};
+use crate::peer::hash;
+use crate::reads::Reads;
 
 /// How long a program may take, on an emulated processor.
 const PATIENCE: Duration = Duration::from_secs(120);
 const PAGE: usize = 4096;
+/// Bytes of a test's memory on the board.
+const MEMORY: usize = 2 << 20;
+/// Programs whose data comes from the board.
+const READ: &str = "ib_read";
+/// Where the guest has what looks at their memory, and what that says.
+const KEPT: &str = "LD_PRELOAD=/usr/bin/kept KEPT=/run/kept";
 /// Programs that SEND: of the RTL they have a port of their own, and messages come no further than into software's buffers.
 const SEND: &str = "ib_send";
 
@@ -29,7 +39,7 @@ enum Left {
     Added,
     /// The same, of a program that stays at one word.
     Total,
-    /// Zeros, as before.
+    /// What was there before.
     Nothing,
 }
 
@@ -49,6 +59,12 @@ fn step(bytes: usize) -> usize {
 /// Where operation `n` begins.
 fn place(bytes: usize, n: usize) -> usize {
     if bytes > PAGE / 2 { 0 } else { n % (PAGE / step(bytes)) * step(bytes) }
+}
+
+/// What a test's memory on the board begins with (docs/reference/rdma.md).
+fn begins(bytes: usize) -> Vec<u8> {
+    let word = |n: u64| (n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).to_le_bytes();
+    (0..(bytes as u64).div_ceil(8)).flat_map(word).take(bytes).collect()
 }
 
 /// The low bytes of what glibc's `rand` gives after `srand`: a sum of two earlier numbers, without its lowest bit.
@@ -72,8 +88,13 @@ impl Run {
     /// What the board's memory must be, as far as the run can have changed it, for a client of this second.
     fn expected(&self, second: u32) -> Vec<u8> {
         let Run { bytes, many, left, .. } = *self;
-        let mut expected = vec![0; bytes.max(PAGE)];
+        let mut expected = begins(bytes.max(PAGE));
         let data = random(second, expected.len());
+        let mut add = |from: usize, many: u64| {
+            let word = &mut expected[from..from + 8];
+            let sum = u64::from_le_bytes(word.try_into().expect("8 bytes")).wrapping_add(many);
+            word.copy_from_slice(&sum.to_le_bytes());
+        };
         match left {
             Left::Nothing => {}
             Left::Written => {
@@ -85,8 +106,20 @@ impl Run {
                 let from = place(bytes, many - 1);
                 expected[..bytes].copy_from_slice(&data[from..][..bytes]);
             }
-            Left::Added => (0..many).for_each(|n| expected[place(bytes, n)] += 1),
-            Left::Total => expected[..8].copy_from_slice(&(many as u64).to_le_bytes()),
+            Left::Added => (0..many).for_each(|n| add(place(bytes, n), 1)),
+            Left::Total => add(0, many as u64),
+        }
+        expected
+    }
+    /// What the memory of a program that READs must be, for a client of this second: the board's bytes wherever operations went, its own
+    /// elsewhere. A program of latencies stays at one place.
+    fn brought(&self, second: u32) -> Vec<u8> {
+        let Run { command, bytes, many, .. } = *self;
+        let board = begins(bytes.max(PAGE));
+        let mut expected = random(second, board.len());
+        let places = if command.ends_with("_lat") { 1 } else { many };
+        for from in (0..places).map(|n| place(bytes, n)) {
+            expected[from..][..bytes].copy_from_slice(&board[from..][..bytes]);
         }
         expected
     }
@@ -101,6 +134,25 @@ fn ask(lab: &mut Lab, command: &str) -> Result<(bool, std::ops::RangeInclusive<u
     let mut number = || words.next().unwrap_or_default().parse::<u32>().with_context(|| line.clone());
     let (status, begun, ended) = (number()?, number()?, number()?);
     Ok((status == 0, begun..=ended, words.next().unwrap_or_default().to_owned()))
+}
+
+/// What a program that READs has got: every packet of the board's, and what the program has in its memory.
+fn arrived(lab: &mut Lab, run: &Run, mut seconds: std::ops::RangeInclusive<u32>) -> Result<()> {
+    let Run { command, bytes, many, .. } = *run;
+    let brought = lab.relay.brought();
+    if let Some(wrong) = &brought.wrong {
+        bail!("`{command}`: {wrong}");
+    }
+    let least = (bytes * many) as u64;
+    ensure!(brought.bytes >= least, "`{command}`: READs brought {} bytes of {least}", brought.bytes);
+    let kept = lab.guest.line_of("cat /run/kept; rm /run/kept", PATIENCE)?;
+    let (there, found) = kept.split_once(' ').with_context(|| format!("{command}: {kept}"))?;
+    let (there, found): (usize, u64) = (there.parse()?, found.parse()?);
+    ensure!(there == bytes.max(PAGE), "`{command}` had memory of {there} bytes");
+    let is_there = seconds.any(|second| hash(&run.brought(second)) == found);
+    ensure!(is_there, "`{command}` has something else in its memory than the board's bytes");
+    lab.tally.compared += brought.bytes + there as u64;
+    Ok(())
 }
 
 /// How many clients got no test so far, whatever the reason.
@@ -120,9 +172,18 @@ fn one(lab: &mut Lab, run: &Run) -> Result<()> {
     let before = lab.board.counters()?;
     let size = if command.starts_with("ib_atomic") { String::new() } else { format!("-s {bytes}") };
     let (program, more) = command.split_once(' ').unwrap_or((command, ""));
-    let command = format!("{program} -d rxe0 -x 1 -F -p {} -n {many} {size} {more} {BOARD}", port(program));
+    let mut command =
+        format!("{program} -d rxe0 -x 1 -F -p {} -n {many} {size} {more} {BOARD}", port(program));
+    let reads = program.starts_with(READ);
+    if reads {
+        command = format!("{KEPT} KEPT_BYTES={} {command}", bytes.max(PAGE));
+        lab.relay.watch(Reads::new(lab.board.tests_begin()?, begins(MEMORY)));
+    }
     let (ended_well, seconds, said) = ask(lab, &command)?;
     ensure!(ended_well, "`{command}` says: {said}");
+    if reads {
+        arrived(lab, run, seconds.clone())?;
+    }
     // Looking at the counters is a READ.
     let own = u64::from(counter == "reads");
     let grown = lab.grown(&before, counter)?;

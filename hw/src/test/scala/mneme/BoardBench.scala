@@ -87,13 +87,15 @@ class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int, memoryConfig: Axi
     if (fromSlow.isEmpty) false
     else { val (data, keep, last) = fromSlow.dequeue(); p.data #= data; p.keep #= keep; p.last #= last; p.user #= 0; true }
   }
-  private var takes: Float => Unit = _ => ()
+  private var takes, takesSlow: Float => Unit = _ => ()
   /** The share of cycles in which egress is taken. */
   def take(share: Float): Unit = takes(share)
+  /** The same of what goes to the slow path. */
+  def takeSlow(share: Float): Unit = takesSlow(share)
   for ((port, sink) <- Seq[(spinal.lib.Stream[net.FrameBeat], Seq[Int] => Unit)](dut.io.net.tx -> parse, dut.io.slow.tx -> serve)) {
     val ready = StreamReadyRandomizer(port, domain)
     ready.setFactor(0.9f)
-    if (port == dut.io.net.tx) takes = share => ready.setFactor(share)
+    if (port == dut.io.net.tx) takes = share => ready.setFactor(share) else takesSlow = share => ready.setFactor(share)
     var bytes = Seq[Int]()
     StreamMonitor(port, domain) { p =>
       bytes ++= Frames.bytesOf(p.data.toBigInt, p.keep.toBigInt)

@@ -2,19 +2,19 @@
 use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
-use super::{BYTES, MOST, PIECE, TestMemory};
+use super::{BYTES, MOST, PIECE, TestMemory, test_word};
 
-/// How often a write of zeros is tried, and how long after another: a board may be busy for as long as it remembers earlier writes.
+/// How often a write is tried, and how long after another: a board may be busy for as long as it remembers earlier writes.
 const TRIES: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// What is known of a test's part of the memory.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) enum Zeros {
+pub(super) enum Words {
     /// Whatever an earlier test left.
     #[default]
     None,
-    /// They are to be written.
+    /// Those that a test begins with are to be written.
     Wanted,
     /// They are there.
     Written,
@@ -24,11 +24,11 @@ pub(super) enum Zeros {
 
 #[derive(Debug, Default)]
 struct State {
-    parts: [Zeros; MOST],
+    parts: [Words; MOST],
     closed: bool,
 }
 
-/// Memory of a process, lent to tests. Who opened the process writes zeros where a test begins: the service has no way to memory of a
+/// Memory of a process, lent to tests. Who opened the process writes what a test begins with: the service has no way to memory of a
 /// board of hardware, and does not wait for it.
 #[derive(Debug, Default)]
 pub struct Lent {
@@ -49,29 +49,31 @@ impl Lent {
     pub fn get(&self) -> Option<TestMemory> {
         self.memory.get().copied()
     }
-    /// Writes zeros where tests begin, by `write`: where to, and the bytes; whether it could. Blocks until that has failed often, or the
+    /// Writes [`test_word`]s where tests begin, by `write`: where to, and the bytes; whether it could. Blocks until that has failed often, or the
     /// service ends.
     pub fn serve(&self, mut write: impl FnMut(u64, &[u8]) -> bool) {
         loop {
-            let wanted = |state: &mut State| !state.closed && !state.parts.contains(&Zeros::Wanted);
+            let wanted = |state: &mut State| !state.closed && !state.parts.contains(&Words::Wanted);
             let state = self.changed.wait_while(self.lock(), wanted).unwrap_or_else(PoisonError::into_inner);
-            let Some(part) = state.parts.iter().position(|part| *part == Zeros::Wanted && !state.closed)
+            let Some(part) = state.parts.iter().position(|part| *part == Words::Wanted && !state.closed)
             else {
                 return;
             };
             drop(state);
             let Some(TestMemory { va, .. }) = self.get() else { return };
             let begin = va + part as u64 * BYTES;
-            let mut zero = |va| {
+            let mut fill = |at: u64| {
+                let words: Vec<u8> =
+                    (at / 8..(at + PIECE as u64) / 8).flat_map(|n| test_word(n).to_le_bytes()).collect();
                 (0..TRIES).any(|tries| {
                     if tries > 0 {
                         std::thread::sleep(PAUSE);
                     }
-                    !self.lock().closed && write(va, &[0; PIECE])
+                    !self.lock().closed && write(begin + at, &words)
                 })
             };
-            let well = (begin..begin + BYTES).step_by(PIECE).all(&mut zero);
-            self.lock().parts[part] = if well { Zeros::Written } else { Zeros::Failed };
+            let well = (0..BYTES).step_by(PIECE).all(&mut fill);
+            self.lock().parts[part] = if well { Words::Written } else { Words::Failed };
             if !well {
                 return;
             }
@@ -82,12 +84,12 @@ impl Lent {
         self.lock().closed = true;
         self.changed.notify_all();
     }
-    /// Zeros are wanted in the part that begins so many bytes behind the memory's begin.
+    /// Words are wanted in the part that begins so many bytes behind the memory's begin.
     pub(super) fn want(&self, place: u64) {
-        self.lock().parts[part(place)] = Zeros::Wanted;
+        self.lock().parts[part(place)] = Words::Wanted;
         self.changed.notify_all();
     }
-    pub(super) fn zeros(&self, place: u64) -> Zeros {
+    pub(super) fn words(&self, place: u64) -> Words {
         self.lock().parts[part(place)]
     }
     /// Nothing under the lock panics, and what it holds is whole at any moment.

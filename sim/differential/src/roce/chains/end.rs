@@ -35,6 +35,7 @@ impl Run<'_> {
         use ChainCounter as Number;
         let c = *self.model.chain_counters();
         let length = self.model.responder.counters().get(Counter::ReceiveLength);
+        self.report.chains.rights = c.right;
         let seen = self.report.chains;
         let [replies, again] = seen.replies;
         for (counter, model) in [

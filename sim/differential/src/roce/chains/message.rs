@@ -1,5 +1,6 @@
 //! Messages, and what will become of a message.
 use mneme_rdma::codec::profile::{Arguments, Chain, PAGE};
+use mneme_rdma::memory::Access;
 use mneme_rdma::node::REPLIES;
 use rand::Rng;
 
@@ -59,7 +60,7 @@ impl Run<'_> {
         let (memory, segment) = (&self.model.memory, peer.config.segment);
         let pages = memory.leaf.config(segment).map_or(0, |own| own.entries);
         let wrong = message.wrong && peer.config.key.is_some();
-        if wrong || message.outside || message.page >= pages {
+        if wrong || message.outside || message.page >= pages || self.is_forbidden(at) {
             return Verdict::Denied;
         }
         if peer.posted.len() + peer.replies().len() > REPLIES {
@@ -75,6 +76,13 @@ impl Run<'_> {
             },
             _ => Verdict::Denied,
         }
+    }
+
+    /// Whether its segment lacks the right for what a queue pair does.
+    pub(super) fn is_forbidden(&self, at: usize) -> bool {
+        let peer = &self.chains[at];
+        let needs = if peer.chain() == Chain::Load { Access::READ } else { Access::WRITE };
+        !self.model.memory.may(peer.config.segment, needs)
     }
 
     /// What a message that is done touches.

@@ -64,6 +64,8 @@ pub struct ChainReport {
     pub messages: [u64; 4],
     /// Messages refused, and told to come again.
     pub refused: [u64; 2],
+    /// Of those refused: for want of a right of the segment.
+    pub rights: u64,
     /// Stores told "not stored": of an empty ring, of a spent budget.
     pub told_empty: [u64; 2],
     /// Packets that nobody should have sent.
@@ -97,6 +99,7 @@ impl ChainReport {
         self.refused = [0, 1].map(|own| self.refused[own] + other.refused[own]);
         self.replies = [0, 1].map(|own| self.replies[own] + other.replies[own]);
         self.told_empty = [0, 1].map(|own| self.told_empty[own] + other.told_empty[own]);
+        self.rights += other.rights;
         self.strange += other.strange;
         self.answers += other.answers;
         self.gaps += other.gaps;

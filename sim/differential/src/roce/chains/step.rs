@@ -14,6 +14,9 @@ use crate::Mismatch;
 /// Messages that come back to back, at most, and their packets.
 const MESSAGES: usize = 4;
 const PACKETS: usize = 16;
+/// Steps that take a right from a segment, and then those that give it back.
+const RESTRICTED: f64 = 0.02;
+const RESTORED: f64 = 0.1;
 /// Messages of one queue pair in a row: more than have room for their replies.
 const MANY: usize = 36;
 
@@ -23,6 +26,10 @@ impl Run<'_> {
         let at = self.rng.random_range(0..PEERS);
         let peer = &self.chains[at];
         let (in_error, waits) = (peer.in_error, peer.again.is_some());
+        let change = if self.restricted.is_some() { RESTORED } else { RESTRICTED };
+        if self.rng.random_bool(change) {
+            return self.change_segment_rights();
+        }
         match self.rng.random_range(0..100) {
             0..30 if in_error => self.renew_chain(at),
             0 => self.renew_chain(at),

@@ -683,7 +683,7 @@ object Wire {
     val DROP_MAT_DROP = 0x15
     /** Dropped: no match-action row. */
     val DROP_MAT_MISS = 0x16
-    /** Dropped: ARP or ICMP while the slow ring was full. */
+    /** Dropped: ARP, ICMP or RoCEv2 while the slow ring was full. */
     val DROP_SLOW_FULL = 0x17
     /** Frames given to the slow path. */
     val SLOW_TX = 0x18

@@ -23,6 +23,16 @@ class RoceBoardTest extends AnyFunSuite {
       b.frames.dequeue()
       reply
     }
+
+    /** The table sends frames of software's queue pairs to the slow path. */
+    def routeSoftware(): Unit = {
+      val row = 6
+      b.write(Wire.Register.MAT_VALUE0, 0x0800L << 16 | 17 << 8)
+      b.write(Wire.Register.MAT_VALUE1, 4791)
+      b.write(Wire.Register.MAT_MASK0, 0xffffff00L)
+      b.write(Wire.Register.MAT_MASK1, 0xffff)
+      b.write(Wire.Register.MAT_COMMIT, 1 << 16 | Wire.MatAction.SLOW << 8 | row)
+    }
   }
   private def bench(name: String, seed: Int)(body: Bench => Unit): Unit =
     compiled.doSim(name, seed)(dut => body(new Bench(dut, seed)))
@@ -68,12 +78,7 @@ class RoceBoardTest extends AnyFunSuite {
       send(READ, 0, 64, destQp = 1)
       b.cycles(500)
       assert(b.management.isEmpty && b.counter(Wire.Counter.DROP_MAT_MISS) == 1)
-      val row = 6
-      b.write(Wire.Register.MAT_VALUE0, 0x0800L << 16 | 17 << 8)
-      b.write(Wire.Register.MAT_VALUE1, 4791)
-      b.write(Wire.Register.MAT_MASK0, 0xffffff00L)
-      b.write(Wire.Register.MAT_MASK1, 0xffff)
-      b.write(Wire.Register.MAT_COMMIT, 1 << 16 | Wire.MatAction.SLOW << 8 | row)
+      routeSoftware()
       // The last of software's, a SEND as long as management's, and the first of the port's.
       for (destQp <- Seq(1, Wire.ROCE_QPN_FIRST - 1)) send(READ, 0, 64, destQp = destQp)
       send(4, 0, 0, payload = FrameSpec.payload(b.random, 256), destQp = 1)
@@ -83,6 +88,12 @@ class RoceBoardTest extends AnyFunSuite {
       send(READ, 0, 64, destQp = Wire.ROCE_QPN_FIRST)
       b.cycles(500)
       assert(b.management.size == 3 && came() == 2)
+    }
+  }
+
+  test("software's frames that the slow path takes slowly or not at all hold up nobody, and each is taken whole or counted") {
+    bench("slow", 5) { t =>
+      new SlowSoftware(t).run(info(_))
     }
   }
 
@@ -117,6 +128,121 @@ class RoceBoardTest extends AnyFunSuite {
       assert(registers.counter(RoceCounter.WRITES) == 12 && registers.counter(RoceCounter.RX_PACKETS) == 12)
       assert(registers.counter(RoceCounter.TX_PACKETS) == roce.size)
       for (i <- 0 until 12) assert(mneme(Opcode.READ, i * 64, 64).payload == Seq.fill(64)(i + 1))
+    }
+  }
+
+  /** SENDs to software's queue pairs between WRITEs to the port's and READs of Mneme's, in bursts that the port has places for. */
+  private class SlowSoftware(t: Bench) {
+    import t._
+    private val burst = 24
+    private val sends = collection.mutable.ArrayBuffer[Seq[Int]]()
+    private val left = FrameSpec.payload(b.random, 64)
+    private var reads, writes = 0
+
+    private def toSoftware(): Unit = {
+      sends += FrameSpec.payload(b.random, 256)
+      send(RoceOpcode.SEND_ONLY, 0, 0, sends.last, destQp = Wire.ROCE_QPN_FIRST - 1, bare = true)
+      // Its number was none of the port's.
+      again()
+    }
+    private def toPort(): Unit = { write(8 * (writes % 64), word(writes)); writes += 1 }
+    private def toMneme(): Unit = { b.send(Opcode.READ, page, 64); reads += 1 }
+
+    /** Answers of Mneme's, and the number of the last packet that the port has acknowledged. */
+    private var answered, acknowledgedTo = 0
+    private def take(): Unit = while (b.frames.nonEmpty) {
+      val (frame, reply) = (b.frames.dequeue().toArray, b.answers.dequeue())
+      if (Frames.read(frame, 36, 2) == 4791) {
+        assert((frame(42), frame(54)) == (0x11, 0x1f))
+        acknowledgedTo = Frames.read(frame, 51, 3).toInt
+      } else {
+        assert((reply.status, reply.payload) == (Status.OK, left))
+        answered += 1
+      }
+    }
+    private def allWritten: Boolean = { take(); acknowledgedTo == qp.psn + writes - 1 }
+    /** Cycles until it holds, which is soon. */
+    private def until(what: String, most: Int)(holds: => Boolean): Int = {
+      var cycles = 0
+      while (!holds) {
+        b.cycles(1)
+        cycles += 1
+        assert(cycles < most, s"$what: not within $most cycles")
+      }
+      cycles
+    }
+    /** Back to back. The port's are done within some cycles of the last one's end, whatever becomes of the others. */
+    private def together(software: Boolean): Int = {
+      for (_ <- 0 until burst) {
+        if (software) toSoftware()
+        toMneme()
+        toPort()
+      }
+      until("the line", 10000)(!b.sending)
+      until("the port's frames", 1000)(allWritten)
+    }
+    private def full: Int = b.counter(Wire.Counter.DROP_SLOW_FULL)
+    /** Who was neither taken nor answered was dropped for one of two reasons, and the port has lost nobody. */
+    private def allCounted(): Unit = {
+      take()
+      assert(b.management.size + answered + full + b.counter(Wire.Counter.DROP_INGRESS_FULL) == sends.size + reads)
+      assert(registers.counter(RoceCounter.DROP_FULL) == 0 && registers.counter(RoceCounter.RX_PACKETS) == writes)
+      assert(registers.counter(RoceCounter.WRITES) == writes && registers.query(qp.qpn).expected == qp.psn + writes)
+      assert(b.counter(Wire.Counter.SLOW_TX) == b.management.size)
+      // Whole, and in their order.
+      val taken = b.management.map(frame => sends.indexOf(frame.slice(54, 310)))
+      assert(taken.head >= 0 && taken.zip(taken.tail).forall { case (one, next) => one < next }, taken)
+    }
+
+    def run(tell: String => Unit): Unit = {
+      for (vpn <- 0 to 1) assert(b.replace(7, vpn, readWrite) == ReplaceStatus.DONE)
+      routeSoftware()
+      assert(mneme(Opcode.WRITE, page, 64, left).status == Status.OK)
+      // The first one takes a page.
+      toPort()
+      until("the first one", 5000)(allWritten)
+      tell(s"${burst} WRITEs to the port and READs of Mneme's: the last one is acknowledged ${together(software = false)} cycles after its end")
+      b.takeSlow(0.02f)
+      val slowly = Seq.fill(5)(together(software = true))
+      tell(s"and SENDs to software, of which a beat is taken in 50 cycles: ${slowly.max} at most")
+      b.cycles(3000)
+      allCounted()
+      val some = b.management.size
+      b.takeSlow(0f)
+      tell(s"and of which none is taken: ${together(software = true)}; of ${sends.size} SENDs $some came to software, $full found its queue full")
+      standsStill(tell)
+      b.takeSlow(0.9f)
+      goesOn()
+    }
+    /** One frame at a time is served as if nobody waited, and one for software is dropped. */
+    private def standsStill(tell: String => Unit): Unit = {
+      b.cycles(1000)
+      take()
+      val (before, already, came) = (answered, full, b.management.size)
+      var longest = 0
+      for (done <- 1 to burst) {
+        toSoftware()
+        toPort()
+        until("the line", 1000)(!b.sending)
+        longest = longest.max(until("a WRITE to the port", 200)(allWritten))
+        toMneme()
+        until("a READ of Mneme's", 400) { take(); answered == before + done }
+      }
+      assert(full == already + burst && b.management.size == came)
+      tell(s"one WRITE at a time beside it: $longest at most")
+    }
+    /** What has waited comes, and all places are free again: nothing more is dropped. */
+    private def goesOn(): Unit = {
+      val came = b.management.size
+      until("those that have waited", 1000)(b.management.size == came + config.packetSlots / 2)
+      val before = (full, b.counter(Wire.Counter.DROP_INGRESS_FULL))
+      for (_ <- 0 until 2 * config.packetSlots) {
+        for (one <- Seq(() => toSoftware(), () => toPort(), () => toMneme())) one()
+        b.cycles(300)
+      }
+      assert(allWritten && before == (full, b.counter(Wire.Counter.DROP_INGRESS_FULL)))
+      allCounted()
+      assert(mneme(Opcode.READ, 0, 8 * 64).payload == (writes - 64 until writes).sortBy(_ % 64).flatMap(word(_)))
     }
   }
 }
