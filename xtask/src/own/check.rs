@@ -244,6 +244,15 @@ struct Waves {
     wires: Vec<(String, FstSignalHandle)>,
 }
 
+/// What GTKWave and Surfer call a wire: both `x[0]` what the file calls `x[0:0]`, and Surfer `x` what it calls `x[7:0]`.
+fn viewed(path: &str) -> (String, String) {
+    let Some((bare, range)) = path.split_once('[') else { return (path.to_owned(), path.to_owned()) };
+    match range.trim_end_matches(']').split_once(':') {
+        Some((high, low)) if high == low => (format!("{bare}[{low}]"), format!("{bare}[{low}]")),
+        _ => (path.to_owned(), bare.to_owned()),
+    }
+}
+
 type Reader = FstReader<BufReader<File>>;
 
 fn open(file: &Path) -> Result<Reader> {
@@ -275,11 +284,11 @@ impl Waves {
         })?;
         Ok(Waves { cycles: (header.start_time / CYCLE, header.end_time / CYCLE), wires })
     }
-    /// Every wire that the save files name is in the file, and they name those of each part of the board.
+    /// Every wire that the save files name is in the file, by the name that their viewer gives it, and they name those of each part
+    /// of the board.
     fn has_all_saved(&self, file: &Path) -> Result<()> {
-        let known: BTreeSet<&str> = self.wires.iter().map(|(path, _)| path.as_str()).collect();
-        let bare: BTreeSet<&str> =
-            known.iter().map(|path| path.split('[').next().unwrap_or_default()).collect();
+        let names = self.wires.iter().map(|(path, _)| viewed(path));
+        let (known, bare): (BTreeSet<String>, BTreeSet<String>) = names.unzip();
         let gtkwave = std::fs::read_to_string(file.with_extension("gtkw"))?;
         let gtkwave: Vec<&str> = gtkwave.lines().filter(|line| line.starts_with("TOP.")).collect();
         let surfer = std::fs::read_to_string(file.with_extension("sucl"))?;
@@ -291,10 +300,10 @@ impl Waves {
             gtkwave.len(),
             surfer.len()
         );
-        if let Some(wire) = gtkwave.iter().find(|wire| !known.contains(*wire)) {
+        if let Some(wire) = gtkwave.iter().find(|wire| !known.contains(**wire)) {
             bail!("the save file for GTKWave names {wire}, which is not there");
         }
-        if let Some(wire) = surfer.iter().find(|wire| !bare.contains(*wire)) {
+        if let Some(wire) = surfer.iter().find(|wire| !bare.contains(**wire)) {
             bail!("the save file for Surfer names {wire}, which is not there");
         }
         for part in [
@@ -305,6 +314,9 @@ impl Waves {
             "misses.valid",
             "mem_arvalid",
             "trace_valid",
+            // Arrays of one bit on this board, which viewers name otherwise than others.
+            "tlb_1.io_set[0]",
+            "tlb_1.io_fill_payload_set[0]",
         ] {
             ensure!(surfer.iter().any(|wire| wire.contains(part)), "no {part} in the save files");
         }

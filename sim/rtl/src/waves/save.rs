@@ -2,6 +2,7 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::BufReader;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use fst_reader::{FstHierarchyEntry, FstReader};
@@ -89,19 +90,42 @@ const GROUPS: &[(&str, &[&str])] = &[
 const BINARY: &str = "@28";
 const HEXADECIMAL: &str = "@22";
 const COMMENT: &str = "@200";
+/// Its zoom, at which a window of 1,600 points shows some 300 cycles, and how many of them are before an event.
+const ZOOM: &str = "*-8.0";
+const SHOWN_BEFORE: u64 = 100;
 
 /// A wire as a file has it.
 struct Wire {
     /// With its scopes.
     path: String,
-    /// `[7:0]`; empty of a single bit.
+    /// `[7:0]`; `[0:0]` of an array of one bit, empty of what is no array.
     range: String,
+}
+
+impl Wire {
+    /// The index of an array of one bit: `0` of `[0:0]`. Both viewers call such a wire `NAME[0]`, and do not find it otherwise.
+    fn only_bit(&self) -> Option<&str> {
+        let (high, low) = self.range.strip_prefix('[')?.strip_suffix(']')?.split_once(':')?;
+        (high == low).then_some(low)
+    }
+    /// As GTKWave calls it: with its range.
+    fn gtkwave(&self) -> String {
+        self.only_bit()
+            .map_or_else(|| format!("{}{}", self.path, self.range), |bit| format!("{}[{bit}]", self.path))
+    }
+    /// As Surfer calls it: without, unless that is one bit's.
+    fn surfer(&self) -> String {
+        self.only_bit().map_or_else(|| self.path.clone(), |bit| format!("{}[{bit}]", self.path))
+    }
+    fn is_bit(&self) -> bool {
+        self.range.is_empty() || self.only_bit().is_some()
+    }
 }
 
 /// Writes both beside the waveforms: `FILE.gtkw` and `FILE.sucl` of `FILE.fst`.
 pub(super) fn write(report: &WaveReport) -> Result<Vec<PathBuf>, WaveError> {
     let wires = wires(&report.file)?;
-    let texts = [("gtkw", gtkwave(report, &wires)), ("sucl", surfer(&wires))];
+    let texts = [("gtkw", gtkwave(report, &wires)), ("sucl", surfer(report, &wires))];
     let save = |(extension, text): (&str, String)| {
         let path = report.file.with_extension(extension);
         std::fs::write(&path, text).map_err(|error| WaveError::Save(path.clone(), error))?;
@@ -144,33 +168,151 @@ fn groups<'a>(
     GROUPS.iter().map(move |(label, names)| (*label, present(names))).filter(|(_, some)| !some.is_empty())
 }
 
+/// When what was waited for happened, in the file's time.
+fn event(report: &WaveReport) -> Option<u64> {
+    report.triggered.map(|cycle| cycle * NS_PER_CYCLE)
+}
+
 fn gtkwave(report: &WaveReport, wires: &BTreeMap<String, Wire>) -> String {
     // An absolute path, so that the save file opens from anywhere.
     let file = std::path::absolute(&report.file).unwrap_or_else(|_| report.file.clone());
-    let marker = report.triggered.map_or(-1, |cycle| i128::from(cycle * NS_PER_CYCLE));
+    let marker = event(report).map_or(-1, i128::from);
+    let first = report
+        .triggered
+        .map_or(report.cycles.start, |cycle| cycle.saturating_sub(SHOWN_BEFORE).max(report.cycles.start));
     let mut text = format!(
-        "[*] cycles {} to {}\n[dumpfile] \"{}\"\n[timestart] {}\n[size] 1600 900\n*-8.0 {marker}{}\n",
+        "[*] cycles {} to {}\n[dumpfile] \"{}\"\n[timestart] {}\n[size] 1600 900\n{ZOOM} {marker}{}\n",
         report.cycles.start,
         report.cycles.end - 1,
         file.display(),
-        report.cycles.start * NS_PER_CYCLE,
+        first * NS_PER_CYCLE,
         " -1".repeat(26)
     );
     for (label, some) in groups(wires) {
         text += &format!("{COMMENT}\n-{label}\n");
         for wire in some {
-            let shown = if wire.range.is_empty() { BINARY } else { HEXADECIMAL };
-            text += &format!("{shown}\n{}{}\n", wire.path, wire.range);
+            let shown = if wire.is_bit() { BINARY } else { HEXADECIMAL };
+            text += &format!("{shown}\n{}\n", wire.gtkwave());
         }
     }
     text
 }
 
-fn surfer(wires: &BTreeMap<String, Wire>) -> String {
+/// Surfer's command takes one word, and leaves out a divider of more.
+fn word(label: &str) -> String {
+    let words = label.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("_")
+}
+
+fn surfer(report: &WaveReport, wires: &BTreeMap<String, Wire>) -> String {
     let mut text = String::new();
     for (label, some) in groups(wires) {
-        text += &format!("divider_add {label}\n");
-        some.iter().for_each(|wire| text += &format!("variable_add {}\n", wire.path));
+        text += &format!("divider_add {}\n", word(label));
+        some.iter().for_each(|wire| text += &format!("variable_add {}\n", wire.surfer()));
     }
-    text + "zoom_fit\n"
+    text += &view(&report.cycles);
+    // It is in view, so that this does not move it.
+    event(report).into_iter().for_each(|event| text += &format!("cursor_set {event}\n"));
+    text
+}
+
+/// Shows these cycles, which end the file, and fewer than as many before them. Surfer's `zoom_fit` begins at time 0, even if the
+/// file does not, and each `zoom_in` halves what is shown.
+fn view(cycles: &Range<u64>) -> String {
+    let halved = (cycles.end / (cycles.end - cycles.start)).ilog2() as usize;
+    format!("zoom_fit\n{}goto_end\n", "zoom_in\n".repeat(halved))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report() -> WaveReport {
+        let (file, cycles) = (PathBuf::from("/folder/run.fst"), 100..200);
+        WaveReport { file, cycles, older: None, triggered: Some(150), save_files: Vec::new() }
+    }
+    /// Every wire of the groups, with that range.
+    fn all(range: &str) -> BTreeMap<String, Wire> {
+        let names = GROUPS.iter().flat_map(|(_, names)| names.iter());
+        let wire = |name: &&str| Wire { path: format!("TOP.board.{name}"), range: range.to_owned() };
+        names.map(|name| (name.to_string(), wire(name))).collect()
+    }
+    /// The line of a wire, and how GTKWave shows it.
+    fn of_gtkwave<'a>(text: &'a str, wire: &str) -> (&'a str, &'a str) {
+        let lines: Vec<&str> = text.lines().collect();
+        let at = lines.iter().position(|line| line.contains(wire)).expect("the wire is named");
+        (lines[at - 1], lines[at])
+    }
+
+    #[test]
+    fn wires_are_named_as_the_viewers_name_them() {
+        // Of GTKWave 3.3.118 and Surfer 0.7.0-dev, which have opened such files.
+        for (range, flags, gtkwave_name, surfer_name) in [
+            ("", BINARY, "TOP.board.clk", "variable_add TOP.board.clk"),
+            ("[7:0]", HEXADECIMAL, "TOP.board.clk[7:0]", "variable_add TOP.board.clk"),
+            ("[0:0]", BINARY, "TOP.board.clk[0]", "variable_add TOP.board.clk[0]"),
+            ("[10:10]", BINARY, "TOP.board.clk[10]", "variable_add TOP.board.clk[10]"),
+        ] {
+            let wires = all(range);
+            assert_eq!(of_gtkwave(&gtkwave(&report(), &wires), "board.clk"), (flags, gtkwave_name));
+            assert_eq!(surfer(&report(), &wires).lines().nth(1), Some(surfer_name));
+        }
+    }
+
+    #[test]
+    fn gtkwave_begins_so_that_the_event_is_in_view() {
+        for (cycles, triggered, first) in
+            [(100..200, None, 100), (100..900, Some(150), 100), (100..900, Some(850), 750)]
+        {
+            let text = gtkwave(&WaveReport { cycles, triggered, ..report() }, &all(""));
+            assert!(
+                text.contains(&format!("\n[timestart] {}\n", first * NS_PER_CYCLE)),
+                "{triggered:?}: {text}"
+            );
+        }
+    }
+
+    #[test]
+    fn surfer_takes_every_command() {
+        let text = surfer(&report(), &all("[0:0]"));
+        let mut dividers = 0;
+        for line in text.lines() {
+            // Its file has these two between commands, wherever they are.
+            assert!(!line.contains(['#', ';']), "{line}");
+            match line.split_once(' ') {
+                Some(("divider_add", label)) => {
+                    dividers += 1;
+                    assert!(
+                        label.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'),
+                        "{label} is no word"
+                    );
+                }
+                Some(("variable_add", wire)) => assert!(!wire.contains(' '), "{wire}"),
+                Some(("cursor_set", time)) => assert_eq!(time, "600"),
+                Some(other) => panic!("{other:?}"),
+                None => assert!(["zoom_fit", "zoom_in", "goto_end"].contains(&line), "{line}"),
+            }
+        }
+        assert_eq!(dividers, GROUPS.len());
+        assert!(text.contains("divider_add counted_a_bit_for_each_counter\n"));
+    }
+
+    #[test]
+    fn surfer_shows_the_cycles_that_are_there() {
+        for cycles in [0..1, 0..500, 1..500, 100..200, 32_179..32_560, 999_999_999..1_000_000_000] {
+            // As it moves its view, in parts of the time from 0 to the file's end.
+            let (mut left, mut right) = (0.0, 1.0);
+            for command in view(&cycles).lines() {
+                (left, right) = match command {
+                    "zoom_fit" => (0.0, 1.0),
+                    "zoom_in" => ((3.0 * left + right) / 4.0, (left + 3.0 * right) / 4.0),
+                    "goto_end" => (1.0 - (right - left), 1.0),
+                    other => panic!("{other}"),
+                };
+            }
+            let (first, count) = (left * cycles.end as f64, (cycles.end - cycles.start) as f64);
+            assert!(first <= cycles.start as f64, "{cycles:?} from {first}");
+            assert!(right == 1.0 && first > cycles.start as f64 - count, "{cycles:?} from {first}");
+        }
+    }
 }
