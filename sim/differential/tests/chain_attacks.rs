@@ -1,7 +1,7 @@
 //! Clients of ODRP's chains on the RTL's port that are gone amid what they do, and clients that want one page at the same time. As on the model
 //! of a node (`rdma/tests/node/attacks`); docs/explanation/security.md has the rows.
 #![cfg(feature = "rdma")]
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use mneme_differential::roce::hand::{self, fast};
 use mneme_differential::roce::{Answer, Board, Link, TABLES};
@@ -9,8 +9,8 @@ use mneme_rdma::codec::frame::TRANSPORT_OFFSET;
 use mneme_rdma::codec::profile::{Arguments, Chain, PAGE, Profile};
 use mneme_rdma::codec::{Credits, Extensions, Opcode, PathMtu, Psn, Syndrome};
 use mneme_rtl::RtlFast;
+use mneme_wire::ChainCounter;
 use mneme_wire::chain::{CHAIN_QPN_BIT, CHAIN_TELL_EMPTY};
-use mneme_wire::{ChainCounter, LeafRegister};
 
 /// Frames of the board.
 const FRAMES: usize = 8;
@@ -48,10 +48,7 @@ struct Scene<'a> {
 impl<'a> Scene<'a> {
     /// A board whose other tenant has a page.
     fn new(fast: &'a mut RtlFast) -> Scene<'a> {
-        let mut board = Board::boot(fast, 4).expect("it boots");
-        board.make_ring().expect("a ring");
-        let page = board.take_page();
-        board.push(page, 0, FRAMES as u64).expect("frames");
+        let board = hand::board_of(fast, FRAMES);
         let mut scene = Scene { board, links: BTreeMap::new(), replied: BTreeMap::new() };
         scene.segment(VICTIM.1, FRAMES as u32);
         scene.client(VICTIM, 0);
@@ -128,21 +125,10 @@ impl<'a> Scene<'a> {
 
     /// Frames of pages, of each segment. All are different ones, and every frame is in one place; `held`: of a store that goes on.
     fn audit(&mut self, held: usize, case: &str) -> [usize; 3] {
-        let mapped = [0, 3].map(|table| self.frames(table));
-        let all: BTreeSet<u64> = mapped.iter().flatten().copied().collect();
-        let pages = mapped.iter().map(Vec::len).sum::<usize>();
-        assert_eq!(all.len(), pages, "{case}: a frame of two pages");
-        let [total, free, waiting] = [LeafRegister::Total, LeafRegister::Usable, LeafRegister::Waiting]
-            .map(|register| self.board.leaf(register) as usize);
-        assert_eq!(
-            (total, free + waiting + pages + held),
-            (FRAMES, FRAMES),
-            "{case}: {free} free, {waiting} wait"
-        );
-        [free, waiting, pages]
+        hand::audit(&mut self.board, [0, 3], (held, FRAMES), case)
     }
     fn frames(&mut self, table: u64) -> Vec<u64> {
-        self.board.table(table).expect("a table").into_iter().filter(|frame| *frame != 0).collect()
+        hand::mapped(&mut self.board, table)
     }
     /// The tenant beside has what it had.
     fn unharmed(&mut self, case: &str) {

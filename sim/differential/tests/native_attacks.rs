@@ -1,14 +1,11 @@
 //! Native clients of pages of 4 KB that are gone amid what they do, on the RTL's port. As on the model of a node
 //! (`rdma/tests/node/attacks/crash.rs`); docs/explanation/security.md has the row.
 #![cfg(feature = "rdma")]
-use std::collections::BTreeSet;
-
 use mneme_differential::roce::hand::{self, fast};
 use mneme_differential::roce::{Answer, Board};
 use mneme_rdma::codec::{AtomicEth, Extensions, Opcode, Psn, Reth};
 use mneme_rtl::RtlFast;
 use mneme_slowpath::{RoceFrees, RoceQueuePair, RoceRegion};
-use mneme_wire::LeafRegister;
 use mneme_wire::pte::FRAME_BYTES as FRAME;
 use mneme_wire::roce::{ROCE_RIGHT_ATOMIC, ROCE_RIGHT_READ, ROCE_RIGHT_WRITE};
 
@@ -154,10 +151,7 @@ struct Scene<'a> {
 impl<'a> Scene<'a> {
     /// A board whose other tenant has a page.
     fn new(fast: &'a mut RtlFast) -> Scene<'a> {
-        let mut board = Board::boot(fast, 4).expect("it boots");
-        board.make_ring().expect("a ring");
-        let page = board.take_page();
-        board.push(page, 0, FRAMES as u64).expect("frames");
+        let board = hand::board_of(fast, FRAMES);
         let mut scene = Scene { board, psn: Psn::default(), cases: 0 };
         scene.begin(VICTIM);
         let written = hand::frame(
@@ -227,20 +221,10 @@ impl<'a> Scene<'a> {
 
     /// Frames of pages, of both segments. All are different ones, and every frame is in one place.
     fn audit(&mut self, case: &str) -> [usize; 3] {
-        let mapped: Vec<u64> = (0..2 * PAGES).flat_map(|table| self.frames(table)).collect();
-        assert_eq!(
-            mapped.iter().collect::<BTreeSet<_>>().len(),
-            mapped.len(),
-            "{case}: a frame of two pages"
-        );
-        let [total, free, waiting] = [LeafRegister::Total, LeafRegister::Usable, LeafRegister::Waiting]
-            .map(|register| self.board.leaf(register) as usize);
-        let found = free + waiting + mapped.len();
-        assert_eq!((total, found), (FRAMES, FRAMES), "{case}: {free} free, {waiting} wait");
-        [free, waiting, mapped.len()]
+        hand::audit(&mut self.board, 0..2 * PAGES, (0, FRAMES), case)
     }
     fn frames(&mut self, table: u64) -> Vec<u64> {
-        self.board.table(table).expect("a table").into_iter().filter(|frame| *frame != 0).collect()
+        hand::mapped(&mut self.board, table)
     }
     /// The tenant beside has what it had.
     fn unharmed(&mut self, case: &str) {

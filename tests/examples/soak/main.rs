@@ -72,10 +72,10 @@ fn one(board: &str, options: &Options) -> Result<Outcome> {
         (false, true) => SOFT_CYCLES,
         (false, false) => RTL_CYCLES,
     };
-    let keyed = match () {
-        () if board.ends_with(ASKS) => Some(Keyed::Asks),
-        () if board.ends_with("tags") => Some(Keyed::Serves),
-        () => None,
+    let keyed = if board.ends_with(ASKS) {
+        Some(Keyed::Asks)
+    } else {
+        board.ends_with("tags").then_some(Keyed::Serves)
     };
     let short = if board.starts_with("tags") { SHORT_TAGS_ROUNDS } else { SHORT_ROUNDS };
     let rounds = if options.short { options.rounds.min(short) } else { options.rounds };
