@@ -276,11 +276,18 @@ impl<F: Ground> Soak<F> {
         self.port = self.port.wrapping_add(1).max(40_000);
         Raw::new(&self.yard, [10, 78, 2, (self.port % 5) as u8], self.port)
     }
+    /// A process of a hostile source, which nobody has on a board that asks for tags.
+    fn stranger(&self, source: &mut Raw<F>, lease_ns: u64) -> Result<Option<u32>> {
+        let pid = source.open(lease_ns).ok();
+        let served = pid.filter(|_| self.keyed == Some(Keyed::Asks));
+        ensure!(served.is_none(), "a source without a tag has opened process {served:?}");
+        Ok(pid)
+    }
     fn flood(&mut self, kind: FloodKind, every: u64, until: u64, random: &mut ChaCha8Rng) -> Result<()> {
         let seed = random.next_u64();
         // Beside another flood it may get nothing, not even an answer; then it has no process to name.
         let Ok(mut source) = self.hostile() else { return Ok(()) };
-        let pid = source.open(LEASE_NS).unwrap_or_default();
+        let pid = self.stranger(&mut source, LEASE_NS)?.unwrap_or_default();
         let va = source.alloc(pid, 1, Rights::READ_WRITE).unwrap_or(1 << 20);
         let target = Target {
             endpoints: source.endpoints,
@@ -298,7 +305,7 @@ impl<F: Ground> Soak<F> {
     /// A bit of an entry flips in memory: who reads the page is told so, and it is well once the bit is.
     fn flip(&mut self, bit: u32) -> Result<()> {
         let Ok(mut source) = self.hostile() else { return Ok(()) };
-        let Ok(pid) = source.open(0) else { return Ok(()) };
+        let Some(pid) = self.stranger(&mut source, 0)? else { return Ok(()) };
         let life = lock(&self.yard).life;
         let Ok(va) = source.alloc(pid, 1, Rights::READ_WRITE) else { return self.gone(&mut source, pid) };
         let Some(address) = self.entry_of(pid, va) else { return self.gone(&mut source, pid) };
