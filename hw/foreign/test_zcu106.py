@@ -210,6 +210,43 @@ async def a_slow_request_goes_through_the_rings_and_its_answer_leaves(dut):
 
 
 @cocotb.test()
+async def both_rings_go_round_and_a_full_one_waits(dut):
+    board = Zcu106(dut, 9)
+    await board.up()
+    rings = Rings(board)
+    await rings.start()
+    board.pause()
+    beyond = 24
+    lengths = [board.draw.choice([1, 64, board.draw.randint(1, 300)]) for _ in range(rings.slots + beyond)]
+    asked = [board.request(wire.OP_PING, 0, length, board.draw.randbytes(length))[1] for length in lengths]
+    # As many as fit, no more at once than the board has packet slots for; then some that find the ring full.
+    for first in range(0, rings.slots, 32):
+        for frame in asked[first:first + 32]:
+            await board.send(frame)
+        await board.until(wire.REG_RX_HEAD, 0xFFFFFFFF, first + 32, "frames in the ring")
+    for frame in asked[rings.slots:]:
+        await board.send(frame)
+    await with_timeout(board.line.source.wait(), PATIENCE, "us")
+    await ClockCycles(dut.clk, 1_000)
+    assert await board.read(wire.REG_RX_HEAD) == rings.slots, "a full ring takes nothing"
+    came = await rings.receive()
+    assert len(came) == rings.slots
+    await board.until(wire.REG_RX_HEAD, 0xFFFFFFFF, len(asked), "the frames that waited")
+    came += await rings.receive()
+    assert came == asked, "frames come into the ring otherwise"
+    answers = [board.draw.randbytes(board.draw.randint(60, 200)) for _ in range(rings.slots + beyond)]
+    for some in answers[:rings.slots], answers[rings.slots:]:
+        for frame in some:
+            rings.put(frame)
+        await rings.tell()
+        assert [await board.leaves() for _ in some] == some, "frames leave otherwise"
+    await board.until(wire.REG_TX_TAIL, 0xFFFFFFFF, len(answers), "all frames out of the ring")
+    assert await board.read(wire.REG_RING_REFUSED) == await board.read(wire.REG_RING_LOST) == 0
+    await rings.stop()
+    await board.rests()
+
+
+@cocotb.test()
 async def damaged_frames_are_counted_and_a_link_goes_and_comes_again(dut):
     board = Zcu106(dut, 6)
     await board.up()
