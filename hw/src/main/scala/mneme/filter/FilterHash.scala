@@ -3,7 +3,7 @@ package mneme.filter
 import mneme.{CBoardConfig, HeaderFields}
 import spinal.core._
 
-/** The two sets where an operation's entry may live, the group of its source address, and the fingerprint that its row keeps.
+/** The two sets where an operation's entry may live, the group of its source, and the fingerprint that its row keeps.
   *
   * Choice 0 is the operation id's low bits XOR a CRC of the source: a client numbers its operations in sequence, and any run of 2^sets^
   * ids of one source then meets every set equally often, better than chance would do. The CRC moves each source's sequence elsewhere, so that
@@ -39,12 +39,23 @@ object FilterHash {
 
   /** Bits of the fingerprint that a row keeps of each key. */
   val PRINT_BITS = 16
-  /** Bits that name the group of a source address. */
+  /** Bits that name the group of a source. */
   def groupBits(c: CBoardConfig): Int = if (c.filterEntries >= 256) 3 else 2
 
-  /** The group of a request's source address, whose share of the filter is bounded: who has many ports has no more of it. */
-  def group(c: CBoardConfig, request: HeaderFields, valid: Bool): UInt =
-    Crc32c.linear(request.srcIp, valid)(31 downto 32 - groupBits(c)).asUInt
+  /** The group whose share of the filter is bounded. It is the source address's, so that who has many ports has no more of it.
+    *
+    * `proven`, on boards that know tags: each request's tag was right, so that its pid tells whose it is. Then the upper half of the groups
+    * is for classes and the lower one for the addresses of class 0: who has a class has one part, whatever addresses he likes.
+    */
+  def group(c: CBoardConfig, request: HeaderFields, valid: Bool, proven: Option[Bool]): UInt = {
+    val bits = groupBits(c)
+    val address = Crc32c.linear(request.srcIp, valid)(31 downto 32 - bits).asUInt
+    def ofClass: UInt = {
+      val of = request.serviceClass
+      (of === 0) ? (U(0, 1 bits) @@ address.takeHigh(bits - 1).asUInt) | (U(1, 1 bits) @@ of.resize(bits - 1))
+    }
+    proven.fold(address)(_ ? ofClass | address)
+  }
 
   /** What a row keeps of a key to find it by: all of it folded, one look-up table per bit. The source is turned, so that ids and addresses
     * or ports that count up together do not cancel out.
@@ -61,7 +72,14 @@ object FilterHash {
     turned(opId, 0) ^ turned(opId >> 16, 0) ^ turned(srcPort, 8) ^ turned(srcIp, 12) ^ turned(srcIp >> 16, 4)
   }
 
-  /** The group in software. */
-  def softwareGroup(c: CBoardConfig, srcIp: Long): Int =
-    (Crc32c.softwareLinear(bigEndian(srcIp, 4)) >> (32 - groupBits(c))).toInt
+  /** The group in software; with the class of a pid that a tag has proved, if one has. */
+  def softwareGroup(c: CBoardConfig, srcIp: Long, serviceClass: Option[Int] = None): Int = {
+    val hash = Crc32c.softwareLinear(bigEndian(srcIp, 4))
+    val half = 1 << (groupBits(c) - 1)
+    serviceClass match {
+      case None => (hash >> (32 - groupBits(c))).toInt
+      case Some(0) => (hash >> (33 - groupBits(c))).toInt
+      case Some(of) => half + of % half
+    }
+  }
 }

@@ -27,6 +27,8 @@ case class RetryFilter(c: CBoardConfig, plantable: Boolean = false, room: Int = 
     val requestsOut = master Stream (Filtered(c))
     val updates = slave Stream (FilterUpdate(c))
     val control = in(Control())
+    /** TAG_MODE asks every request for a tag. */
+    val proven = c.trailers generate in(Bool())
     val events = out(CounterEvents())
   }
 
@@ -49,7 +51,7 @@ case class RetryFilter(c: CBoardConfig, plantable: Boolean = false, room: Int = 
   lookup.io.start.valid := parking.fire && filters
   lookup.io.start.sets := FilterHash(c, head.header, head.valid && filters)
   lookup.io.start.print := FilterHash.fingerprint(head.header)
-  lookup.io.start.group := FilterHash.group(c, head.header, head.valid && filters)
+  lookup.io.start.group := FilterHash.group(c, head.header, head.valid && filters, Option.when(c.trailers)(io.proven))
   lookup.io.start.key.assignSomeByName(head.header)
 
   // --- Lookups go to the judge in order; what it decides is written in the same cycle.

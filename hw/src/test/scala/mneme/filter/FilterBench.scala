@@ -60,6 +60,7 @@ class FilterBench(dut: RetryFilter, c: CBoardConfig, seed: Int, requests: Int, p
     dut.io.updates.valid #= false
     dut.io.requestsOut.ready #= false
     dut.io.control.window #= window
+    if (c.trailers) dut.io.proven #= true
     for (port <- dut.plantedFaults) port #= planted.map(f => BigInt(1) << f.id).getOrElse(BigInt(0))
     dut.io.control.busyHint #= hint
     tick = random.nextInt(1 << 24)

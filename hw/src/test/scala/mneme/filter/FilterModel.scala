@@ -24,6 +24,8 @@ case class Verdict(rule: String, outcome: Outcome, entry: Option[Int] = None)
 
 /** Contracts §2 on plain numbers, with a clock that never wraps; the places of entries are taken over from the design and checked.
   *
+  * Boards that know tags are modelled as ones that ask every request for one.
+  *
   * An entry's age counts absolutely: one that came alive again after a wrap of the 24-bit tick would be found.
   */
 class FilterModel(c: CBoardConfig, window: Int, hint: Long) {
@@ -47,7 +49,7 @@ class FilterModel(c: CBoardConfig, window: Int, hint: Long) {
     * have come waits for 1¼ windows at most, the time that an operation from ahead stays.
     */
   def mayBeFull(o: Operation, tick: Long): Boolean = {
-    def group(p: Operation) = FilterHash.softwareGroup(c, p.srcIp)
+    def group(p: Operation) = FilterHash.softwareGroup(c, p.srcIp, Option.when(c.trailers)(p.pid >> 20))
     def inUse(e: Entry) = e.pending || tick - ((e.timeAbsolute + window) max e.endedAt) <= window * 5 / 4
     val used = entries.values.filter(inUse).toSeq
     val (own, others) = used.partition(e => group(e.operation) == group(o))
