@@ -38,7 +38,7 @@ object FilterHash {
   }
 
   /** Bits of the fingerprint that a row keeps of each key. */
-  val PRINT_BITS = 16
+  val PRINT_BITS = 15
   /** Bits that name the group of a source. */
   def groupBits(c: CBoardConfig): Int = if (c.filterEntries >= 256) 3 else 2
 
@@ -57,19 +57,24 @@ object FilterHash {
     proven.fold(address)(_ ? ofClass | address)
   }
 
-  /** What a row keeps of a key to find it by: all of it folded, one look-up table per bit. The source is turned, so that ids and addresses
+  /** What a row keeps of a key to find it by: all of it folded, one look-up table per bit but for one that has two. The source is turned, so that ids and addresses
     * or ports that count up together do not cancel out.
     *
     * Different keys may share it; who finds an equal one compares the key itself.
     */
-  def fingerprint(request: HeaderFields): Bits =
-    request.opId(15 downto 0) ^ request.opId(31 downto 16) ^ request.srcPort.rotateLeft(8) ^
+  def fingerprint(request: HeaderFields): Bits = {
+    val folded = request.opId(15 downto 0) ^ request.opId(31 downto 16) ^ request.srcPort.rotateLeft(8) ^
       request.srcIp(15 downto 0).rotateLeft(12) ^ request.srcIp(31 downto 16).rotateLeft(4)
+    folded(PRINT_BITS - 1 downto 0) ^ (folded.msb.asBits << TWICE).resized
+  }
+  /** The bit that the folded key's last one is added to. */
+  private val TWICE = 7
 
   /** The fingerprint in software. */
   def softwareFingerprint(srcIp: Long, srcPort: Int, opId: Long): Int = {
     def turned(word: Long, by: Int) = ((word & 0xffff) << by | (word & 0xffff) >> (16 - by)).toInt & 0xffff
-    turned(opId, 0) ^ turned(opId >> 16, 0) ^ turned(srcPort, 8) ^ turned(srcIp, 12) ^ turned(srcIp >> 16, 4)
+    val folded = turned(opId, 0) ^ turned(opId >> 16, 0) ^ turned(srcPort, 8) ^ turned(srcIp, 12) ^ turned(srcIp >> 16, 4)
+    (folded & 0x7fff) ^ (folded >> 15 << TWICE)
   }
 
   /** The group in software; with the class of a pid that a tag has proved, if one has. */
