@@ -53,7 +53,8 @@ class FilterDamage(dut: RetryFilter, c: CBoardConfig, random: Random, on: Boolea
     if (memory.tagWrite.valid.toBoolean) {
       val ways = memory.tagWrite.ways.toInt
       val wayBits = 32 - Integer.numberOfLeadingZeros(c.filterWays - 1)
-      for (way <- 0 until c.filterWays if (ways >> way & 1) == 1) tags.written(memory.tagWrite.row.toInt << wayBits | way, now, whole = !memory.tagWrite.tag.used.toBoolean)
+      for (way <- 0 until c.filterWays if (ways >> way & 1) == 1)
+        tags.written(memory.tagWrite.row.toInt << wayBits | way, now, whole = !memory.tagWrite.tag.used.toBoolean)
     }
   }
 }
