@@ -131,7 +131,7 @@ module CBoard_doors (
   localparam Operation_fetchAdd = 3'd4;
   localparam Operation_swap = 3'd5;
 
-  wire       [74:0]   registers_io_counted;
+  wire       [75:0]   registers_io_counted;
   wire       [1:0]    registers_io_memoryErrors;
   wire       [5:0]    engine_io_freeLevel;
   wire                registers_io_bus_aw_ready;
@@ -285,7 +285,7 @@ module CBoard_doors (
   wire       [7:0]    registers_io_shares_pages_2;
   wire       [7:0]    registers_io_shares_pages_3;
   wire                registers_io_shareCommit;
-  wire       [74:0]   registers_io_events;
+  wire       [75:0]   registers_io_events;
   wire       [9:0]    registers_io_observed_number;
   wire                buffer_1_io_free_valid;
   wire       [5:0]    buffer_1_io_free_payload;
@@ -344,7 +344,7 @@ module CBoard_doors (
   wire                ingress_1_io_frames_payload_header_carriesLength;
   wire                ingress_1_io_frames_payload_badIpSum;
   wire       [25:0]   ingress_1_io_frames_payload_udpSum;
-  wire       [74:0]   ingress_1_io_events;
+  wire       [75:0]   ingress_1_io_events;
   wire                dispatch_1_io_frames_ready;
   wire                dispatch_1_io_requests_valid;
   wire       [47:0]   dispatch_1_io_requests_payload_header_srcMac;
@@ -372,7 +372,7 @@ module CBoard_doors (
   wire                dispatch_1_io_charge_valid;
   wire       [3:0]    dispatch_1_io_charge_payload_number;
   wire       [7:0]    dispatch_1_io_charge_payload_lines;
-  wire       [74:0]   dispatch_1_io_events;
+  wire       [75:0]   dispatch_1_io_events;
   wire                slowPort_1_io_room;
   wire                slowPort_1_io_packet_cmd_valid;
   wire       [5:0]    slowPort_1_io_packet_cmd_payload_slot;
@@ -384,7 +384,7 @@ module CBoard_doors (
   wire       [63:0]   slowPort_1_io_slow_payload_keep;
   wire                slowPort_1_io_slow_payload_last;
   wire       [0:0]    slowPort_1_io_slow_payload_user;
-  wire       [74:0]   slowPort_1_io_events;
+  wire       [75:0]   slowPort_1_io_events;
   wire                filter_io_requestsIn_ready;
   wire                filter_io_requestsOut_valid;
   wire       [47:0]   filter_io_requestsOut_payload_request_header_srcMac;
@@ -408,7 +408,7 @@ module CBoard_doors (
   wire       [11:0]   filter_io_requestsOut_payload_filterEntry;
   wire       [23:0]   filter_io_requestsOut_payload_tickFilter;
   wire                filter_io_updates_ready;
-  wire       [74:0]   filter_io_events;
+  wire       [75:0]   filter_io_events;
   wire                door_io_requests_ready;
   wire                door_io_tokens_valid;
   wire       [5:0]    door_io_tokens_payload_context;
@@ -529,7 +529,7 @@ module CBoard_doors (
   wire                engine_io_dataMemory_b_ready;
   wire                engine_io_translated_valid;
   wire       [6:0]    engine_io_translated_payload;
-  wire       [74:0]   engine_io_events;
+  wire       [75:0]   engine_io_events;
   wire       [1:0]    engine_io_memoryErrors;
   wire                engine_io_pageFault;
   wire                engine_io_waits;
@@ -550,7 +550,7 @@ module CBoard_doors (
   wire       [63:0]   zeroing_1_io_mem_w_payload_strb;
   wire                zeroing_1_io_mem_w_payload_last;
   wire                zeroing_1_io_mem_b_ready;
-  wire       [74:0]   zeroing_1_io_events;
+  wire       [75:0]   zeroing_1_io_events;
   wire                builder_io_answers_ready;
   wire                builder_io_payload_ready;
   wire       [5:0]    builder_io_slot;
@@ -581,8 +581,8 @@ module CBoard_doors (
   wire       [23:0]   builder_io_trace_payload_tickResume;
   wire                builder_io_trace_payload_resumed;
   wire       [23:0]   builder_io_trace_payload_tick;
-  wire       [74:0]   builder_io_events;
-  wire       [74:0]   watchdog_1_io_events;
+  wire       [75:0]   builder_io_events;
+  wire       [75:0]   watchdog_1_io_events;
   wire                memory_io_translation_ar_ready;
   wire                memory_io_translation_aw_ready;
   wire                memory_io_translation_w_ready;
@@ -911,9 +911,9 @@ module CBoard_doors (
     .io_sharePending                      (engine_io_sharePending                              ), //i
     .io_rests                             (rest_1_io_board                                     ), //i
     .io_memoryRests                       (memory_io_rests                                     ), //i
-    .io_counted                           (registers_io_counted[74:0]                          ), //i
+    .io_counted                           (registers_io_counted[75:0]                          ), //i
     .io_memoryErrors                      (registers_io_memoryErrors[1:0]                      ), //i
-    .io_events                            (registers_io_events[74:0]                           ), //o
+    .io_events                            (registers_io_events[75:0]                           ), //o
     .io_observed_number                   (registers_io_observed_number[9:0]                   ), //o
     .io_observed_data                     (observer_1_io_read_data[31:0]                       ), //i
     .clk                                  (clk                                                 ), //i
@@ -1012,7 +1012,7 @@ module CBoard_doors (
     .io_frames_payload_header_carriesLength   (ingress_1_io_frames_payload_header_carriesLength       ), //o
     .io_frames_payload_badIpSum               (ingress_1_io_frames_payload_badIpSum                   ), //o
     .io_frames_payload_udpSum                 (ingress_1_io_frames_payload_udpSum[25:0]               ), //o
-    .io_events                                (ingress_1_io_events[74:0]                              ), //o
+    .io_events                                (ingress_1_io_events[75:0]                              ), //o
     .clk                                      (clk                                                    ), //i
     .reset                                    (reset                                                  )  //i
   );
@@ -1169,7 +1169,7 @@ module CBoard_doors (
     .io_charge_valid                          (dispatch_1_io_charge_valid                               ), //o
     .io_charge_payload_number                 (dispatch_1_io_charge_payload_number[3:0]                 ), //o
     .io_charge_payload_lines                  (dispatch_1_io_charge_payload_lines[7:0]                  ), //o
-    .io_events                                (dispatch_1_io_events[74:0]                               ), //o
+    .io_events                                (dispatch_1_io_events[75:0]                               ), //o
     .clk                                      (clk                                                      ), //i
     .reset                                    (reset                                                    )  //i
   );
@@ -1192,7 +1192,7 @@ module CBoard_doors (
     .io_slow_payload_keep       (slowPort_1_io_slow_payload_keep[63:0]     ), //o
     .io_slow_payload_last       (slowPort_1_io_slow_payload_last           ), //o
     .io_slow_payload_user       (slowPort_1_io_slow_payload_user           ), //o
-    .io_events                  (slowPort_1_io_events[74:0]                ), //o
+    .io_events                  (slowPort_1_io_events[75:0]                ), //o
     .clk                        (clk                                       ), //i
     .reset                      (reset                                     )  //i
   );
@@ -1247,7 +1247,7 @@ module CBoard_doors (
     .io_control_window                                   (registers_io_control_window[23:0]                               ), //i
     .io_control_tick                                     (registers_io_control_tick[23:0]                                 ), //i
     .io_control_busyHint                                 (registers_io_control_busyHint[31:0]                             ), //i
-    .io_events                                           (filter_io_events[74:0]                                          ), //o
+    .io_events                                           (filter_io_events[75:0]                                          ), //o
     .clk                                                 (clk                                                             ), //i
     .reset                                               (reset                                                           )  //i
   );
@@ -1513,7 +1513,7 @@ module CBoard_doors (
     .io_dataMemory_r_payload_last                                    (memory_io_access_r_payload_last                                             ), //i
     .io_translated_valid                                             (engine_io_translated_valid                                                  ), //o
     .io_translated_payload                                           (engine_io_translated_payload[6:0]                                           ), //o
-    .io_events                                                       (engine_io_events[74:0]                                                      ), //o
+    .io_events                                                       (engine_io_events[75:0]                                                      ), //o
     .io_memoryErrors                                                 (engine_io_memoryErrors[1:0]                                                 ), //o
     .io_pageFault                                                    (engine_io_pageFault                                                         ), //o
     .io_waits                                                        (engine_io_waits                                                             ), //o
@@ -1546,7 +1546,7 @@ module CBoard_doors (
     .io_mem_b_valid            (memory_io_zero_b_valid                ), //i
     .io_mem_b_ready            (zeroing_1_io_mem_b_ready              ), //o
     .io_mem_b_payload_resp     (memory_io_zero_b_payload_resp[1:0]    ), //i
-    .io_events                 (zeroing_1_io_events[74:0]             ), //o
+    .io_events                 (zeroing_1_io_events[75:0]             ), //o
     .clk                       (clk                                   ), //i
     .reset                     (reset                                 )  //i
   );
@@ -1620,7 +1620,7 @@ module CBoard_doors (
     .io_trace_payload_tickResume                         (builder_io_trace_payload_tickResume[23:0]                    ), //o
     .io_trace_payload_resumed                            (builder_io_trace_payload_resumed                             ), //o
     .io_trace_payload_tick                               (builder_io_trace_payload_tick[23:0]                          ), //o
-    .io_events                                           (builder_io_events[74:0]                                      ), //o
+    .io_events                                           (builder_io_events[75:0]                                      ), //o
     .clk                                                 (clk                                                          ), //i
     .reset                                               (reset                                                        )  //i
   );
@@ -1631,7 +1631,7 @@ module CBoard_doors (
     .io_released_payload (buffer_1_io_returned_payload[5:0]), //i
     .io_retired          (builder_io_retired               ), //i
     .io_paused           (engine_io_waits                  ), //i
-    .io_events           (watchdog_1_io_events[74:0]       ), //o
+    .io_events           (watchdog_1_io_events[75:0]       ), //o
     .clk                 (clk                              ), //i
     .reset               (reset                            )  //i
   );
@@ -4492,7 +4492,7 @@ module Watchdog (
   input  wire [5:0]    io_released_payload,
   input  wire          io_retired,
   input  wire          io_paused,
-  output reg  [74:0]   io_events,
+  output reg  [75:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -4628,7 +4628,7 @@ module Watchdog (
 
   assign patrol_gone = ((patrol_sweeping || ((! patrol_stays) && (! patrol_stepped))) || (patrol_released_valid && (patrol_released_payload == patrol_at)));
   always @(*) begin
-    io_events = 75'h0;
+    io_events = 76'h0;
     io_events[69] = (silence_willOverflow || patrol_age_willOverflow);
   end
 
@@ -4738,7 +4738,7 @@ module ResponseBuilder (
   output wire [23:0]   io_trace_payload_tickResume,
   output wire          io_trace_payload_resumed,
   output wire [23:0]   io_trace_payload_tick,
-  output wire [74:0]   io_events,
+  output wire [75:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -4750,7 +4750,7 @@ module ResponseBuilder (
   wire       [63:0]   egress_1_io_net_payload_keep;
   wire                egress_1_io_net_payload_last;
   wire       [0:0]    egress_1_io_net_payload_user;
-  wire       [74:0]   egress_1_io_events;
+  wire       [75:0]   egress_1_io_events;
   wire       [18:0]   _zz__zz_ours;
   wire       [17:0]   _zz__zz_ours_1;
   wire       [16:0]   _zz__zz_ours_2;
@@ -4947,8 +4947,8 @@ module ResponseBuilder (
   reg        [23:0]   observe_traced_regNext_tickResume;
   reg                 observe_traced_regNext_resumed;
   reg        [23:0]   observe_traced_regNext_tick;
-  reg        [74:0]   observe_events;
-  reg        [74:0]   _zz_io_events;
+  reg        [75:0]   observe_events;
+  reg        [75:0]   _zz_io_events;
 
   assign _zz_when = (build_headerLeaves && (! build_last));
   assign _zz_when_1 = (build_out_fire && build_inPayload);
@@ -5001,7 +5001,7 @@ module ResponseBuilder (
     .io_net_payload_keep           (egress_1_io_net_payload_keep[63:0] ), //o
     .io_net_payload_last           (egress_1_io_net_payload_last       ), //o
     .io_net_payload_user           (egress_1_io_net_payload_user       ), //o
-    .io_events                     (egress_1_io_events[74:0]           ), //o
+    .io_events                     (egress_1_io_events[75:0]           ), //o
     .clk                           (clk                                ), //i
     .reset                         (reset                              )  //i
   );
@@ -5216,7 +5216,7 @@ module ResponseBuilder (
   assign io_trace_payload_resumed = observe_traced_regNext_resumed;
   assign io_trace_payload_tick = observe_traced_regNext_tick;
   always @(*) begin
-    observe_events = 75'h0;
+    observe_events = 76'h0;
     if(build_headerLeaves) begin
       observe_events[26] = (prepared_payload_answer_outcome_status == 5'h0);
       observe_events[27] = (prepared_payload_answer_outcome_status == 5'h01);
@@ -5307,7 +5307,7 @@ module ResponseBuilder (
       prepared_fire_regNext <= 1'b0;
       build_headerLeaves_regNext <= 1'b0;
       build_headerLeaves_regNext_1 <= 1'b0;
-      _zz_io_events <= 75'h0;
+      _zz_io_events <= 76'h0;
     end else begin
       if(preparing_ready) begin
         preparing_rValid <= preparing_valid;
@@ -5362,7 +5362,7 @@ module Zeroing (
   input  wire          io_mem_b_valid,
   output wire          io_mem_b_ready,
   input  wire [1:0]    io_mem_b_payload_resp,
-  output wire [74:0]   io_events,
+  output wire [75:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -5398,8 +5398,8 @@ module Zeroing (
   wire       [31:0]   _zz__zz_io_pending_1;
   wire       [0:0]    _zz__zz_io_pending_2;
   reg        [31:0]   _zz_io_pending;
-  reg        [74:0]   events;
-  reg        [74:0]   events_regNext;
+  reg        [75:0]   events;
+  reg        [75:0]   events_regNext;
 
   assign _zz__zz_io_pending = {27'd0, queue_io_occupancy};
   assign _zz__zz_io_pending_2 = engine_io_busy;
@@ -5478,7 +5478,7 @@ module Zeroing (
   assign io_pending = _zz_io_pending;
   assign io_space = {27'd0, queue_io_availability};
   always @(*) begin
-    events = 75'h0;
+    events = 76'h0;
     events[62] = engine_io_finished;
     events[66] = engine_io_error;
   end
@@ -5487,7 +5487,7 @@ module Zeroing (
   always @(posedge clk) begin
     if(reset) begin
       _zz_io_pending <= 32'h0;
-      events_regNext <= 75'h0;
+      events_regNext <= 76'h0;
     end else begin
       _zz_io_pending <= (_zz__zz_io_pending + _zz__zz_io_pending_1);
       events_regNext <= events;
@@ -5686,7 +5686,7 @@ module AccessEngine (
   input  wire          io_dataMemory_r_payload_last,
   output wire          io_translated_valid,
   output wire [6:0]    io_translated_payload,
-  output wire [74:0]   io_events,
+  output wire [75:0]   io_events,
   output wire [1:0]    io_memoryErrors,
   output wire          io_pageFault,
   output wire          io_waits,
@@ -5754,7 +5754,7 @@ module AccessEngine (
   wire                translation_1_io_mem_w_payload_last;
   wire                translation_1_io_mem_r_ready;
   wire                translation_1_io_mem_b_ready;
-  wire       [74:0]   translation_1_io_events;
+  wire       [75:0]   translation_1_io_events;
   wire                translation_1_io_pinned_valid;
   wire       [8:0]    translation_1_io_pinned_bucket;
   wire                translation_1_io_pinned_lost;
@@ -5833,7 +5833,7 @@ module AccessEngine (
   wire                access_1_io_failedRead_valid;
   wire       [27:0]   access_1_io_failedRead_payload_address;
   wire       [10:0]   access_1_io_failedRead_payload_lastByte;
-  wire       [74:0]   access_1_io_events;
+  wire       [75:0]   access_1_io_events;
   reg        [1:0]    _zz_io_memoryErrors;
   wire       [1:0]    _zz_io_memoryErrors_1;
   wire                tokens_valid;
@@ -6025,7 +6025,7 @@ module AccessEngine (
     .io_mem_r_ready                                    (translation_1_io_mem_r_ready                                         ), //o
     .io_mem_r_payload_data                             (io_tableMemory_r_payload_data[511:0]                                 ), //i
     .io_mem_r_payload_resp                             (io_tableMemory_r_payload_resp[1:0]                                   ), //i
-    .io_events                                         (translation_1_io_events[74:0]                                        ), //o
+    .io_events                                         (translation_1_io_events[75:0]                                        ), //o
     .io_pinned_valid                                   (translation_1_io_pinned_valid                                        ), //o
     .io_pinned_bucket                                  (translation_1_io_pinned_bucket[8:0]                                  ), //o
     .io_pinned_lost                                    (translation_1_io_pinned_lost                                         ), //o
@@ -6170,7 +6170,7 @@ module AccessEngine (
     .io_failedRead_valid                                        (access_1_io_failedRead_valid                                             ), //o
     .io_failedRead_payload_address                              (access_1_io_failedRead_payload_address[27:0]                             ), //o
     .io_failedRead_payload_lastByte                             (access_1_io_failedRead_payload_lastByte[10:0]                            ), //o
-    .io_events                                                  (access_1_io_events[74:0]                                                 ), //o
+    .io_events                                                  (access_1_io_events[75:0]                                                 ), //o
     .clk                                                        (clk                                                                      ), //i
     .reset                                                      (reset                                                                    )  //i
   );
@@ -6685,7 +6685,7 @@ module RetryFilter (
   input  wire [23:0]   io_control_window,
   input  wire [23:0]   io_control_tick,
   input  wire [31:0]   io_control_busyHint,
-  output reg  [74:0]   io_events,
+  output reg  [75:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -6693,24 +6693,24 @@ module RetryFilter (
   localparam FilterVerdict_pending = 4'd1;
   localparam FilterVerdict_replay = 4'd2;
   localparam FilterVerdict_repeat_1 = 4'd3;
-  localparam FilterVerdict_expired = 4'd4;
-  localparam FilterVerdict_clock = 4'd5;
-  localparam FilterVerdict_full = 4'd6;
-  localparam FilterVerdict_reopen = 4'd7;
-  localparam FilterVerdict_insert = 4'd8;
+  localparam FilterVerdict_damaged = 4'd4;
+  localparam FilterVerdict_expired = 4'd5;
+  localparam FilterVerdict_clock = 4'd6;
+  localparam FilterVerdict_full = 4'd7;
+  localparam FilterVerdict_reopen = 4'd8;
+  localparam FilterVerdict_insert = 4'd9;
 
   wire                memory_io_tagWrite_valid;
   wire       [9:0]    memory_io_tagWrite_payload_row;
   wire       [3:0]    memory_io_tagWrite_payload_ways;
-  wire       [15:0]   memory_io_tagWrite_payload_tag_print;
-  wire                memory_io_tagWrite_payload_tag_used;
+  wire                memory_io_tagWrite_payload_tag_parity;
   wire       [11:0]   memory_io_end_address;
   wire                memory_io_endWrite_valid;
   wire       [11:0]   memory_io_endWrite_payload_address;
   wire                lookup_io_start_valid;
   wire       [8:0]    lookup_io_start_payload_sets_0;
   wire       [8:0]    lookup_io_start_payload_sets_1;
-  wire       [15:0]   lookup_io_start_payload_print;
+  wire       [14:0]   lookup_io_start_payload_print;
   wire       [2:0]    lookup_io_start_payload_group;
   wire       [11:0]   scrubber_io_made_payload_entry;
   wire                scrubber_io_ask_ready;
@@ -6718,18 +6718,22 @@ module RetryFilter (
   wire       [2:0]    share_io_changes_payload_group;
   wire                leaving_queue_io_pop_ready;
   wire                leaving_decisions_io_pop_ready;
-  wire       [15:0]   memory_io_tags_data_0_print;
+  wire       [14:0]   memory_io_tags_data_0_print;
   wire                memory_io_tags_data_0_live;
   wire                memory_io_tags_data_0_used;
-  wire       [15:0]   memory_io_tags_data_1_print;
+  wire                memory_io_tags_data_0_parity;
+  wire       [14:0]   memory_io_tags_data_1_print;
   wire                memory_io_tags_data_1_live;
   wire                memory_io_tags_data_1_used;
-  wire       [15:0]   memory_io_tags_data_2_print;
+  wire                memory_io_tags_data_1_parity;
+  wire       [14:0]   memory_io_tags_data_2_print;
   wire                memory_io_tags_data_2_live;
   wire                memory_io_tags_data_2_used;
-  wire       [15:0]   memory_io_tags_data_3_print;
+  wire                memory_io_tags_data_2_parity;
+  wire       [14:0]   memory_io_tags_data_3_print;
   wire                memory_io_tags_data_3_live;
   wire                memory_io_tags_data_3_used;
+  wire                memory_io_tags_data_3_parity;
   wire       [31:0]   memory_io_key_data_srcIp;
   wire       [15:0]   memory_io_key_data_srcPort;
   wire       [31:0]   memory_io_key_data_opId;
@@ -6739,6 +6743,8 @@ module RetryFilter (
   wire       [15:0]   memory_io_key_data_length;
   wire       [23:0]   memory_io_key_data_time;
   wire       [7:0]    memory_io_key_data_attempt;
+  wire                memory_io_keyDamaged;
+  wire                memory_io_endDamaged;
   wire                memory_io_end_data_pending;
   wire                memory_io_end_data_done;
   wire       [4:0]    memory_io_end_data_status;
@@ -6746,14 +6752,14 @@ module RetryFilter (
   wire       [11:0]   memory_io_age_data_entry;
   wire       [23:0]   memory_io_age_data_time;
   wire       [2:0]    memory_io_age_data_group;
-  wire       [15:0]   memory_io_age_data_print;
+  wire       [14:0]   memory_io_age_data_print;
   wire                memory_io_age_data_late;
   wire                lookup_io_free;
   wire       [9:0]    lookup_io_tags_address;
   wire                lookup_io_found_valid;
   wire       [8:0]    lookup_io_found_payload_ask_sets_0;
   wire       [8:0]    lookup_io_found_payload_ask_sets_1;
-  wire       [15:0]   lookup_io_found_payload_ask_print;
+  wire       [14:0]   lookup_io_found_payload_ask_print;
   wire       [2:0]    lookup_io_found_payload_ask_group;
   wire       [31:0]   lookup_io_found_payload_ask_key_srcIp;
   wire       [15:0]   lookup_io_found_payload_ask_key_srcPort;
@@ -6775,7 +6781,7 @@ module RetryFilter (
   wire                judge_io_finding_ready;
   wire                judge_io_asked_valid;
   wire       [8:0]    judge_io_asked_payload_sets_0;
-  wire       [15:0]   judge_io_asked_payload_print;
+  wire       [14:0]   judge_io_asked_payload_print;
   wire       [2:0]    judge_io_asked_payload_group;
   wire       [31:0]   judge_io_asked_payload_key_srcIp;
   wire       [15:0]   judge_io_asked_payload_key_srcPort;
@@ -6809,12 +6815,12 @@ module RetryFilter (
   wire       [11:0]   scrubber_io_ageWrite_payload_data_entry;
   wire       [23:0]   scrubber_io_ageWrite_payload_data_time;
   wire       [2:0]    scrubber_io_ageWrite_payload_data_group;
-  wire       [15:0]   scrubber_io_ageWrite_payload_data_print;
+  wire       [14:0]   scrubber_io_ageWrite_payload_data_print;
   wire                scrubber_io_ageWrite_payload_data_late;
   wire                scrubber_io_leaves_valid;
   wire       [11:0]   scrubber_io_leaves_payload_entry_entry;
   wire       [2:0]    scrubber_io_leaves_payload_entry_group;
-  wire       [15:0]   scrubber_io_leaves_payload_entry_print;
+  wire       [14:0]   scrubber_io_leaves_payload_entry_print;
   wire                scrubber_io_leaves_payload_stays;
   wire                scrubber_io_booting;
   wire       [9:0]    scrubber_io_bootRow;
@@ -6845,6 +6851,8 @@ module RetryFilter (
   wire       [3:0]    leaving_decisions_io_pop_payload_verdict;
   wire       [11:0]   leaving_decisions_io_pop_payload_entry;
   wire       [23:0]   leaving_decisions_io_pop_payload_tick;
+  wire       [14:0]   _zz_io_start_payload_print_3;
+  wire       [7:0]    _zz_io_start_payload_print_4;
   wire       [2:0]    _zz_io_changes_payload_group;
   reg        [23:0]   clock_tick;
   reg        [23:0]   clock_oldest;
@@ -6878,12 +6886,15 @@ module RetryFilter (
   reg        [31:0]   _zz_io_start_payload_sets_1_1;
   wire       [15:0]   _zz_io_start_payload_print;
   wire       [15:0]   _zz_io_start_payload_print_1;
+  wire       [15:0]   _zz_io_start_payload_print_2;
   reg        [31:0]   _zz_io_start_payload_group;
   wire                _zz_io_made_payload_entry;
   wire                _zz_io_made_payload_entry_1;
   wire                _zz_io_made_payload_entry_2;
   wire       [9:0]    rows_lost;
   wire       [3:0]    rows_lostWay;
+  wire       [14:0]   _zz_io_tagWrite_payload_tag_print;
+  wire                _zz_io_tagWrite_payload_tag_used;
   wire                rows_scrubbed;
   wire                entries_ended;
   wire                leaving_filters;
@@ -6940,27 +6951,34 @@ module RetryFilter (
   reg        [3:0]    verdict;
   reg                 rows_scrubbed_regNext;
 
+  assign _zz_io_start_payload_print_4 = ({7'd0,_zz_io_start_payload_print_2[15]} <<< 3'd7);
+  assign _zz_io_start_payload_print_3 = {7'd0, _zz_io_start_payload_print_4};
   assign _zz_io_changes_payload_group = scrubber_io_bootRow[2:0];
   FilterMemory memory (
     .io_tags_address                  (lookup_io_tags_address[9:0]                  ), //i
-    .io_tags_data_0_print             (memory_io_tags_data_0_print[15:0]            ), //o
+    .io_tags_data_0_print             (memory_io_tags_data_0_print[14:0]            ), //o
     .io_tags_data_0_live              (memory_io_tags_data_0_live                   ), //o
     .io_tags_data_0_used              (memory_io_tags_data_0_used                   ), //o
-    .io_tags_data_1_print             (memory_io_tags_data_1_print[15:0]            ), //o
+    .io_tags_data_0_parity            (memory_io_tags_data_0_parity                 ), //o
+    .io_tags_data_1_print             (memory_io_tags_data_1_print[14:0]            ), //o
     .io_tags_data_1_live              (memory_io_tags_data_1_live                   ), //o
     .io_tags_data_1_used              (memory_io_tags_data_1_used                   ), //o
-    .io_tags_data_2_print             (memory_io_tags_data_2_print[15:0]            ), //o
+    .io_tags_data_1_parity            (memory_io_tags_data_1_parity                 ), //o
+    .io_tags_data_2_print             (memory_io_tags_data_2_print[14:0]            ), //o
     .io_tags_data_2_live              (memory_io_tags_data_2_live                   ), //o
     .io_tags_data_2_used              (memory_io_tags_data_2_used                   ), //o
-    .io_tags_data_3_print             (memory_io_tags_data_3_print[15:0]            ), //o
+    .io_tags_data_2_parity            (memory_io_tags_data_2_parity                 ), //o
+    .io_tags_data_3_print             (memory_io_tags_data_3_print[14:0]            ), //o
     .io_tags_data_3_live              (memory_io_tags_data_3_live                   ), //o
     .io_tags_data_3_used              (memory_io_tags_data_3_used                   ), //o
+    .io_tags_data_3_parity            (memory_io_tags_data_3_parity                 ), //o
     .io_tagWrite_valid                (memory_io_tagWrite_valid                     ), //i
     .io_tagWrite_payload_row          (memory_io_tagWrite_payload_row[9:0]          ), //i
     .io_tagWrite_payload_ways         (memory_io_tagWrite_payload_ways[3:0]         ), //i
-    .io_tagWrite_payload_tag_print    (memory_io_tagWrite_payload_tag_print[15:0]   ), //i
+    .io_tagWrite_payload_tag_print    (_zz_io_tagWrite_payload_tag_print[14:0]      ), //i
     .io_tagWrite_payload_tag_live     (judge_io_makes_valid                         ), //i
-    .io_tagWrite_payload_tag_used     (memory_io_tagWrite_payload_tag_used          ), //i
+    .io_tagWrite_payload_tag_used     (_zz_io_tagWrite_payload_tag_used             ), //i
+    .io_tagWrite_payload_tag_parity   (memory_io_tagWrite_payload_tag_parity        ), //i
     .io_key_address                   (judge_io_ask_payload[11:0]                   ), //i
     .io_key_data_srcIp                (memory_io_key_data_srcIp[31:0]               ), //o
     .io_key_data_srcPort              (memory_io_key_data_srcPort[15:0]             ), //o
@@ -6971,6 +6989,8 @@ module RetryFilter (
     .io_key_data_length               (memory_io_key_data_length[15:0]              ), //o
     .io_key_data_time                 (memory_io_key_data_time[23:0]                ), //o
     .io_key_data_attempt              (memory_io_key_data_attempt[7:0]              ), //o
+    .io_keyDamaged                    (memory_io_keyDamaged                         ), //o
+    .io_endDamaged                    (memory_io_endDamaged                         ), //o
     .io_keyWrite_valid                (judge_io_goes                                ), //i
     .io_keyWrite_payload_address      (judge_io_decided_payload_entry[11:0]         ), //i
     .io_keyWrite_payload_data_srcIp   (judge_io_asked_payload_key_srcIp[31:0]       ), //i
@@ -6997,14 +7017,14 @@ module RetryFilter (
     .io_age_data_entry                (memory_io_age_data_entry[11:0]               ), //o
     .io_age_data_time                 (memory_io_age_data_time[23:0]                ), //o
     .io_age_data_group                (memory_io_age_data_group[2:0]                ), //o
-    .io_age_data_print                (memory_io_age_data_print[15:0]               ), //o
+    .io_age_data_print                (memory_io_age_data_print[14:0]               ), //o
     .io_age_data_late                 (memory_io_age_data_late                      ), //o
     .io_ageWrite_valid                (scrubber_io_ageWrite_valid                   ), //i
     .io_ageWrite_payload_address      (scrubber_io_ageWrite_payload_address[11:0]   ), //i
     .io_ageWrite_payload_data_entry   (scrubber_io_ageWrite_payload_data_entry[11:0]), //i
     .io_ageWrite_payload_data_time    (scrubber_io_ageWrite_payload_data_time[23:0] ), //i
     .io_ageWrite_payload_data_group   (scrubber_io_ageWrite_payload_data_group[2:0] ), //i
-    .io_ageWrite_payload_data_print   (scrubber_io_ageWrite_payload_data_print[15:0]), //i
+    .io_ageWrite_payload_data_print   (scrubber_io_ageWrite_payload_data_print[14:0]), //i
     .io_ageWrite_payload_data_late    (scrubber_io_ageWrite_payload_data_late       ), //i
     .clk                              (clk                                          ), //i
     .reset                            (reset                                        )  //i
@@ -7013,7 +7033,7 @@ module RetryFilter (
     .io_start_valid                   (lookup_io_start_valid                        ), //i
     .io_start_payload_sets_0          (lookup_io_start_payload_sets_0[8:0]          ), //i
     .io_start_payload_sets_1          (lookup_io_start_payload_sets_1[8:0]          ), //i
-    .io_start_payload_print           (lookup_io_start_payload_print[15:0]          ), //i
+    .io_start_payload_print           (lookup_io_start_payload_print[14:0]          ), //i
     .io_start_payload_group           (lookup_io_start_payload_group[2:0]           ), //i
     .io_start_payload_key_srcIp       (io_requestsIn_payload_header_srcIp[31:0]     ), //i
     .io_start_payload_key_srcPort     (io_requestsIn_payload_header_srcPort[15:0]   ), //i
@@ -7027,25 +7047,29 @@ module RetryFilter (
     .io_free                          (lookup_io_free                               ), //o
     .io_judged_valid                  (judge_io_asked_valid                         ), //i
     .io_judged_payload_sets_0         (judge_io_asked_payload_sets_0[8:0]           ), //i
-    .io_judged_payload_print          (judge_io_asked_payload_print[15:0]           ), //i
+    .io_judged_payload_print          (judge_io_asked_payload_print[14:0]           ), //i
     .io_tags_address                  (lookup_io_tags_address[9:0]                  ), //o
-    .io_tags_data_0_print             (memory_io_tags_data_0_print[15:0]            ), //i
+    .io_tags_data_0_print             (memory_io_tags_data_0_print[14:0]            ), //i
     .io_tags_data_0_live              (memory_io_tags_data_0_live                   ), //i
     .io_tags_data_0_used              (memory_io_tags_data_0_used                   ), //i
-    .io_tags_data_1_print             (memory_io_tags_data_1_print[15:0]            ), //i
+    .io_tags_data_0_parity            (memory_io_tags_data_0_parity                 ), //i
+    .io_tags_data_1_print             (memory_io_tags_data_1_print[14:0]            ), //i
     .io_tags_data_1_live              (memory_io_tags_data_1_live                   ), //i
     .io_tags_data_1_used              (memory_io_tags_data_1_used                   ), //i
-    .io_tags_data_2_print             (memory_io_tags_data_2_print[15:0]            ), //i
+    .io_tags_data_1_parity            (memory_io_tags_data_1_parity                 ), //i
+    .io_tags_data_2_print             (memory_io_tags_data_2_print[14:0]            ), //i
     .io_tags_data_2_live              (memory_io_tags_data_2_live                   ), //i
     .io_tags_data_2_used              (memory_io_tags_data_2_used                   ), //i
-    .io_tags_data_3_print             (memory_io_tags_data_3_print[15:0]            ), //i
+    .io_tags_data_2_parity            (memory_io_tags_data_2_parity                 ), //i
+    .io_tags_data_3_print             (memory_io_tags_data_3_print[14:0]            ), //i
     .io_tags_data_3_live              (memory_io_tags_data_3_live                   ), //i
     .io_tags_data_3_used              (memory_io_tags_data_3_used                   ), //i
+    .io_tags_data_3_parity            (memory_io_tags_data_3_parity                 ), //i
     .io_found_valid                   (lookup_io_found_valid                        ), //o
     .io_found_ready                   (judge_io_finding_ready                       ), //i
     .io_found_payload_ask_sets_0      (lookup_io_found_payload_ask_sets_0[8:0]      ), //o
     .io_found_payload_ask_sets_1      (lookup_io_found_payload_ask_sets_1[8:0]      ), //o
-    .io_found_payload_ask_print       (lookup_io_found_payload_ask_print[15:0]      ), //o
+    .io_found_payload_ask_print       (lookup_io_found_payload_ask_print[14:0]      ), //o
     .io_found_payload_ask_group       (lookup_io_found_payload_ask_group[2:0]       ), //o
     .io_found_payload_ask_key_srcIp   (lookup_io_found_payload_ask_key_srcIp[31:0]  ), //o
     .io_found_payload_ask_key_srcPort (lookup_io_found_payload_ask_key_srcPort[15:0]), //o
@@ -7075,7 +7099,7 @@ module RetryFilter (
     .io_finding_ready                   (judge_io_finding_ready                       ), //o
     .io_finding_payload_ask_sets_0      (lookup_io_found_payload_ask_sets_0[8:0]      ), //i
     .io_finding_payload_ask_sets_1      (lookup_io_found_payload_ask_sets_1[8:0]      ), //i
-    .io_finding_payload_ask_print       (lookup_io_found_payload_ask_print[15:0]      ), //i
+    .io_finding_payload_ask_print       (lookup_io_found_payload_ask_print[14:0]      ), //i
     .io_finding_payload_ask_group       (lookup_io_found_payload_ask_group[2:0]       ), //i
     .io_finding_payload_ask_key_srcIp   (lookup_io_found_payload_ask_key_srcIp[31:0]  ), //i
     .io_finding_payload_ask_key_srcPort (lookup_io_found_payload_ask_key_srcPort[15:0]), //i
@@ -7096,7 +7120,7 @@ module RetryFilter (
     .io_finding_payload_views_1_room    (lookup_io_found_payload_views_1_room[3:0]    ), //i
     .io_asked_valid                     (judge_io_asked_valid                         ), //o
     .io_asked_payload_sets_0            (judge_io_asked_payload_sets_0[8:0]           ), //o
-    .io_asked_payload_print             (judge_io_asked_payload_print[15:0]           ), //o
+    .io_asked_payload_print             (judge_io_asked_payload_print[14:0]           ), //o
     .io_asked_payload_group             (judge_io_asked_payload_group[2:0]            ), //o
     .io_asked_payload_key_srcIp         (judge_io_asked_payload_key_srcIp[31:0]       ), //o
     .io_asked_payload_key_srcPort       (judge_io_asked_payload_key_srcPort[15:0]     ), //o
@@ -7125,6 +7149,8 @@ module RetryFilter (
     .io_end_done                        (memory_io_end_data_done                      ), //i
     .io_end_status                      (memory_io_end_data_status[4:0]               ), //i
     .io_end_result                      (memory_io_end_data_result[63:0]              ), //i
+    .io_keyDamaged                      (memory_io_keyDamaged                         ), //i
+    .io_endDamaged                      (memory_io_endDamaged                         ), //i
     .io_guarded_valid                   (judge_io_guarded_valid                       ), //o
     .io_guarded_payload                 (judge_io_guarded_payload[11:0]               ), //o
     .io_decided_valid                   (judge_io_decided_valid                       ), //o
@@ -7147,7 +7173,7 @@ module RetryFilter (
     .io_made_payload_entry          (scrubber_io_made_payload_entry[11:0]         ), //i
     .io_made_payload_time           (judge_io_asked_payload_key_time[23:0]        ), //i
     .io_made_payload_group          (judge_io_asked_payload_group[2:0]            ), //i
-    .io_made_payload_print          (judge_io_asked_payload_print[15:0]           ), //i
+    .io_made_payload_print          (judge_io_asked_payload_print[14:0]           ), //i
     .io_made_payload_late           (1'b0                                         ), //i
     .io_guarded_valid               (judge_io_guarded_valid                       ), //i
     .io_guarded_payload             (judge_io_guarded_payload[11:0]               ), //i
@@ -7159,19 +7185,19 @@ module RetryFilter (
     .io_age_data_entry              (memory_io_age_data_entry[11:0]               ), //i
     .io_age_data_time               (memory_io_age_data_time[23:0]                ), //i
     .io_age_data_group              (memory_io_age_data_group[2:0]                ), //i
-    .io_age_data_print              (memory_io_age_data_print[15:0]               ), //i
+    .io_age_data_print              (memory_io_age_data_print[14:0]               ), //i
     .io_age_data_late               (memory_io_age_data_late                      ), //i
     .io_ageWrite_valid              (scrubber_io_ageWrite_valid                   ), //o
     .io_ageWrite_payload_address    (scrubber_io_ageWrite_payload_address[11:0]   ), //o
     .io_ageWrite_payload_data_entry (scrubber_io_ageWrite_payload_data_entry[11:0]), //o
     .io_ageWrite_payload_data_time  (scrubber_io_ageWrite_payload_data_time[23:0] ), //o
     .io_ageWrite_payload_data_group (scrubber_io_ageWrite_payload_data_group[2:0] ), //o
-    .io_ageWrite_payload_data_print (scrubber_io_ageWrite_payload_data_print[15:0]), //o
+    .io_ageWrite_payload_data_print (scrubber_io_ageWrite_payload_data_print[14:0]), //o
     .io_ageWrite_payload_data_late  (scrubber_io_ageWrite_payload_data_late       ), //o
     .io_leaves_valid                (scrubber_io_leaves_valid                     ), //o
     .io_leaves_payload_entry_entry  (scrubber_io_leaves_payload_entry_entry[11:0] ), //o
     .io_leaves_payload_entry_group  (scrubber_io_leaves_payload_entry_group[2:0]  ), //o
-    .io_leaves_payload_entry_print  (scrubber_io_leaves_payload_entry_print[15:0] ), //o
+    .io_leaves_payload_entry_print  (scrubber_io_leaves_payload_entry_print[14:0] ), //o
     .io_leaves_payload_stays        (scrubber_io_leaves_payload_stays             ), //o
     .io_booting                     (scrubber_io_booting                          ), //o
     .io_bootRow                     (scrubber_io_bootRow[9:0]                     ), //o
@@ -7356,7 +7382,8 @@ module RetryFilter (
   assign lookup_io_start_payload_sets_1 = _zz_io_start_payload_sets_1_1[31 : 23];
   assign _zz_io_start_payload_print = io_requestsIn_payload_header_srcIp[15 : 0];
   assign _zz_io_start_payload_print_1 = io_requestsIn_payload_header_srcIp[31 : 16];
-  assign lookup_io_start_payload_print = ((((io_requestsIn_payload_header_opId[15 : 0] ^ io_requestsIn_payload_header_opId[31 : 16]) ^ {io_requestsIn_payload_header_srcPort[7 : 0],io_requestsIn_payload_header_srcPort[15 : 8]}) ^ {_zz_io_start_payload_print[3 : 0],_zz_io_start_payload_print[15 : 4]}) ^ {_zz_io_start_payload_print_1[11 : 0],_zz_io_start_payload_print_1[15 : 12]});
+  assign _zz_io_start_payload_print_2 = ((((io_requestsIn_payload_header_opId[15 : 0] ^ io_requestsIn_payload_header_opId[31 : 16]) ^ {io_requestsIn_payload_header_srcPort[7 : 0],io_requestsIn_payload_header_srcPort[15 : 8]}) ^ {_zz_io_start_payload_print[3 : 0],_zz_io_start_payload_print[15 : 4]}) ^ {_zz_io_start_payload_print_1[11 : 0],_zz_io_start_payload_print_1[15 : 12]});
+  assign lookup_io_start_payload_print = (_zz_io_start_payload_print_2[14 : 0] ^ _zz_io_start_payload_print_3);
   always @(*) begin
     _zz_io_start_payload_group = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
     if((io_requestsIn_valid && filters)) begin
@@ -7405,8 +7432,9 @@ module RetryFilter (
   assign memory_io_tagWrite_valid = ((judge_io_makes_valid || scrubber_io_leaves_valid) || scrubber_io_booting);
   assign memory_io_tagWrite_payload_row = (judge_io_makes_valid ? judge_io_makes_payload_row : (scrubber_io_booting ? scrubber_io_bootRow : rows_lost));
   assign memory_io_tagWrite_payload_ways = ((judge_io_makes_valid ? judge_io_makes_payload_way : rows_lostWay) | (scrubber_io_booting ? 4'b1111 : 4'b0000));
-  assign memory_io_tagWrite_payload_tag_print = (judge_io_makes_valid ? judge_io_asked_payload_print : scrubber_io_leaves_payload_entry_print);
-  assign memory_io_tagWrite_payload_tag_used = (judge_io_makes_valid || (scrubber_io_leaves_payload_stays && (! scrubber_io_booting)));
+  assign _zz_io_tagWrite_payload_tag_print = (judge_io_makes_valid ? judge_io_asked_payload_print : scrubber_io_leaves_payload_entry_print);
+  assign _zz_io_tagWrite_payload_tag_used = (judge_io_makes_valid || (scrubber_io_leaves_payload_stays && (! scrubber_io_booting)));
+  assign memory_io_tagWrite_payload_tag_parity = (((^_zz_io_tagWrite_payload_tag_print) ^ judge_io_makes_valid) ^ _zz_io_tagWrite_payload_tag_used);
   assign rows_scrubbed = (scrubber_io_leaves_valid && (! scrubber_io_leaves_payload_stays));
   assign share_io_changes_valid = (judge_io_makes_valid || rows_scrubbed);
   assign share_io_changes_payload_group = (judge_io_makes_valid ? judge_io_asked_payload_group : (scrubber_io_booting ? _zz_io_changes_payload_group : scrubber_io_leaves_payload_entry_group));
@@ -7447,6 +7475,9 @@ module RetryFilter (
       FilterVerdict_pending : begin
         _zz_leaving_judged_payload_request_answered = 1'b1;
       end
+      FilterVerdict_damaged : begin
+        _zz_leaving_judged_payload_request_answered = 1'b1;
+      end
       FilterVerdict_expired : begin
         _zz_leaving_judged_payload_request_answered = 1'b1;
       end
@@ -7472,6 +7503,9 @@ module RetryFilter (
       end
       FilterVerdict_pending : begin
         _zz_leaving_judged_payload_request_outcome_status = 5'h01;
+      end
+      FilterVerdict_damaged : begin
+        _zz_leaving_judged_payload_request_outcome_status = 5'h0d;
       end
       FilterVerdict_expired : begin
         _zz_leaving_judged_payload_request_outcome_status = 5'h03;
@@ -7499,6 +7533,9 @@ module RetryFilter (
       FilterVerdict_pending : begin
         _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h06,8'h0},io_control_busyHint};
       end
+      FilterVerdict_damaged : begin
+        _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h16,8'h0},32'h0};
+      end
       FilterVerdict_expired : begin
         _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h09,8'h0},32'h0};
       end
@@ -7523,6 +7560,9 @@ module RetryFilter (
         _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
       end
       FilterVerdict_pending : begin
+        _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
+      end
+      FilterVerdict_damaged : begin
         _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
       end
       FilterVerdict_expired : begin
@@ -7590,10 +7630,11 @@ module RetryFilter (
   assign io_requestsOut_payload_filterEntry = leaving_judged_payload_filterEntry;
   assign io_requestsOut_payload_tickFilter = leaving_judged_payload_tickFilter;
   always @(*) begin
-    io_events = 75'h0;
+    io_events = 76'h0;
     io_events[41] = (decided && (verdict == FilterVerdict_insert));
     io_events[42] = (decided && (verdict == FilterVerdict_replay));
     io_events[43] = (decided && (verdict == FilterVerdict_repeat_1));
+    io_events[75] = (decided && (verdict == FilterVerdict_damaged));
     io_events[44] = (decided && (verdict == FilterVerdict_reopen));
     io_events[45] = (decided && (verdict == FilterVerdict_pending));
     io_events[46] = (decided && (verdict == FilterVerdict_conflict));
@@ -7648,7 +7689,7 @@ module SlowPort (
   output wire [63:0]   io_slow_payload_keep,
   output wire          io_slow_payload_last,
   output wire [0:0]    io_slow_payload_user,
-  output reg  [74:0]   io_events,
+  output reg  [75:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -7783,7 +7824,7 @@ module SlowPort (
   assign io_slow_payload_last = reader_out_last;
   assign io_slow_payload_user = reader_out_user;
   always @(*) begin
-    io_events = 75'h0;
+    io_events = 76'h0;
     io_events[24] = (io_slow_fire && io_slow_payload_last);
   end
 
@@ -7977,7 +8018,7 @@ module Dispatch (
   output wire          io_charge_valid,
   output wire [3:0]    io_charge_payload_number,
   output wire [7:0]    io_charge_payload_lines,
-  output wire [74:0]   io_events,
+  output wire [75:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -8282,10 +8323,10 @@ module Dispatch (
   wire                route_drop;
   wire                judged_fire;
   wire       [6:0]    route_reason;
-  reg        [74:0]   route_events;
+  reg        [75:0]   route_events;
   wire                io_release_fire;
   wire                io_requests_fire;
-  reg        [74:0]   route_events_regNext;
+  reg        [75:0]   route_events_regNext;
   wire       [16:0]   route_rounded;
   wire       [10:0]   route_lines;
   reg                 _zz_io_charge_valid;
@@ -8961,7 +9002,7 @@ module Dispatch (
   assign judged_fire = (judged_valid && judged_ready);
   assign route_reason = (judged_payload_drop ? judged_payload_reason : 7'h17);
   always @(*) begin
-    route_events = 75'h0;
+    route_events = 76'h0;
     route_events[7] = (io_release_fire && (route_reason == 7'h07));
     route_events[8] = (io_release_fire && (route_reason == 7'h08));
     route_events[9] = (io_release_fire && (route_reason == 7'h09));
@@ -8995,7 +9036,7 @@ module Dispatch (
       io_frames_map_rValid <= 1'b0;
       matched_map_rValid <= 1'b0;
       route_crowded <= 1'b0;
-      route_events_regNext <= 75'h0;
+      route_events_regNext <= 76'h0;
       _zz_io_charge_valid <= 1'b0;
     end else begin
       if(io_frames_map_ready) begin
@@ -9137,7 +9178,7 @@ module Ingress (
   output wire          io_frames_payload_header_carriesLength,
   output wire          io_frames_payload_badIpSum,
   output wire [25:0]   io_frames_payload_udpSum,
-  output wire [74:0]   io_events,
+  output wire [75:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -9274,12 +9315,12 @@ module Ingress (
   wire                verdict_reasons_4_1;
   wire                verdict_ended;
   wire                verdict_good;
-  reg        [74:0]   verdict_events;
+  reg        [75:0]   verdict_events;
   wire                verdict_earlier;
   wire                _zz_verdict_events;
   wire                _zz_verdict_events_1;
   wire                _zz_verdict_events_2;
-  reg        [74:0]   verdict_events_regNext;
+  reg        [75:0]   verdict_events_regNext;
   reg        [5:0]    described_head_slot;
   reg        [13:0]   described_head_length;
   reg        [47:0]   described_head_header_fields_srcMac;
@@ -9598,7 +9639,7 @@ module Ingress (
   assign verdict_good = (verdict_ended && (! (|{verdict_reasons_4_1,{verdict_reasons_3_1,{verdict_reasons_2_1,{verdict_reasons_1_1,beat_damaged}}}})));
   assign io_free_ready = verdict_good;
   always @(*) begin
-    verdict_events = 75'h0;
+    verdict_events = 76'h0;
     verdict_events[0] = verdict_ended;
     verdict_events[2] = ((verdict_ended && beat_damaged) && (! verdict_earlier));
     verdict_events[3] = ((verdict_ended && verdict_reasons_1_1) && (! _zz_verdict_events));
@@ -9779,7 +9820,7 @@ module Ingress (
       beat_valid <= 1'b0;
       beat_first <= 1'b1;
       beat_index <= 6'h0;
-      verdict_events_regNext <= 75'h0;
+      verdict_events_regNext <= 76'h0;
       verdict_good_regNext <= 1'b0;
       checksum_words_valid <= 1'b0;
       checksum_words_good <= 1'b0;
@@ -10336,9 +10377,9 @@ module RegisterBlock (
   input  wire          io_sharePending,
   input  wire          io_rests,
   input  wire          io_memoryRests,
-  input  wire [74:0]   io_counted,
+  input  wire [75:0]   io_counted,
   input  wire [1:0]    io_memoryErrors,
-  output reg  [74:0]   io_events,
+  output reg  [75:0]   io_events,
   output wire [9:0]    io_observed_number,
   input  wire [31:0]   io_observed_data,
   input  wire          clk,
@@ -10456,6 +10497,7 @@ module RegisterBlock (
   wire       [6:0]    _zz_counters_pending_72_1;
   wire       [6:0]    _zz_counters_pending_73_1;
   wire       [6:0]    _zz_counters_pending_74_1;
+  wire       [6:0]    _zz_counters_pending_75_1;
   wire       [31:0]   _zz_counters_total;
   reg        [8:0]    _zz_counters_total_1;
   wire       [8:0]    _zz_counters_total_2;
@@ -10532,6 +10574,7 @@ module RegisterBlock (
   wire       [8:0]    _zz_counters_total_73;
   wire       [8:0]    _zz_counters_total_74;
   wire       [8:0]    _zz_counters_total_75;
+  wire       [8:0]    _zz_counters_total_76;
   wire       [31:0]   _zz_counters_totals_port;
   wire                _zz_counters_totals_port_1;
   wire       [1:0]    _zz_io_observed_number;
@@ -10968,6 +11011,8 @@ module RegisterBlock (
   reg        [6:0]    counters_pending_73;
   wire       [0:0]    _zz_counters_pending_74;
   reg        [6:0]    counters_pending_74;
+  wire       [0:0]    _zz_counters_pending_75;
+  reg        [6:0]    counters_pending_75;
   wire       [31:0]   counters_before;
   wire       [31:0]   counters_total;
   (* ram_style = "distributed" *) reg [7:0] kept_words_0 [0:63];
@@ -10975,7 +11020,7 @@ module RegisterBlock (
   (* ram_style = "distributed" *) reg [7:0] kept_words_2 [0:63];
   (* ram_style = "distributed" *) reg [7:0] kept_words_3 [0:63];
   (* ram_style = "distributed" *) reg [68:0] away_rows [0:63];
-  (* ram_style = "distributed" *) reg [31:0] counters_totals [0:74];
+  (* ram_style = "distributed" *) reg [31:0] counters_totals [0:75];
 
   assign _zz_when = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h0));
   assign _zz_when_1 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h01));
@@ -11071,6 +11116,7 @@ module RegisterBlock (
   assign _zz_counters_pending_72_1 = {6'd0, _zz_counters_pending_72};
   assign _zz_counters_pending_73_1 = {6'd0, _zz_counters_pending_73};
   assign _zz_counters_pending_74_1 = {6'd0, _zz_counters_pending_74};
+  assign _zz_counters_pending_75_1 = {6'd0, _zz_counters_pending_75};
   assign _zz_counters_total = {23'd0, _zz_counters_total_1};
   assign _zz_counters_total_2 = {2'd0, counters_pending_0};
   assign _zz_counters_total_3 = {2'd0, counters_pending_1};
@@ -11146,6 +11192,7 @@ module RegisterBlock (
   assign _zz_counters_total_73 = {2'd0, counters_pending_72};
   assign _zz_counters_total_74 = {2'd0, counters_pending_73};
   assign _zz_counters_total_75 = {2'd0, counters_pending_74};
+  assign _zz_counters_total_76 = {2'd0, counters_pending_75};
   assign _zz_io_observed_number = (bus_readAddressMasked[11 : 10] - 2'b01);
   assign _zz_bus_readRsp_data_1 = io_pinned_bucket;
   assign _zz_bus_readRsp_data = {21'd0, _zz_bus_readRsp_data_1};
@@ -11280,7 +11327,8 @@ module RegisterBlock (
       7'b1000111 : _zz_counters_total_1 = _zz_counters_total_72;
       7'b1001000 : _zz_counters_total_1 = _zz_counters_total_73;
       7'b1001001 : _zz_counters_total_1 = _zz_counters_total_74;
-      default : _zz_counters_total_1 = _zz_counters_total_75;
+      7'b1001010 : _zz_counters_total_1 = _zz_counters_total_75;
+      default : _zz_counters_total_1 = _zz_counters_total_76;
     endcase
   end
 
@@ -11557,7 +11605,7 @@ module RegisterBlock (
       default : begin
       end
     endcase
-    if(((12'h400 <= bus_readAddressMasked) && (bus_readAddressMasked < 12'h52c))) begin
+    if(((12'h400 <= bus_readAddressMasked) && (bus_readAddressMasked < 12'h530))) begin
       bus_readRsp_data[31 : 0] = counters_total;
     end
     if(((bus_readAddressMasked & (~ 12'h03f)) == 12'h600)) begin
@@ -12390,11 +12438,12 @@ module RegisterBlock (
   assign _zz_counters_pending_72 = io_counted[72];
   assign _zz_counters_pending_73 = io_counted[73];
   assign _zz_counters_pending_74 = io_counted[74];
+  assign _zz_counters_pending_75 = io_counted[75];
   assign counters_before = (readable ? counters_totals_spinal_port0 : 32'h0);
   assign counters_total = (counters_before + _zz_counters_total);
   assign io_observed_number = {_zz_io_observed_number,bus_readAddressMasked[9 : 2]};
   always @(*) begin
-    io_events = 75'h0;
+    io_events = 76'h0;
     io_events[63] = pages_refused;
   end
 
@@ -12539,6 +12588,7 @@ module RegisterBlock (
       counters_pending_72 <= 7'h0;
       counters_pending_73 <= 7'h0;
       counters_pending_74 <= 7'h0;
+      counters_pending_75 <= 7'h0;
     end else begin
       if(answering_ar_fire) begin
         reading <= 1'b1;
@@ -12612,9 +12662,9 @@ module RegisterBlock (
       _zz_io_classRate_valid <= (classes_committing && classes_exists);
       counters_at <= (answering_ar_fire ? counters_number : counters_turn);
       if((! answering_ar_fire)) begin
-        counters_turn <= ((counters_turn == 7'h4a) ? 7'h0 : _zz_counters_turn);
+        counters_turn <= ((counters_turn == 7'h4b) ? 7'h0 : _zz_counters_turn);
       end
-      if((counters_at == 7'h4a)) begin
+      if((counters_at == 7'h4b)) begin
         readable <= 1'b1;
       end
       if((counters_at == 7'h0)) begin
@@ -13140,6 +13190,13 @@ module RegisterBlock (
       end else begin
         if((_zz_counters_pending_74 != 1'b0)) begin
           counters_pending_74 <= (counters_pending_74 + _zz_counters_pending_74_1);
+        end
+      end
+      if((counters_at == 7'h4b)) begin
+        counters_pending_75 <= {6'd0, _zz_counters_pending_75};
+      end else begin
+        if((_zz_counters_pending_75 != 1'b0)) begin
+          counters_pending_75 <= (counters_pending_75 + _zz_counters_pending_75_1);
         end
       end
       case(bus_writeAddressMasked)
@@ -14411,7 +14468,7 @@ module Egress (
   output wire [63:0]   io_net_payload_keep,
   output wire          io_net_payload_last,
   output wire [0:0]    io_net_payload_user,
-  output wire [74:0]   io_events,
+  output wire [75:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -14422,7 +14479,7 @@ module Egress (
   wire       [5:0]    inbox_io_whole_payload_lastByte;
   wire                inbox_io_whole_payload_last;
   wire       [0:0]    inbox_io_whole_payload_user;
-  wire       [74:0]   inbox_io_events;
+  wire       [75:0]   inbox_io_events;
   wire                arbiter_io_inputs_0_ready;
   wire                arbiter_io_inputs_1_ready;
   wire                arbiter_io_output_valid;
@@ -14460,11 +14517,11 @@ module Egress (
   wire       [63:0]   queue_io_pop_map_payload_keep;
   wire                queue_io_pop_map_payload_last;
   wire       [0:0]    queue_io_pop_map_payload_user;
-  reg        [74:0]   events;
+  reg        [75:0]   events;
   wire                io_net_fire;
   wire                sent;
   wire                inbox_io_whole_fire;
-  reg        [74:0]   _zz_io_events;
+  reg        [75:0]   _zz_io_events;
 
   assign _zz_io_slow_map_payload_lastByte_10 = (_zz_io_slow_map_payload_lastByte_9 ? _zz_io_slow_map_payload_lastByte_8[3 : 2] : _zz_io_slow_map_payload_lastByte_8[1 : 0]);
   SlowInbox inbox (
@@ -14480,7 +14537,7 @@ module Egress (
     .io_whole_payload_lastByte  (inbox_io_whole_payload_lastByte[5:0]), //o
     .io_whole_payload_last      (inbox_io_whole_payload_last         ), //o
     .io_whole_payload_user      (inbox_io_whole_payload_user         ), //o
-    .io_events                  (inbox_io_events[74:0]               ), //o
+    .io_events                  (inbox_io_events[75:0]               ), //o
     .clk                        (clk                                 ), //i
     .reset                      (reset                               )  //i
   );
@@ -14623,7 +14680,7 @@ module Egress (
   assign io_net_payload_last = queue_io_pop_map_payload_last;
   assign io_net_payload_user = queue_io_pop_map_payload_user;
   always @(*) begin
-    events = 75'h0;
+    events = 76'h0;
     events[1] = sent;
     events[71] = (sent && io_net_payload_user[0]);
     events[25] = (inbox_io_whole_fire && inbox_io_whole_payload_last);
@@ -14635,7 +14692,7 @@ module Egress (
   assign io_events = _zz_io_events;
   always @(posedge clk) begin
     if(reset) begin
-      _zz_io_events <= 75'h0;
+      _zz_io_events <= 76'h0;
     end else begin
       _zz_io_events <= (events | inbox_io_events);
     end
@@ -15165,7 +15222,7 @@ module MemoryAccess (
   output wire          io_failedRead_valid,
   output wire [27:0]   io_failedRead_payload_address,
   output wire [10:0]   io_failedRead_payload_lastByte,
-  output wire [74:0]   io_events,
+  output wire [75:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -15392,8 +15449,8 @@ module MemoryAccess (
   wire                _zz_events_11;
   reg        [7:0]    _zz_events_12;
   wire                _zz_events_13;
-  reg        [74:0]   events;
-  reg        [74:0]   events_regNext;
+  reg        [75:0]   events;
+  reg        [75:0]   events_regNext;
 
   assign _zz_arrival_lastByte = (io_tokens_payload_length - 16'h0001);
   assign _zz_arrival_accesses_payload_single = (_zz_arrival_accesses_payload_single_1 + {1'b0,io_tokens_payload_length[6 : 0]});
@@ -15874,7 +15931,7 @@ module MemoryAccess (
   assign _zz_events_11 = (_zz_events_10 != 8'h0);
   assign _zz_events_13 = (_zz_events_12 != 8'h0);
   always @(*) begin
-    events = 75'h0;
+    events = 76'h0;
     events[65] = io_mem_w_fire;
     events[64] = io_mem_r_fire;
     events[66] = _zz_events_1;
@@ -15889,7 +15946,7 @@ module MemoryAccess (
       _zz_events <= 8'h0;
       _zz_events_10 <= 8'h0;
       _zz_events_12 <= 8'h0;
-      events_regNext <= 75'h0;
+      events_regNext <= 76'h0;
     end else begin
       if(arrival_accesses_valid) begin
         arrival_accesses_rValidN <= 1'b0;
@@ -16266,7 +16323,7 @@ module Translation (
   output wire          io_mem_r_ready,
   input  wire [511:0]  io_mem_r_payload_data,
   input  wire [1:0]    io_mem_r_payload_resp,
-  output wire [74:0]   io_events,
+  output wire [75:0]   io_events,
   output wire          io_pinned_valid,
   output wire [8:0]    io_pinned_bucket,
   output wire          io_pinned_lost,
@@ -17183,7 +17240,7 @@ module Translation (
   wire                io_freePages_haltWhen_valid;
   wire                io_freePages_haltWhen_ready;
   wire       [9:0]    io_freePages_haltWhen_payload;
-  reg        [74:0]   _zz_io_events;
+  reg        [75:0]   _zz_io_events;
   wire                check_fire;
   reg                 faultUnit_1_io_events_overShare_regNext;
   reg                 _zz_io_events_1;
@@ -17193,7 +17250,7 @@ module Translation (
   wire                _zz_io_events_5;
   reg        [7:0]    _zz_io_events_6;
   wire                _zz_io_events_7;
-  reg        [74:0]   _zz_io_events_8;
+  reg        [75:0]   _zz_io_events_8;
   (* ram_style = "distributed" *) reg [125:0] parking_tokens [0:127];
   (* ram_style = "distributed" *) reg [8:0] parking_ages [0:127];
   (* ram_style = "distributed" *) reg [27:0] parking_questions [0:127];
@@ -18484,7 +18541,7 @@ module Translation (
   assign io_freePages_haltWhen_ready = faultUnit_1_io_freePages_ready;
   assign io_awayIndex = faultUnit_1_io_awayIndex;
   always @(*) begin
-    _zz_io_events = 75'h0;
+    _zz_io_events = 76'h0;
     _zz_io_events[51] = decide_hit;
     _zz_io_events[52] = decide_parked;
     _zz_io_events[53] = faultUnit_1_io_events_pageFault;
@@ -18604,7 +18661,7 @@ module Translation (
       _zz_io_events_2 <= 8'h0;
       _zz_io_events_4 <= 8'h0;
       _zz_io_events_6 <= 8'h0;
-      _zz_io_events_8 <= 75'h0;
+      _zz_io_events_8 <= 76'h0;
     end else begin
       if((lists_leaves && (lists_place == lists_tail))) begin
         lists_some[lists_at] <= 1'b0;
@@ -19170,11 +19227,12 @@ module StreamFifo_5 (
   localparam FilterVerdict_pending = 4'd1;
   localparam FilterVerdict_replay = 4'd2;
   localparam FilterVerdict_repeat_1 = 4'd3;
-  localparam FilterVerdict_expired = 4'd4;
-  localparam FilterVerdict_clock = 4'd5;
-  localparam FilterVerdict_full = 4'd6;
-  localparam FilterVerdict_reopen = 4'd7;
-  localparam FilterVerdict_insert = 4'd8;
+  localparam FilterVerdict_damaged = 4'd4;
+  localparam FilterVerdict_expired = 4'd5;
+  localparam FilterVerdict_clock = 4'd6;
+  localparam FilterVerdict_full = 4'd7;
+  localparam FilterVerdict_reopen = 4'd8;
+  localparam FilterVerdict_insert = 4'd9;
 
   wire       [39:0]   logic_ram_spinal_port1;
   wire       [39:0]   _zz_logic_ram_port;
@@ -19671,7 +19729,7 @@ module FilterScrubber (
   input  wire [11:0]   io_made_payload_entry,
   input  wire [23:0]   io_made_payload_time,
   input  wire [2:0]    io_made_payload_group,
-  input  wire [15:0]   io_made_payload_print,
+  input  wire [14:0]   io_made_payload_print,
   input  wire          io_made_payload_late,
   input  wire          io_guarded_valid,
   input  wire [11:0]   io_guarded_payload,
@@ -19683,19 +19741,19 @@ module FilterScrubber (
   input  wire [11:0]   io_age_data_entry,
   input  wire [23:0]   io_age_data_time,
   input  wire [2:0]    io_age_data_group,
-  input  wire [15:0]   io_age_data_print,
+  input  wire [14:0]   io_age_data_print,
   input  wire          io_age_data_late,
   output wire          io_ageWrite_valid,
   output wire [11:0]   io_ageWrite_payload_address,
   output wire [11:0]   io_ageWrite_payload_data_entry,
   output wire [23:0]   io_ageWrite_payload_data_time,
   output wire [2:0]    io_ageWrite_payload_data_group,
-  output wire [15:0]   io_ageWrite_payload_data_print,
+  output wire [14:0]   io_ageWrite_payload_data_print,
   output wire          io_ageWrite_payload_data_late,
   output wire          io_leaves_valid,
   output wire [11:0]   io_leaves_payload_entry_entry,
   output wire [2:0]    io_leaves_payload_entry_group,
-  output wire [15:0]   io_leaves_payload_entry_print,
+  output wire [14:0]   io_leaves_payload_entry_print,
   output wire          io_leaves_payload_stays,
   output wire          io_booting,
   output wire [9:0]    io_bootRow,
@@ -19711,7 +19769,7 @@ module FilterScrubber (
   reg        [11:0]   victim_entry;
   reg        [23:0]   victim_time;
   reg        [2:0]    victim_group;
-  reg        [15:0]   victim_print;
+  reg        [14:0]   victim_print;
   reg                 present;
   reg                 fresh;
   reg                 stays;
@@ -19797,7 +19855,7 @@ module FilterJudge (
   output wire          io_finding_ready,
   input  wire [8:0]    io_finding_payload_ask_sets_0,
   input  wire [8:0]    io_finding_payload_ask_sets_1,
-  input  wire [15:0]   io_finding_payload_ask_print,
+  input  wire [14:0]   io_finding_payload_ask_print,
   input  wire [2:0]    io_finding_payload_ask_group,
   input  wire [31:0]   io_finding_payload_ask_key_srcIp,
   input  wire [15:0]   io_finding_payload_ask_key_srcPort,
@@ -19818,7 +19876,7 @@ module FilterJudge (
   input  wire [3:0]    io_finding_payload_views_1_room,
   output wire          io_asked_valid,
   output wire [8:0]    io_asked_payload_sets_0,
-  output wire [15:0]   io_asked_payload_print,
+  output wire [14:0]   io_asked_payload_print,
   output wire [2:0]    io_asked_payload_group,
   output wire [31:0]   io_asked_payload_key_srcIp,
   output wire [15:0]   io_asked_payload_key_srcPort,
@@ -19847,6 +19905,8 @@ module FilterJudge (
   input  wire          io_end_done,
   input  wire [4:0]    io_end_status,
   input  wire [63:0]   io_end_result,
+  input  wire          io_keyDamaged,
+  input  wire          io_endDamaged,
   output wire          io_guarded_valid,
   output wire [11:0]   io_guarded_payload,
   output wire          io_decided_valid,
@@ -19867,11 +19927,12 @@ module FilterJudge (
   localparam FilterVerdict_pending = 4'd1;
   localparam FilterVerdict_replay = 4'd2;
   localparam FilterVerdict_repeat_1 = 4'd3;
-  localparam FilterVerdict_expired = 4'd4;
-  localparam FilterVerdict_clock = 4'd5;
-  localparam FilterVerdict_full = 4'd6;
-  localparam FilterVerdict_reopen = 4'd7;
-  localparam FilterVerdict_insert = 4'd8;
+  localparam FilterVerdict_damaged = 4'd4;
+  localparam FilterVerdict_expired = 4'd5;
+  localparam FilterVerdict_clock = 4'd6;
+  localparam FilterVerdict_full = 4'd7;
+  localparam FilterVerdict_reopen = 4'd8;
+  localparam FilterVerdict_insert = 4'd9;
   localparam JudgeStep_compare = 2'd0;
   localparam JudgeStep_decide = 2'd1;
   localparam JudgeStep_choose = 2'd2;
@@ -19895,7 +19956,7 @@ module FilterJudge (
   reg                 valid;
   reg        [8:0]    asked_sets_0;
   reg        [8:0]    asked_sets_1;
-  reg        [15:0]   asked_print;
+  reg        [14:0]   asked_print;
   reg        [2:0]    asked_group;
   reg        [31:0]   asked_key_srcIp;
   reg        [15:0]   asked_key_srcPort;
@@ -19970,6 +20031,9 @@ module FilterJudge (
   wire       [2:0]    _zz_second_14;
   wire       [2:0]    _zz_second_15;
   reg                 keyEqual;
+  reg                 keyDamaged;
+  reg                 endDamaged;
+  reg                 notOver;
   reg                 sameOperation;
   reg                 isPending;
   reg                 isLive;
@@ -20009,12 +20073,15 @@ module FilterJudge (
   wire                targets_left_1_range_0_to_2;
   wire                targets_room_1;
   wire                targets_bank;
+  wire                _zz_notOver;
   wire       [23:0]   _zz_tooOld;
   wire       [3:0]    _zz_target_way;
   wire                _zz_target_way_1;
   wire                _zz_target_way_2;
   wire                _zz_target_way_3;
   reg        [3:0]    _zz_target_way_4;
+  wire                known;
+  wire                damaged;
   wire                found;
   reg        [3:0]    verdict;
   wire                _zz_io_decided_payload_entry;
@@ -20195,6 +20262,7 @@ module FilterJudge (
   assign targets_left_1_range_0_to_2 = (|{targets_left_1_bools_2,{targets_left_1_bools_1,targets_left_1_bools_0}});
   assign targets_room_1 = ((|targets_left_1) && ((! io_yields) || (|(targets_left_1 & (~ _zz_targets_room_1)))));
   assign targets_bank = (second ? targets_room_1 : (! targets_room_0));
+  assign _zz_notOver = (|{(|(live_1 & candidate_1)),(|(live_0 & candidate_0))});
   assign _zz_tooOld = (io_clock_tick - asked_key_time);
   assign _zz_target_way = (targets_bank ? targets_left_1 : targets_left_0);
   assign _zz_target_way_1 = _zz_target_way[0];
@@ -20207,37 +20275,43 @@ module FilterJudge (
     _zz_target_way_4[3] = (_zz_target_way[3] && (! (|{_zz_target_way_3,{_zz_target_way_2,_zz_target_way_1}})));
   end
 
-  assign found = ((compares && keyEqual) && (isLive || isPending));
-  assign mistaken = (compares && (! found));
+  assign known = (keyEqual && (isLive || isPending));
+  assign damaged = (compares && (keyDamaged ? (notOver || isPending) : (known && endDamaged)));
+  assign found = ((compares && (! keyDamaged)) && known);
+  assign mistaken = ((compares && (! found)) && (! damaged));
   always @(*) begin
-    if((found && (! sameOperation))) begin
-      verdict = FilterVerdict_conflict;
+    if(damaged) begin
+      verdict = FilterVerdict_damaged;
     end else begin
-      if((found && isPending)) begin
-        verdict = FilterVerdict_pending;
+      if((found && (! sameOperation))) begin
+        verdict = FilterVerdict_conflict;
       end else begin
-        if((found && succeeded)) begin
-          verdict = FilterVerdict_replay;
+        if((found && isPending)) begin
+          verdict = FilterVerdict_pending;
         end else begin
-          if((found && end_done)) begin
-            verdict = FilterVerdict_repeat_1;
+          if((found && succeeded)) begin
+            verdict = FilterVerdict_replay;
           end else begin
-            if((found && attemptKnown)) begin
+            if((found && end_done)) begin
               verdict = FilterVerdict_repeat_1;
             end else begin
-              if(tooOld) begin
-                verdict = FilterVerdict_expired;
+              if((found && attemptKnown)) begin
+                verdict = FilterVerdict_repeat_1;
               end else begin
-                if(tooEarly) begin
-                  verdict = FilterVerdict_clock;
+                if(tooOld) begin
+                  verdict = FilterVerdict_expired;
                 end else begin
-                  if(found) begin
-                    verdict = FilterVerdict_reopen;
+                  if(tooEarly) begin
+                    verdict = FilterVerdict_clock;
                   end else begin
-                    if(full) begin
-                      verdict = FilterVerdict_full;
+                    if(found) begin
+                      verdict = FilterVerdict_reopen;
                     end else begin
-                      verdict = FilterVerdict_insert;
+                      if(full) begin
+                        verdict = FilterVerdict_full;
+                      end else begin
+                        verdict = FilterVerdict_insert;
+                      end
                     end
                   end
                 end
@@ -20347,7 +20421,10 @@ module FilterJudge (
       keyEqual <= (((io_key_srcIp == asked_key_srcIp) && (io_key_srcPort == asked_key_srcPort)) && (io_key_opId == asked_key_opId));
       sameOperation <= (((((io_key_opcode == asked_key_opcode) && (io_key_va == asked_key_va)) && (io_key_length == asked_key_length)) && (io_key_pid == asked_key_pid)) && (io_key_time == asked_key_time));
       isPending <= io_end_pending;
-      isLive <= ((|{(|(live_1 & candidate_1)),(|(live_0 & candidate_0))}) && (! _zz_isLive[23]));
+      keyDamaged <= io_keyDamaged;
+      endDamaged <= io_endDamaged;
+      notOver <= _zz_notOver;
+      isLive <= (_zz_notOver && (! _zz_isLive[23]));
       attemptKnown <= (asked_key_attempt <= io_key_attempt);
       tooOld <= ((! _zz_tooOld[23]) && (io_clock_window < _zz_tooOld));
       tooEarly <= (_zz_tooOld[23] && _zz_tooEarly[23]);
@@ -20377,7 +20454,7 @@ module FilterLookup (
   input  wire          io_start_valid,
   input  wire [8:0]    io_start_payload_sets_0,
   input  wire [8:0]    io_start_payload_sets_1,
-  input  wire [15:0]   io_start_payload_print,
+  input  wire [14:0]   io_start_payload_print,
   input  wire [2:0]    io_start_payload_group,
   input  wire [31:0]   io_start_payload_key_srcIp,
   input  wire [15:0]   io_start_payload_key_srcPort,
@@ -20391,25 +20468,29 @@ module FilterLookup (
   output wire          io_free,
   input  wire          io_judged_valid,
   input  wire [8:0]    io_judged_payload_sets_0,
-  input  wire [15:0]   io_judged_payload_print,
+  input  wire [14:0]   io_judged_payload_print,
   output wire [9:0]    io_tags_address,
-  input  wire [15:0]   io_tags_data_0_print,
+  input  wire [14:0]   io_tags_data_0_print,
   input  wire          io_tags_data_0_live,
   input  wire          io_tags_data_0_used,
-  input  wire [15:0]   io_tags_data_1_print,
+  input  wire          io_tags_data_0_parity,
+  input  wire [14:0]   io_tags_data_1_print,
   input  wire          io_tags_data_1_live,
   input  wire          io_tags_data_1_used,
-  input  wire [15:0]   io_tags_data_2_print,
+  input  wire          io_tags_data_1_parity,
+  input  wire [14:0]   io_tags_data_2_print,
   input  wire          io_tags_data_2_live,
   input  wire          io_tags_data_2_used,
-  input  wire [15:0]   io_tags_data_3_print,
+  input  wire          io_tags_data_2_parity,
+  input  wire [14:0]   io_tags_data_3_print,
   input  wire          io_tags_data_3_live,
   input  wire          io_tags_data_3_used,
+  input  wire          io_tags_data_3_parity,
   output wire          io_found_valid,
   input  wire          io_found_ready,
   output wire [8:0]    io_found_payload_ask_sets_0,
   output wire [8:0]    io_found_payload_ask_sets_1,
-  output wire [15:0]   io_found_payload_ask_print,
+  output wire [14:0]   io_found_payload_ask_print,
   output wire [2:0]    io_found_payload_ask_group,
   output wire [31:0]   io_found_payload_ask_key_srcIp,
   output wire [15:0]   io_found_payload_ask_key_srcPort,
@@ -20438,7 +20519,7 @@ module FilterLookup (
   reg        [1:0]    step;
   reg        [8:0]    ask_sets_0;
   reg        [8:0]    ask_sets_1;
-  reg        [15:0]   ask_print;
+  reg        [14:0]   ask_print;
   reg        [2:0]    ask_group;
   reg        [31:0]   ask_key_srcIp;
   reg        [15:0]   ask_key_srcPort;
@@ -20453,7 +20534,7 @@ module FilterLookup (
   reg                 completes;
   reg        [8:0]    finding_ask_sets_0;
   reg        [8:0]    finding_ask_sets_1;
-  reg        [15:0]   finding_ask_print;
+  reg        [14:0]   finding_ask_print;
   reg        [2:0]    finding_ask_group;
   reg        [31:0]   finding_ask_key_srcIp;
   reg        [15:0]   finding_ask_key_srcPort;
@@ -20475,11 +20556,15 @@ module FilterLookup (
   wire                room;
   wire                leaves;
   wire                ahead;
-  reg        [15:0]   ask_print_regNext;
+  reg        [14:0]   ask_print_regNext;
   reg        [3:0]    view_matches;
   wire       [3:0]    view_first;
   reg        [3:0]    view_live;
   reg        [3:0]    view_room;
+  wire                _zz_view_matches;
+  wire                _zz_view_matches_1;
+  wire                _zz_view_matches_2;
+  wire                _zz_view_matches_3;
   wire       [3:0]    _zz_view_matches_bools_0;
   wire                view_matches_bools_0;
   wire                view_matches_bools_1;
@@ -20517,27 +20602,31 @@ module FilterLookup (
   assign io_found_payload_views_1_room = finding_views_1_room;
   assign ahead = (((full || completes) && ((ask_print == finding_ask_print) && (ask_sets_0 == finding_ask_sets_0))) || (io_judged_valid && ((ask_print == io_judged_payload_print) && (ask_sets_0 == io_judged_payload_sets_0))));
   assign io_tags_address = ((step == LookupStep_second) ? {1'b1,ask_sets_1} : {1'b0,ask_sets_0});
+  assign _zz_view_matches = (^{io_tags_data_0_parity,{io_tags_data_0_used,{io_tags_data_0_live,io_tags_data_0_print}}});
   always @(*) begin
-    view_matches[0] = (io_tags_data_0_used && (io_tags_data_0_print == ask_print_regNext));
-    view_matches[1] = (io_tags_data_1_used && (io_tags_data_1_print == ask_print_regNext));
-    view_matches[2] = (io_tags_data_2_used && (io_tags_data_2_print == ask_print_regNext));
-    view_matches[3] = (io_tags_data_3_used && (io_tags_data_3_print == ask_print_regNext));
+    view_matches[0] = (_zz_view_matches || (io_tags_data_0_used && (io_tags_data_0_print == ask_print_regNext)));
+    view_matches[1] = (_zz_view_matches_1 || (io_tags_data_1_used && (io_tags_data_1_print == ask_print_regNext)));
+    view_matches[2] = (_zz_view_matches_2 || (io_tags_data_2_used && (io_tags_data_2_print == ask_print_regNext)));
+    view_matches[3] = (_zz_view_matches_3 || (io_tags_data_3_used && (io_tags_data_3_print == ask_print_regNext)));
   end
 
   always @(*) begin
-    view_live[0] = io_tags_data_0_live;
-    view_live[1] = io_tags_data_1_live;
-    view_live[2] = io_tags_data_2_live;
-    view_live[3] = io_tags_data_3_live;
+    view_live[0] = (_zz_view_matches || io_tags_data_0_live);
+    view_live[1] = (_zz_view_matches_1 || io_tags_data_1_live);
+    view_live[2] = (_zz_view_matches_2 || io_tags_data_2_live);
+    view_live[3] = (_zz_view_matches_3 || io_tags_data_3_live);
   end
 
   always @(*) begin
-    view_room[0] = (! io_tags_data_0_used);
-    view_room[1] = (! io_tags_data_1_used);
-    view_room[2] = (! io_tags_data_2_used);
-    view_room[3] = (! io_tags_data_3_used);
+    view_room[0] = ((! _zz_view_matches) && (! io_tags_data_0_used));
+    view_room[1] = ((! _zz_view_matches_1) && (! io_tags_data_1_used));
+    view_room[2] = ((! _zz_view_matches_2) && (! io_tags_data_2_used));
+    view_room[3] = ((! _zz_view_matches_3) && (! io_tags_data_3_used));
   end
 
+  assign _zz_view_matches_1 = (^{io_tags_data_1_parity,{io_tags_data_1_used,{io_tags_data_1_live,io_tags_data_1_print}}});
+  assign _zz_view_matches_2 = (^{io_tags_data_2_parity,{io_tags_data_2_used,{io_tags_data_2_live,io_tags_data_2_print}}});
+  assign _zz_view_matches_3 = (^{io_tags_data_3_parity,{io_tags_data_3_used,{io_tags_data_3_live,io_tags_data_3_print}}});
   assign _zz_view_matches_bools_0 = view_matches;
   assign view_matches_bools_0 = _zz_view_matches_bools_0[0];
   assign view_matches_bools_1 = _zz_view_matches_bools_0[1];
@@ -20629,24 +20718,29 @@ endmodule
 
 module FilterMemory (
   input  wire [9:0]    io_tags_address,
-  output wire [15:0]   io_tags_data_0_print,
+  output wire [14:0]   io_tags_data_0_print,
   output wire          io_tags_data_0_live,
   output wire          io_tags_data_0_used,
-  output wire [15:0]   io_tags_data_1_print,
+  output wire          io_tags_data_0_parity,
+  output wire [14:0]   io_tags_data_1_print,
   output wire          io_tags_data_1_live,
   output wire          io_tags_data_1_used,
-  output wire [15:0]   io_tags_data_2_print,
+  output wire          io_tags_data_1_parity,
+  output wire [14:0]   io_tags_data_2_print,
   output wire          io_tags_data_2_live,
   output wire          io_tags_data_2_used,
-  output wire [15:0]   io_tags_data_3_print,
+  output wire          io_tags_data_2_parity,
+  output wire [14:0]   io_tags_data_3_print,
   output wire          io_tags_data_3_live,
   output wire          io_tags_data_3_used,
+  output wire          io_tags_data_3_parity,
   input  wire          io_tagWrite_valid,
   input  wire [9:0]    io_tagWrite_payload_row,
   input  wire [3:0]    io_tagWrite_payload_ways,
-  input  wire [15:0]   io_tagWrite_payload_tag_print,
+  input  wire [14:0]   io_tagWrite_payload_tag_print,
   input  wire          io_tagWrite_payload_tag_live,
   input  wire          io_tagWrite_payload_tag_used,
+  input  wire          io_tagWrite_payload_tag_parity,
   input  wire [11:0]   io_key_address,
   output wire [31:0]   io_key_data_srcIp,
   output wire [15:0]   io_key_data_srcPort,
@@ -20657,6 +20751,8 @@ module FilterMemory (
   output wire [15:0]   io_key_data_length,
   output wire [23:0]   io_key_data_time,
   output wire [7:0]    io_key_data_attempt,
+  output wire          io_keyDamaged,
+  output wire          io_endDamaged,
   input  wire          io_keyWrite_valid,
   input  wire [11:0]   io_keyWrite_payload_address,
   input  wire [31:0]   io_keyWrite_payload_data_srcIp,
@@ -20683,14 +20779,14 @@ module FilterMemory (
   output wire [11:0]   io_age_data_entry,
   output wire [23:0]   io_age_data_time,
   output wire [2:0]    io_age_data_group,
-  output wire [15:0]   io_age_data_print,
+  output wire [14:0]   io_age_data_print,
   output wire          io_age_data_late,
   input  wire          io_ageWrite_valid,
   input  wire [11:0]   io_ageWrite_payload_address,
   input  wire [11:0]   io_ageWrite_payload_data_entry,
   input  wire [23:0]   io_ageWrite_payload_data_time,
   input  wire [2:0]    io_ageWrite_payload_data_group,
-  input  wire [15:0]   io_ageWrite_payload_data_print,
+  input  wire [14:0]   io_ageWrite_payload_data_print,
   input  wire          io_ageWrite_payload_data_late,
   input  wire          clk,
   input  wire          reset
@@ -20698,69 +20794,83 @@ module FilterMemory (
 
   wire       [7:0]    tagMemory_writeLanes;
   wire       [71:0]   tagMemory_writeData;
-  reg        [207:0]  keyMemory_spinal_port0;
-  reg        [70:0]   endMemory_spinal_port0;
-  reg        [55:0]   ageMemory_spinal_port0;
+  reg        [208:0]  _zz_1_spinal_port0;
+  reg        [71:0]   _zz_5_spinal_port0;
+  reg        [54:0]   ages_spinal_port0;
   wire       [71:0]   tagMemory_readData;
-  wire                _zz_keyMemory_port;
-  wire                _zz__zz_io_key_data_srcIp;
-  wire       [207:0]  _zz_keyMemory_port_1;
-  wire                _zz_endMemory_port;
-  wire                _zz__zz_io_end_data_pending;
-  wire       [70:0]   _zz_endMemory_port_1;
-  wire                _zz_ageMemory_port;
+  wire       [0:0]    _zz_writeData;
+  wire       [0:0]    _zz_writeData_1;
+  wire       [15:0]   _zz_writeData_2;
+  wire       [0:0]    _zz_writeData_3;
+  wire       [15:0]   _zz_writeData_4;
+  wire                _zz__zz_1_port;
+  wire                _zz__zz_io_keyDamaged;
+  wire       [208:0]  _zz__zz_1_port_1;
+  wire                _zz__zz_5_port;
+  wire                _zz__zz_io_endDamaged;
+  wire       [71:0]   _zz__zz_5_port_1;
+  wire                _zz_ages_port;
   wire                _zz__zz_io_age_data_entry;
-  wire       [55:0]   _zz_ageMemory_port_1;
+  wire       [54:0]   _zz_ages_port_1;
   wire       [17:0]   _zz_io_tags_data_0_print;
   wire       [17:0]   _zz_io_tags_data_1_print;
   wire       [17:0]   _zz_io_tags_data_2_print;
   wire       [17:0]   _zz_io_tags_data_3_print;
+  wire       [208:0]  _zz_io_keyDamaged;
   wire       [207:0]  _zz_io_key_data_srcIp;
+  wire       [207:0]  _zz_3;
+  wire       [71:0]   _zz_io_endDamaged;
   wire       [70:0]   _zz_io_end_data_pending;
-  wire       [55:0]   _zz_io_age_data_entry;
-  (* ram_style = "ultra" *) reg [207:0] keyMemory [0:4095];
-  (* ram_style = "ultra" *) reg [70:0] endMemory [0:4095];
-  (* ram_style = "ultra" *) reg [55:0] ageMemory [0:4095];
+  wire       [70:0]   _zz_7;
+  wire       [54:0]   _zz_io_age_data_entry;
+  (* ram_style = "ultra" *) reg [208:0] _zz_1 [0:4095];
+  (* ram_style = "ultra" *) reg [71:0] _zz_5 [0:4095];
+  (* ram_style = "ultra" *) reg [54:0] ages [0:4095];
 
-  assign _zz__zz_io_key_data_srcIp = 1'b1;
-  assign _zz_keyMemory_port_1 = {io_keyWrite_payload_data_attempt,{io_keyWrite_payload_data_time,{io_keyWrite_payload_data_length,{io_keyWrite_payload_data_va,{io_keyWrite_payload_data_opcode,{io_keyWrite_payload_data_pid,{io_keyWrite_payload_data_opId,{io_keyWrite_payload_data_srcPort,io_keyWrite_payload_data_srcIp}}}}}}}};
-  assign _zz__zz_io_end_data_pending = 1'b1;
-  assign _zz_endMemory_port_1 = {io_endWrite_payload_data_result,{io_endWrite_payload_data_status,{io_endWrite_payload_data_done,io_endWrite_payload_data_pending}}};
+  assign _zz__zz_io_keyDamaged = 1'b1;
+  assign _zz__zz_1_port_1 = {(^_zz_3),_zz_3};
+  assign _zz__zz_io_endDamaged = 1'b1;
+  assign _zz__zz_5_port_1 = {(^_zz_7),_zz_7};
   assign _zz__zz_io_age_data_entry = 1'b1;
-  assign _zz_ageMemory_port_1 = {io_ageWrite_payload_data_late,{io_ageWrite_payload_data_print,{io_ageWrite_payload_data_group,{io_ageWrite_payload_data_time,io_ageWrite_payload_data_entry}}}};
+  assign _zz_ages_port_1 = {io_ageWrite_payload_data_late,{io_ageWrite_payload_data_print,{io_ageWrite_payload_data_group,{io_ageWrite_payload_data_time,io_ageWrite_payload_data_entry}}}};
+  assign _zz_writeData = io_tagWrite_payload_tag_live;
+  assign _zz_writeData_1 = io_tagWrite_payload_tag_used;
+  assign _zz_writeData_2 = {io_tagWrite_payload_tag_live,io_tagWrite_payload_tag_print};
+  assign _zz_writeData_3 = io_tagWrite_payload_tag_used;
+  assign _zz_writeData_4 = {io_tagWrite_payload_tag_live,io_tagWrite_payload_tag_print};
   always @(posedge clk) begin
-    if(_zz__zz_io_key_data_srcIp) begin
-      keyMemory_spinal_port0 <= keyMemory[io_key_address];
+    if(_zz__zz_io_keyDamaged) begin
+      _zz_1_spinal_port0 <= _zz_1[io_key_address];
     end
   end
 
   always @(posedge clk) begin
     if(io_keyWrite_valid) begin
-      keyMemory[io_keyWrite_payload_address] <= _zz_keyMemory_port_1;
+      _zz_1[io_keyWrite_payload_address] <= _zz__zz_1_port_1;
     end
   end
 
   always @(posedge clk) begin
-    if(_zz__zz_io_end_data_pending) begin
-      endMemory_spinal_port0 <= endMemory[io_end_address];
+    if(_zz__zz_io_endDamaged) begin
+      _zz_5_spinal_port0 <= _zz_5[io_end_address];
     end
   end
 
   always @(posedge clk) begin
     if(io_endWrite_valid) begin
-      endMemory[io_endWrite_payload_address] <= _zz_endMemory_port_1;
+      _zz_5[io_endWrite_payload_address] <= _zz__zz_5_port_1;
     end
   end
 
   always @(posedge clk) begin
     if(_zz__zz_io_age_data_entry) begin
-      ageMemory_spinal_port0 <= ageMemory[io_age_address];
+      ages_spinal_port0 <= ages[io_age_address];
     end
   end
 
   always @(posedge clk) begin
     if(io_ageWrite_valid) begin
-      ageMemory[io_ageWrite_payload_address] <= _zz_ageMemory_port_1;
+      ages[io_ageWrite_payload_address] <= _zz_ages_port_1;
     end
   end
 
@@ -20776,24 +20886,29 @@ module FilterMemory (
     .writeData    (tagMemory_writeData[71:0]   )  //i
   );
   assign _zz_io_tags_data_0_print = tagMemory_readData[17 : 0];
-  assign io_tags_data_0_print = _zz_io_tags_data_0_print[15 : 0];
-  assign io_tags_data_0_live = _zz_io_tags_data_0_print[16];
-  assign io_tags_data_0_used = _zz_io_tags_data_0_print[17];
+  assign io_tags_data_0_print = _zz_io_tags_data_0_print[14 : 0];
+  assign io_tags_data_0_live = _zz_io_tags_data_0_print[15];
+  assign io_tags_data_0_used = _zz_io_tags_data_0_print[16];
+  assign io_tags_data_0_parity = _zz_io_tags_data_0_print[17];
   assign _zz_io_tags_data_1_print = tagMemory_readData[35 : 18];
-  assign io_tags_data_1_print = _zz_io_tags_data_1_print[15 : 0];
-  assign io_tags_data_1_live = _zz_io_tags_data_1_print[16];
-  assign io_tags_data_1_used = _zz_io_tags_data_1_print[17];
+  assign io_tags_data_1_print = _zz_io_tags_data_1_print[14 : 0];
+  assign io_tags_data_1_live = _zz_io_tags_data_1_print[15];
+  assign io_tags_data_1_used = _zz_io_tags_data_1_print[16];
+  assign io_tags_data_1_parity = _zz_io_tags_data_1_print[17];
   assign _zz_io_tags_data_2_print = tagMemory_readData[53 : 36];
-  assign io_tags_data_2_print = _zz_io_tags_data_2_print[15 : 0];
-  assign io_tags_data_2_live = _zz_io_tags_data_2_print[16];
-  assign io_tags_data_2_used = _zz_io_tags_data_2_print[17];
+  assign io_tags_data_2_print = _zz_io_tags_data_2_print[14 : 0];
+  assign io_tags_data_2_live = _zz_io_tags_data_2_print[15];
+  assign io_tags_data_2_used = _zz_io_tags_data_2_print[16];
+  assign io_tags_data_2_parity = _zz_io_tags_data_2_print[17];
   assign _zz_io_tags_data_3_print = tagMemory_readData[71 : 54];
-  assign io_tags_data_3_print = _zz_io_tags_data_3_print[15 : 0];
-  assign io_tags_data_3_live = _zz_io_tags_data_3_print[16];
-  assign io_tags_data_3_used = _zz_io_tags_data_3_print[17];
+  assign io_tags_data_3_print = _zz_io_tags_data_3_print[14 : 0];
+  assign io_tags_data_3_live = _zz_io_tags_data_3_print[15];
+  assign io_tags_data_3_used = _zz_io_tags_data_3_print[16];
+  assign io_tags_data_3_parity = _zz_io_tags_data_3_print[17];
   assign tagMemory_writeLanes = {((io_tagWrite_payload_ways[3] && io_tagWrite_valid) ? 2'b11 : 2'b00),{((io_tagWrite_payload_ways[2] && io_tagWrite_valid) ? 2'b11 : 2'b00),{((io_tagWrite_payload_ways[1] && io_tagWrite_valid) ? 2'b11 : 2'b00),((io_tagWrite_payload_ways[0] && io_tagWrite_valid) ? 2'b11 : 2'b00)}}};
-  assign tagMemory_writeData = {{io_tagWrite_payload_tag_used,{io_tagWrite_payload_tag_live,io_tagWrite_payload_tag_print}},{{io_tagWrite_payload_tag_used,{io_tagWrite_payload_tag_live,io_tagWrite_payload_tag_print}},{{io_tagWrite_payload_tag_used,{io_tagWrite_payload_tag_live,io_tagWrite_payload_tag_print}},{io_tagWrite_payload_tag_used,{io_tagWrite_payload_tag_live,io_tagWrite_payload_tag_print}}}}};
-  assign _zz_io_key_data_srcIp = keyMemory_spinal_port0;
+  assign tagMemory_writeData = {{io_tagWrite_payload_tag_parity,{io_tagWrite_payload_tag_used,{io_tagWrite_payload_tag_live,io_tagWrite_payload_tag_print}}},{{io_tagWrite_payload_tag_parity,{io_tagWrite_payload_tag_used,{_zz_writeData,io_tagWrite_payload_tag_print}}},{{io_tagWrite_payload_tag_parity,{_zz_writeData_1,_zz_writeData_2}},{io_tagWrite_payload_tag_parity,{_zz_writeData_3,_zz_writeData_4}}}}};
+  assign _zz_io_keyDamaged = _zz_1_spinal_port0;
+  assign _zz_io_key_data_srcIp = _zz_io_keyDamaged[207 : 0];
   assign io_key_data_srcIp = _zz_io_key_data_srcIp[31 : 0];
   assign io_key_data_srcPort = _zz_io_key_data_srcIp[47 : 32];
   assign io_key_data_opId = _zz_io_key_data_srcIp[79 : 48];
@@ -20803,17 +20918,22 @@ module FilterMemory (
   assign io_key_data_length = _zz_io_key_data_srcIp[175 : 160];
   assign io_key_data_time = _zz_io_key_data_srcIp[199 : 176];
   assign io_key_data_attempt = _zz_io_key_data_srcIp[207 : 200];
-  assign _zz_io_end_data_pending = endMemory_spinal_port0;
+  assign _zz_3 = {io_keyWrite_payload_data_attempt,{io_keyWrite_payload_data_time,{io_keyWrite_payload_data_length,{io_keyWrite_payload_data_va,{io_keyWrite_payload_data_opcode,{io_keyWrite_payload_data_pid,{io_keyWrite_payload_data_opId,{io_keyWrite_payload_data_srcPort,io_keyWrite_payload_data_srcIp}}}}}}}};
+  assign io_keyDamaged = (^_zz_io_keyDamaged);
+  assign _zz_io_endDamaged = _zz_5_spinal_port0;
+  assign _zz_io_end_data_pending = _zz_io_endDamaged[70 : 0];
   assign io_end_data_pending = _zz_io_end_data_pending[0];
   assign io_end_data_done = _zz_io_end_data_pending[1];
   assign io_end_data_status = _zz_io_end_data_pending[6 : 2];
   assign io_end_data_result = _zz_io_end_data_pending[70 : 7];
-  assign _zz_io_age_data_entry = ageMemory_spinal_port0;
+  assign _zz_7 = {io_endWrite_payload_data_result,{io_endWrite_payload_data_status,{io_endWrite_payload_data_done,io_endWrite_payload_data_pending}}};
+  assign io_endDamaged = (^_zz_io_endDamaged);
+  assign _zz_io_age_data_entry = ages_spinal_port0;
   assign io_age_data_entry = _zz_io_age_data_entry[11 : 0];
   assign io_age_data_time = _zz_io_age_data_entry[35 : 12];
   assign io_age_data_group = _zz_io_age_data_entry[38 : 36];
-  assign io_age_data_print = _zz_io_age_data_entry[54 : 39];
-  assign io_age_data_late = _zz_io_age_data_entry[55];
+  assign io_age_data_print = _zz_io_age_data_entry[53 : 39];
+  assign io_age_data_late = _zz_io_age_data_entry[54];
 
 endmodule
 
@@ -22024,7 +22144,7 @@ module SlowInbox (
   output wire [5:0]    io_whole_payload_lastByte,
   output wire          io_whole_payload_last,
   output wire [0:0]    io_whole_payload_user,
-  output reg  [74:0]   io_events,
+  output reg  [75:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -22092,7 +22212,7 @@ module SlowInbox (
   assign io_whole_payload_last = _zz_io_whole_payload_data[518];
   assign io_whole_payload_user = _zz_io_whole_payload_data[519 : 519];
   always @(*) begin
-    io_events = 75'h0;
+    io_events = 76'h0;
     io_events[72] = taking_dropped;
   end
 

@@ -3301,7 +3301,7 @@ module CBoard_ecpix5 (
   localparam Operation_fetchAdd = 3'd4;
   localparam Operation_swap = 3'd5;
 
-  wire       [74:0]   registers_io_counted;
+  wire       [75:0]   registers_io_counted;
   wire       [1:0]    registers_io_memoryErrors;
   wire       [4:0]    engine_io_freeLevel;
   wire                registers_io_bus_aw_ready;
@@ -3443,7 +3443,7 @@ module CBoard_ecpix5 (
   wire       [7:0]    registers_io_shares_pages_2;
   wire       [7:0]    registers_io_shares_pages_3;
   wire                registers_io_shareCommit;
-  wire       [74:0]   registers_io_events;
+  wire       [75:0]   registers_io_events;
   wire       [9:0]    registers_io_observed_number;
   wire                buffer_1_io_free_valid;
   wire       [2:0]    buffer_1_io_free_payload;
@@ -3502,7 +3502,7 @@ module CBoard_ecpix5 (
   wire                ingress_1_io_frames_payload_header_carriesLength;
   wire                ingress_1_io_frames_payload_badIpSum;
   wire       [25:0]   ingress_1_io_frames_payload_udpSum;
-  wire       [74:0]   ingress_1_io_events;
+  wire       [75:0]   ingress_1_io_events;
   wire                dispatch_1_io_frames_ready;
   wire                dispatch_1_io_requests_valid;
   wire       [47:0]   dispatch_1_io_requests_payload_header_srcMac;
@@ -3530,7 +3530,7 @@ module CBoard_ecpix5 (
   wire                dispatch_1_io_charge_valid;
   wire       [3:0]    dispatch_1_io_charge_payload_number;
   wire       [7:0]    dispatch_1_io_charge_payload_lines;
-  wire       [74:0]   dispatch_1_io_events;
+  wire       [75:0]   dispatch_1_io_events;
   wire                slowPort_1_io_room;
   wire                slowPort_1_io_packet_cmd_valid;
   wire       [2:0]    slowPort_1_io_packet_cmd_payload_slot;
@@ -3541,7 +3541,7 @@ module CBoard_ecpix5 (
   wire       [511:0]  slowPort_1_io_slow_payload_data;
   wire       [63:0]   slowPort_1_io_slow_payload_keep;
   wire                slowPort_1_io_slow_payload_last;
-  wire       [74:0]   slowPort_1_io_events;
+  wire       [75:0]   slowPort_1_io_events;
   wire                filter_io_requestsIn_ready;
   wire                filter_io_requestsOut_valid;
   wire       [47:0]   filter_io_requestsOut_payload_request_header_srcMac;
@@ -3565,7 +3565,7 @@ module CBoard_ecpix5 (
   wire       [8:0]    filter_io_requestsOut_payload_filterEntry;
   wire       [23:0]   filter_io_requestsOut_payload_tickFilter;
   wire                filter_io_updates_ready;
-  wire       [74:0]   filter_io_events;
+  wire       [75:0]   filter_io_events;
   wire                door_io_requests_ready;
   wire                door_io_tokens_valid;
   wire       [2:0]    door_io_tokens_payload_context;
@@ -3655,7 +3655,7 @@ module CBoard_ecpix5 (
   wire                engine_io_dataMemory_b_ready;
   wire                engine_io_translated_valid;
   wire       [2:0]    engine_io_translated_payload;
-  wire       [74:0]   engine_io_events;
+  wire       [75:0]   engine_io_events;
   wire       [1:0]    engine_io_memoryErrors;
   wire                engine_io_pageFault;
   wire                engine_io_waits;
@@ -3674,7 +3674,7 @@ module CBoard_ecpix5 (
   wire       [63:0]   zeroing_1_io_mem_w_payload_strb;
   wire                zeroing_1_io_mem_w_payload_last;
   wire                zeroing_1_io_mem_b_ready;
-  wire       [74:0]   zeroing_1_io_events;
+  wire       [75:0]   zeroing_1_io_events;
   wire                builder_io_answers_ready;
   wire                builder_io_payload_ready;
   wire       [2:0]    builder_io_slot;
@@ -3693,8 +3693,8 @@ module CBoard_ecpix5 (
   wire                builder_io_retired;
   wire                builder_io_release_valid;
   wire       [2:0]    builder_io_release_payload;
-  wire       [74:0]   builder_io_events;
-  wire       [74:0]   watchdog_1_io_events;
+  wire       [75:0]   builder_io_events;
+  wire       [75:0]   watchdog_1_io_events;
   wire                memory_io_translation_ar_ready;
   wire                memory_io_translation_aw_ready;
   wire                memory_io_translation_w_ready;
@@ -3975,9 +3975,9 @@ module CBoard_ecpix5 (
     .io_sharePending                      (engine_io_sharePending                              ), //i
     .io_rests                             (rest_1_io_board                                     ), //i
     .io_memoryRests                       (memory_io_rests                                     ), //i
-    .io_counted                           (registers_io_counted[74:0]                          ), //i
+    .io_counted                           (registers_io_counted[75:0]                          ), //i
     .io_memoryErrors                      (registers_io_memoryErrors[1:0]                      ), //i
-    .io_events                            (registers_io_events[74:0]                           ), //o
+    .io_events                            (registers_io_events[75:0]                           ), //o
     .io_observed_number                   (registers_io_observed_number[9:0]                   ), //o
     .io_observed_data                     (observer_1_io_read_data[31:0]                       ), //i
     .clk                                  (clk                                                 ), //i
@@ -4076,7 +4076,7 @@ module CBoard_ecpix5 (
     .io_frames_payload_header_carriesLength   (ingress_1_io_frames_payload_header_carriesLength       ), //o
     .io_frames_payload_badIpSum               (ingress_1_io_frames_payload_badIpSum                   ), //o
     .io_frames_payload_udpSum                 (ingress_1_io_frames_payload_udpSum[25:0]               ), //o
-    .io_events                                (ingress_1_io_events[74:0]                              ), //o
+    .io_events                                (ingress_1_io_events[75:0]                              ), //o
     .clk                                      (clk                                                    ), //i
     .resets_core                              (resets_core                                            )  //i
   );
@@ -4233,7 +4233,7 @@ module CBoard_ecpix5 (
     .io_charge_valid                          (dispatch_1_io_charge_valid                               ), //o
     .io_charge_payload_number                 (dispatch_1_io_charge_payload_number[3:0]                 ), //o
     .io_charge_payload_lines                  (dispatch_1_io_charge_payload_lines[7:0]                  ), //o
-    .io_events                                (dispatch_1_io_events[74:0]                               ), //o
+    .io_events                                (dispatch_1_io_events[75:0]                               ), //o
     .clk                                      (clk                                                      ), //i
     .resets_core                              (resets_core                                              )  //i
   );
@@ -4255,7 +4255,7 @@ module CBoard_ecpix5 (
     .io_slow_payload_data       (slowPort_1_io_slow_payload_data[511:0]    ), //o
     .io_slow_payload_keep       (slowPort_1_io_slow_payload_keep[63:0]     ), //o
     .io_slow_payload_last       (slowPort_1_io_slow_payload_last           ), //o
-    .io_events                  (slowPort_1_io_events[74:0]                ), //o
+    .io_events                  (slowPort_1_io_events[75:0]                ), //o
     .clk                        (clk                                       ), //i
     .resets_core                (resets_core                               )  //i
   );
@@ -4310,7 +4310,7 @@ module CBoard_ecpix5 (
     .io_control_window                                   (registers_io_control_window[23:0]                                ), //i
     .io_control_tick                                     (registers_io_control_tick[23:0]                                  ), //i
     .io_control_busyHint                                 (registers_io_control_busyHint[31:0]                              ), //i
-    .io_events                                           (filter_io_events[74:0]                                           ), //o
+    .io_events                                           (filter_io_events[75:0]                                           ), //o
     .clk                                                 (clk                                                              ), //i
     .resets_core                                         (resets_core                                                      )  //i
   );
@@ -4517,7 +4517,7 @@ module CBoard_ecpix5 (
     .io_dataMemory_r_payload_last                                    (memory_io_access_r_payload_last                                             ), //i
     .io_translated_valid                                             (engine_io_translated_valid                                                  ), //o
     .io_translated_payload                                           (engine_io_translated_payload[2:0]                                           ), //o
-    .io_events                                                       (engine_io_events[74:0]                                                      ), //o
+    .io_events                                                       (engine_io_events[75:0]                                                      ), //o
     .io_memoryErrors                                                 (engine_io_memoryErrors[1:0]                                                 ), //o
     .io_pageFault                                                    (engine_io_pageFault                                                         ), //o
     .io_waits                                                        (engine_io_waits                                                             ), //o
@@ -4548,7 +4548,7 @@ module CBoard_ecpix5 (
     .io_mem_b_valid            (memory_io_zero_b_valid                ), //i
     .io_mem_b_ready            (zeroing_1_io_mem_b_ready              ), //o
     .io_mem_b_payload_resp     (memory_io_zero_b_payload_resp[1:0]    ), //i
-    .io_events                 (zeroing_1_io_events[74:0]             ), //o
+    .io_events                 (zeroing_1_io_events[75:0]             ), //o
     .clk                       (clk                                   ), //i
     .resets_core               (resets_core                           )  //i
   );
@@ -4607,7 +4607,7 @@ module CBoard_ecpix5 (
     .io_retired                                          (builder_io_retired                                           ), //o
     .io_release_valid                                    (builder_io_release_valid                                     ), //o
     .io_release_payload                                  (builder_io_release_payload[2:0]                              ), //o
-    .io_events                                           (builder_io_events[74:0]                                      ), //o
+    .io_events                                           (builder_io_events[75:0]                                      ), //o
     .clk                                                 (clk                                                          ), //i
     .resets_core                                         (resets_core                                                  )  //i
   );
@@ -4618,7 +4618,7 @@ module CBoard_ecpix5 (
     .io_released_payload (buffer_1_io_returned_payload[2:0]), //i
     .io_retired          (builder_io_retired               ), //i
     .io_paused           (engine_io_waits                  ), //i
-    .io_events           (watchdog_1_io_events[74:0]       ), //o
+    .io_events           (watchdog_1_io_events[75:0]       ), //o
     .clk                 (clk                              ), //i
     .resets_core         (resets_core                      )  //i
   );
@@ -9781,7 +9781,7 @@ module Watchdog (
   input  wire [2:0]    io_released_payload,
   input  wire          io_retired,
   input  wire          io_paused,
-  output reg  [74:0]   io_events,
+  output reg  [75:0]   io_events,
   input  wire          clk,
   input  wire          resets_core
 );
@@ -9917,7 +9917,7 @@ module Watchdog (
 
   assign patrol_gone = ((patrol_sweeping || ((! patrol_stays) && (! patrol_stepped))) || (patrol_released_valid && (patrol_released_payload == patrol_at)));
   always @(*) begin
-    io_events = 75'h0;
+    io_events = 76'h0;
     io_events[69] = (silence_willOverflow || patrol_age_willOverflow);
   end
 
@@ -10012,7 +10012,7 @@ module ResponseBuilder (
   output wire          io_retired,
   output wire          io_release_valid,
   output wire [2:0]    io_release_payload,
-  output wire [74:0]   io_events,
+  output wire [75:0]   io_events,
   input  wire          clk,
   input  wire          resets_core
 );
@@ -10024,7 +10024,7 @@ module ResponseBuilder (
   wire       [63:0]   egress_1_io_net_payload_keep;
   wire                egress_1_io_net_payload_last;
   wire       [0:0]    egress_1_io_net_payload_user;
-  wire       [74:0]   egress_1_io_events;
+  wire       [75:0]   egress_1_io_events;
   wire       [18:0]   _zz__zz_ours;
   wire       [17:0]   _zz__zz_ours_1;
   wire       [16:0]   _zz__zz_ours_2;
@@ -10189,8 +10189,8 @@ module ResponseBuilder (
   reg                 prepared_fire_regNext;
   reg                 build_headerLeaves_regNext;
   reg        [2:0]    prepared_payload_answer_filtered_request_slot_regNext;
-  reg        [74:0]   observe_events;
-  reg        [74:0]   _zz_io_events;
+  reg        [75:0]   observe_events;
+  reg        [75:0]   _zz_io_events;
 
   assign _zz_when = (build_headerLeaves && (! build_last));
   assign _zz_when_1 = (build_out_fire && build_inPayload);
@@ -10243,7 +10243,7 @@ module ResponseBuilder (
     .io_net_payload_keep           (egress_1_io_net_payload_keep[63:0] ), //o
     .io_net_payload_last           (egress_1_io_net_payload_last       ), //o
     .io_net_payload_user           (egress_1_io_net_payload_user       ), //o
-    .io_events                     (egress_1_io_events[74:0]           ), //o
+    .io_events                     (egress_1_io_events[75:0]           ), //o
     .clk                           (clk                                ), //i
     .resets_core                   (resets_core                        )  //i
   );
@@ -10429,7 +10429,7 @@ module ResponseBuilder (
   assign io_frames_payload_last = egress_1_io_net_payload_last;
   assign io_frames_payload_user = egress_1_io_net_payload_user;
   always @(*) begin
-    observe_events = 75'h0;
+    observe_events = 76'h0;
     if(build_headerLeaves) begin
       observe_events[26] = (prepared_payload_answer_outcome_status == 5'h0);
       observe_events[27] = (prepared_payload_answer_outcome_status == 5'h01);
@@ -10505,7 +10505,7 @@ module ResponseBuilder (
       build_updated <= 1'b0;
       prepared_fire_regNext <= 1'b0;
       build_headerLeaves_regNext <= 1'b0;
-      _zz_io_events <= 75'h0;
+      _zz_io_events <= 76'h0;
     end else begin
       if(preparing_ready) begin
         preparing_rValid <= preparing_valid;
@@ -10557,7 +10557,7 @@ module Zeroing (
   input  wire          io_mem_b_valid,
   output wire          io_mem_b_ready,
   input  wire [1:0]    io_mem_b_payload_resp,
-  output wire [74:0]   io_events,
+  output wire [75:0]   io_events,
   input  wire          clk,
   input  wire          resets_core
 );
@@ -10591,8 +10591,8 @@ module Zeroing (
   wire       [31:0]   _zz__zz_io_pending_1;
   wire       [0:0]    _zz__zz_io_pending_2;
   reg        [31:0]   _zz_io_pending;
-  reg        [74:0]   events;
-  reg        [74:0]   events_regNext;
+  reg        [75:0]   events;
+  reg        [75:0]   events_regNext;
 
   assign _zz__zz_io_pending = {28'd0, queue_io_occupancy};
   assign _zz__zz_io_pending_2 = engine_io_busy;
@@ -10667,7 +10667,7 @@ module Zeroing (
   assign io_pending = _zz_io_pending;
   assign io_space = {28'd0, queue_io_availability};
   always @(*) begin
-    events = 75'h0;
+    events = 76'h0;
     events[62] = engine_io_finished;
     events[66] = engine_io_error;
   end
@@ -10676,7 +10676,7 @@ module Zeroing (
   always @(posedge clk) begin
     if(resets_core) begin
       _zz_io_pending <= 32'h0;
-      events_regNext <= 75'h0;
+      events_regNext <= 76'h0;
     end else begin
       _zz_io_pending <= (_zz__zz_io_pending + _zz__zz_io_pending_1);
       events_regNext <= events;
@@ -10821,7 +10821,7 @@ module AccessEngine (
   input  wire          io_dataMemory_r_payload_last,
   output wire          io_translated_valid,
   output wire [2:0]    io_translated_payload,
-  output wire [74:0]   io_events,
+  output wire [75:0]   io_events,
   output wire [1:0]    io_memoryErrors,
   output wire          io_pageFault,
   output wire          io_waits,
@@ -10884,7 +10884,7 @@ module AccessEngine (
   wire                translation_1_io_mem_w_payload_last;
   wire                translation_1_io_mem_r_ready;
   wire                translation_1_io_mem_b_ready;
-  wire       [74:0]   translation_1_io_events;
+  wire       [75:0]   translation_1_io_events;
   wire                translation_1_io_pinned_valid;
   wire       [5:0]    translation_1_io_pinned_bucket;
   wire                translation_1_io_pinned_lost;
@@ -10940,7 +10940,7 @@ module AccessEngine (
   wire                access_1_io_failedRead_valid;
   wire       [28:0]   access_1_io_failedRead_payload_address;
   wire       [10:0]   access_1_io_failedRead_payload_lastByte;
-  wire       [74:0]   access_1_io_events;
+  wire       [75:0]   access_1_io_events;
   reg        [1:0]    _zz_io_memoryErrors;
   wire       [1:0]    _zz_io_memoryErrors_1;
   wire                tokens_valid;
@@ -11105,7 +11105,7 @@ module AccessEngine (
     .io_mem_r_ready                                    (translation_1_io_mem_r_ready                                         ), //o
     .io_mem_r_payload_data                             (io_tableMemory_r_payload_data[511:0]                                 ), //i
     .io_mem_r_payload_resp                             (io_tableMemory_r_payload_resp[1:0]                                   ), //i
-    .io_events                                         (translation_1_io_events[74:0]                                        ), //o
+    .io_events                                         (translation_1_io_events[75:0]                                        ), //o
     .io_pinned_valid                                   (translation_1_io_pinned_valid                                        ), //o
     .io_pinned_bucket                                  (translation_1_io_pinned_bucket[5:0]                                  ), //o
     .io_pinned_lost                                    (translation_1_io_pinned_lost                                         ), //o
@@ -11221,7 +11221,7 @@ module AccessEngine (
     .io_failedRead_valid                                        (access_1_io_failedRead_valid                                             ), //o
     .io_failedRead_payload_address                              (access_1_io_failedRead_payload_address[28:0]                             ), //o
     .io_failedRead_payload_lastByte                             (access_1_io_failedRead_payload_lastByte[10:0]                            ), //o
-    .io_events                                                  (access_1_io_events[74:0]                                                 ), //o
+    .io_events                                                  (access_1_io_events[75:0]                                                 ), //o
     .clk                                                        (clk                                                                      ), //i
     .resets_core                                                (resets_core                                                              )  //i
   );
@@ -11694,7 +11694,7 @@ module RetryFilter (
   input  wire [23:0]   io_control_window,
   input  wire [23:0]   io_control_tick,
   input  wire [31:0]   io_control_busyHint,
-  output reg  [74:0]   io_events,
+  output reg  [75:0]   io_events,
   input  wire          clk,
   input  wire          resets_core
 );
@@ -11702,24 +11702,24 @@ module RetryFilter (
   localparam FilterVerdict_pending = 4'd1;
   localparam FilterVerdict_replay = 4'd2;
   localparam FilterVerdict_repeat_1 = 4'd3;
-  localparam FilterVerdict_expired = 4'd4;
-  localparam FilterVerdict_clock = 4'd5;
-  localparam FilterVerdict_full = 4'd6;
-  localparam FilterVerdict_reopen = 4'd7;
-  localparam FilterVerdict_insert = 4'd8;
+  localparam FilterVerdict_damaged = 4'd4;
+  localparam FilterVerdict_expired = 4'd5;
+  localparam FilterVerdict_clock = 4'd6;
+  localparam FilterVerdict_full = 4'd7;
+  localparam FilterVerdict_reopen = 4'd8;
+  localparam FilterVerdict_insert = 4'd9;
 
   wire                memory_io_tagWrite_valid;
   wire       [7:0]    memory_io_tagWrite_payload_row;
   wire       [1:0]    memory_io_tagWrite_payload_ways;
-  wire       [15:0]   memory_io_tagWrite_payload_tag_print;
-  wire                memory_io_tagWrite_payload_tag_used;
+  wire                memory_io_tagWrite_payload_tag_parity;
   wire       [8:0]    memory_io_end_address;
   wire                memory_io_endWrite_valid;
   wire       [8:0]    memory_io_endWrite_payload_address;
   wire                lookup_io_start_valid;
   wire       [6:0]    lookup_io_start_payload_sets_0;
   wire       [6:0]    lookup_io_start_payload_sets_1;
-  wire       [15:0]   lookup_io_start_payload_print;
+  wire       [14:0]   lookup_io_start_payload_print;
   wire       [2:0]    lookup_io_start_payload_group;
   wire       [8:0]    scrubber_io_made_payload_entry;
   wire                scrubber_io_ask_ready;
@@ -11727,12 +11727,14 @@ module RetryFilter (
   wire       [2:0]    share_io_changes_payload_group;
   wire                leaving_queue_io_pop_ready;
   wire                leaving_decisions_io_pop_ready;
-  wire       [15:0]   memory_io_tags_data_0_print;
+  wire       [14:0]   memory_io_tags_data_0_print;
   wire                memory_io_tags_data_0_live;
   wire                memory_io_tags_data_0_used;
-  wire       [15:0]   memory_io_tags_data_1_print;
+  wire                memory_io_tags_data_0_parity;
+  wire       [14:0]   memory_io_tags_data_1_print;
   wire                memory_io_tags_data_1_live;
   wire                memory_io_tags_data_1_used;
+  wire                memory_io_tags_data_1_parity;
   wire       [31:0]   memory_io_key_data_srcIp;
   wire       [15:0]   memory_io_key_data_srcPort;
   wire       [31:0]   memory_io_key_data_opId;
@@ -11742,6 +11744,8 @@ module RetryFilter (
   wire       [15:0]   memory_io_key_data_length;
   wire       [23:0]   memory_io_key_data_time;
   wire       [7:0]    memory_io_key_data_attempt;
+  wire                memory_io_keyDamaged;
+  wire                memory_io_endDamaged;
   wire                memory_io_end_data_pending;
   wire                memory_io_end_data_done;
   wire       [4:0]    memory_io_end_data_status;
@@ -11749,14 +11753,14 @@ module RetryFilter (
   wire       [8:0]    memory_io_age_data_entry;
   wire       [23:0]   memory_io_age_data_time;
   wire       [2:0]    memory_io_age_data_group;
-  wire       [15:0]   memory_io_age_data_print;
+  wire       [14:0]   memory_io_age_data_print;
   wire                memory_io_age_data_late;
   wire                lookup_io_free;
   wire       [7:0]    lookup_io_tags_address;
   wire                lookup_io_found_valid;
   wire       [6:0]    lookup_io_found_payload_ask_sets_0;
   wire       [6:0]    lookup_io_found_payload_ask_sets_1;
-  wire       [15:0]   lookup_io_found_payload_ask_print;
+  wire       [14:0]   lookup_io_found_payload_ask_print;
   wire       [2:0]    lookup_io_found_payload_ask_group;
   wire       [31:0]   lookup_io_found_payload_ask_key_srcIp;
   wire       [15:0]   lookup_io_found_payload_ask_key_srcPort;
@@ -11778,7 +11782,7 @@ module RetryFilter (
   wire                judge_io_finding_ready;
   wire                judge_io_asked_valid;
   wire       [6:0]    judge_io_asked_payload_sets_0;
-  wire       [15:0]   judge_io_asked_payload_print;
+  wire       [14:0]   judge_io_asked_payload_print;
   wire       [2:0]    judge_io_asked_payload_group;
   wire       [31:0]   judge_io_asked_payload_key_srcIp;
   wire       [15:0]   judge_io_asked_payload_key_srcPort;
@@ -11812,12 +11816,12 @@ module RetryFilter (
   wire       [8:0]    scrubber_io_ageWrite_payload_data_entry;
   wire       [23:0]   scrubber_io_ageWrite_payload_data_time;
   wire       [2:0]    scrubber_io_ageWrite_payload_data_group;
-  wire       [15:0]   scrubber_io_ageWrite_payload_data_print;
+  wire       [14:0]   scrubber_io_ageWrite_payload_data_print;
   wire                scrubber_io_ageWrite_payload_data_late;
   wire                scrubber_io_leaves_valid;
   wire       [8:0]    scrubber_io_leaves_payload_entry_entry;
   wire       [2:0]    scrubber_io_leaves_payload_entry_group;
-  wire       [15:0]   scrubber_io_leaves_payload_entry_print;
+  wire       [14:0]   scrubber_io_leaves_payload_entry_print;
   wire                scrubber_io_leaves_payload_stays;
   wire                scrubber_io_booting;
   wire       [7:0]    scrubber_io_bootRow;
@@ -11848,6 +11852,8 @@ module RetryFilter (
   wire       [3:0]    leaving_decisions_io_pop_payload_verdict;
   wire       [8:0]    leaving_decisions_io_pop_payload_entry;
   wire       [23:0]   leaving_decisions_io_pop_payload_tick;
+  wire       [14:0]   _zz_io_start_payload_print_3;
+  wire       [7:0]    _zz_io_start_payload_print_4;
   wire       [2:0]    _zz_io_changes_payload_group;
   reg        [23:0]   clock_tick;
   reg        [23:0]   clock_oldest;
@@ -11881,10 +11887,13 @@ module RetryFilter (
   reg        [31:0]   _zz_io_start_payload_sets_1_1;
   wire       [15:0]   _zz_io_start_payload_print;
   wire       [15:0]   _zz_io_start_payload_print_1;
+  wire       [15:0]   _zz_io_start_payload_print_2;
   reg        [31:0]   _zz_io_start_payload_group;
   wire                _zz_io_made_payload_entry;
   wire       [7:0]    rows_lost;
   wire       [1:0]    rows_lostWay;
+  wire       [14:0]   _zz_io_tagWrite_payload_tag_print;
+  wire                _zz_io_tagWrite_payload_tag_used;
   wire                rows_scrubbed;
   wire                entries_ended;
   wire                leaving_filters;
@@ -11941,21 +11950,26 @@ module RetryFilter (
   reg        [3:0]    verdict;
   reg                 rows_scrubbed_regNext;
 
+  assign _zz_io_start_payload_print_4 = ({7'd0,_zz_io_start_payload_print_2[15]} <<< 3'd7);
+  assign _zz_io_start_payload_print_3 = {7'd0, _zz_io_start_payload_print_4};
   assign _zz_io_changes_payload_group = scrubber_io_bootRow[2:0];
   FilterMemory memory (
     .io_tags_address                  (lookup_io_tags_address[7:0]                  ), //i
-    .io_tags_data_0_print             (memory_io_tags_data_0_print[15:0]            ), //o
+    .io_tags_data_0_print             (memory_io_tags_data_0_print[14:0]            ), //o
     .io_tags_data_0_live              (memory_io_tags_data_0_live                   ), //o
     .io_tags_data_0_used              (memory_io_tags_data_0_used                   ), //o
-    .io_tags_data_1_print             (memory_io_tags_data_1_print[15:0]            ), //o
+    .io_tags_data_0_parity            (memory_io_tags_data_0_parity                 ), //o
+    .io_tags_data_1_print             (memory_io_tags_data_1_print[14:0]            ), //o
     .io_tags_data_1_live              (memory_io_tags_data_1_live                   ), //o
     .io_tags_data_1_used              (memory_io_tags_data_1_used                   ), //o
+    .io_tags_data_1_parity            (memory_io_tags_data_1_parity                 ), //o
     .io_tagWrite_valid                (memory_io_tagWrite_valid                     ), //i
     .io_tagWrite_payload_row          (memory_io_tagWrite_payload_row[7:0]          ), //i
     .io_tagWrite_payload_ways         (memory_io_tagWrite_payload_ways[1:0]         ), //i
-    .io_tagWrite_payload_tag_print    (memory_io_tagWrite_payload_tag_print[15:0]   ), //i
+    .io_tagWrite_payload_tag_print    (_zz_io_tagWrite_payload_tag_print[14:0]      ), //i
     .io_tagWrite_payload_tag_live     (judge_io_makes_valid                         ), //i
-    .io_tagWrite_payload_tag_used     (memory_io_tagWrite_payload_tag_used          ), //i
+    .io_tagWrite_payload_tag_used     (_zz_io_tagWrite_payload_tag_used             ), //i
+    .io_tagWrite_payload_tag_parity   (memory_io_tagWrite_payload_tag_parity        ), //i
     .io_key_address                   (judge_io_ask_payload[8:0]                    ), //i
     .io_key_data_srcIp                (memory_io_key_data_srcIp[31:0]               ), //o
     .io_key_data_srcPort              (memory_io_key_data_srcPort[15:0]             ), //o
@@ -11966,6 +11980,8 @@ module RetryFilter (
     .io_key_data_length               (memory_io_key_data_length[15:0]              ), //o
     .io_key_data_time                 (memory_io_key_data_time[23:0]                ), //o
     .io_key_data_attempt              (memory_io_key_data_attempt[7:0]              ), //o
+    .io_keyDamaged                    (memory_io_keyDamaged                         ), //o
+    .io_endDamaged                    (memory_io_endDamaged                         ), //o
     .io_keyWrite_valid                (judge_io_goes                                ), //i
     .io_keyWrite_payload_address      (judge_io_decided_payload_entry[8:0]          ), //i
     .io_keyWrite_payload_data_srcIp   (judge_io_asked_payload_key_srcIp[31:0]       ), //i
@@ -11992,14 +12008,14 @@ module RetryFilter (
     .io_age_data_entry                (memory_io_age_data_entry[8:0]                ), //o
     .io_age_data_time                 (memory_io_age_data_time[23:0]                ), //o
     .io_age_data_group                (memory_io_age_data_group[2:0]                ), //o
-    .io_age_data_print                (memory_io_age_data_print[15:0]               ), //o
+    .io_age_data_print                (memory_io_age_data_print[14:0]               ), //o
     .io_age_data_late                 (memory_io_age_data_late                      ), //o
     .io_ageWrite_valid                (scrubber_io_ageWrite_valid                   ), //i
     .io_ageWrite_payload_address      (scrubber_io_ageWrite_payload_address[8:0]    ), //i
     .io_ageWrite_payload_data_entry   (scrubber_io_ageWrite_payload_data_entry[8:0] ), //i
     .io_ageWrite_payload_data_time    (scrubber_io_ageWrite_payload_data_time[23:0] ), //i
     .io_ageWrite_payload_data_group   (scrubber_io_ageWrite_payload_data_group[2:0] ), //i
-    .io_ageWrite_payload_data_print   (scrubber_io_ageWrite_payload_data_print[15:0]), //i
+    .io_ageWrite_payload_data_print   (scrubber_io_ageWrite_payload_data_print[14:0]), //i
     .io_ageWrite_payload_data_late    (scrubber_io_ageWrite_payload_data_late       ), //i
     .clk                              (clk                                          ), //i
     .resets_core                      (resets_core                                  )  //i
@@ -12008,7 +12024,7 @@ module RetryFilter (
     .io_start_valid                   (lookup_io_start_valid                        ), //i
     .io_start_payload_sets_0          (lookup_io_start_payload_sets_0[6:0]          ), //i
     .io_start_payload_sets_1          (lookup_io_start_payload_sets_1[6:0]          ), //i
-    .io_start_payload_print           (lookup_io_start_payload_print[15:0]          ), //i
+    .io_start_payload_print           (lookup_io_start_payload_print[14:0]          ), //i
     .io_start_payload_group           (lookup_io_start_payload_group[2:0]           ), //i
     .io_start_payload_key_srcIp       (io_requestsIn_payload_header_srcIp[31:0]     ), //i
     .io_start_payload_key_srcPort     (io_requestsIn_payload_header_srcPort[15:0]   ), //i
@@ -12022,19 +12038,21 @@ module RetryFilter (
     .io_free                          (lookup_io_free                               ), //o
     .io_judged_valid                  (judge_io_asked_valid                         ), //i
     .io_judged_payload_sets_0         (judge_io_asked_payload_sets_0[6:0]           ), //i
-    .io_judged_payload_print          (judge_io_asked_payload_print[15:0]           ), //i
+    .io_judged_payload_print          (judge_io_asked_payload_print[14:0]           ), //i
     .io_tags_address                  (lookup_io_tags_address[7:0]                  ), //o
-    .io_tags_data_0_print             (memory_io_tags_data_0_print[15:0]            ), //i
+    .io_tags_data_0_print             (memory_io_tags_data_0_print[14:0]            ), //i
     .io_tags_data_0_live              (memory_io_tags_data_0_live                   ), //i
     .io_tags_data_0_used              (memory_io_tags_data_0_used                   ), //i
-    .io_tags_data_1_print             (memory_io_tags_data_1_print[15:0]            ), //i
+    .io_tags_data_0_parity            (memory_io_tags_data_0_parity                 ), //i
+    .io_tags_data_1_print             (memory_io_tags_data_1_print[14:0]            ), //i
     .io_tags_data_1_live              (memory_io_tags_data_1_live                   ), //i
     .io_tags_data_1_used              (memory_io_tags_data_1_used                   ), //i
+    .io_tags_data_1_parity            (memory_io_tags_data_1_parity                 ), //i
     .io_found_valid                   (lookup_io_found_valid                        ), //o
     .io_found_ready                   (judge_io_finding_ready                       ), //i
     .io_found_payload_ask_sets_0      (lookup_io_found_payload_ask_sets_0[6:0]      ), //o
     .io_found_payload_ask_sets_1      (lookup_io_found_payload_ask_sets_1[6:0]      ), //o
-    .io_found_payload_ask_print       (lookup_io_found_payload_ask_print[15:0]      ), //o
+    .io_found_payload_ask_print       (lookup_io_found_payload_ask_print[14:0]      ), //o
     .io_found_payload_ask_group       (lookup_io_found_payload_ask_group[2:0]       ), //o
     .io_found_payload_ask_key_srcIp   (lookup_io_found_payload_ask_key_srcIp[31:0]  ), //o
     .io_found_payload_ask_key_srcPort (lookup_io_found_payload_ask_key_srcPort[15:0]), //o
@@ -12064,7 +12082,7 @@ module RetryFilter (
     .io_finding_ready                   (judge_io_finding_ready                       ), //o
     .io_finding_payload_ask_sets_0      (lookup_io_found_payload_ask_sets_0[6:0]      ), //i
     .io_finding_payload_ask_sets_1      (lookup_io_found_payload_ask_sets_1[6:0]      ), //i
-    .io_finding_payload_ask_print       (lookup_io_found_payload_ask_print[15:0]      ), //i
+    .io_finding_payload_ask_print       (lookup_io_found_payload_ask_print[14:0]      ), //i
     .io_finding_payload_ask_group       (lookup_io_found_payload_ask_group[2:0]       ), //i
     .io_finding_payload_ask_key_srcIp   (lookup_io_found_payload_ask_key_srcIp[31:0]  ), //i
     .io_finding_payload_ask_key_srcPort (lookup_io_found_payload_ask_key_srcPort[15:0]), //i
@@ -12085,7 +12103,7 @@ module RetryFilter (
     .io_finding_payload_views_1_room    (lookup_io_found_payload_views_1_room[1:0]    ), //i
     .io_asked_valid                     (judge_io_asked_valid                         ), //o
     .io_asked_payload_sets_0            (judge_io_asked_payload_sets_0[6:0]           ), //o
-    .io_asked_payload_print             (judge_io_asked_payload_print[15:0]           ), //o
+    .io_asked_payload_print             (judge_io_asked_payload_print[14:0]           ), //o
     .io_asked_payload_group             (judge_io_asked_payload_group[2:0]            ), //o
     .io_asked_payload_key_srcIp         (judge_io_asked_payload_key_srcIp[31:0]       ), //o
     .io_asked_payload_key_srcPort       (judge_io_asked_payload_key_srcPort[15:0]     ), //o
@@ -12114,6 +12132,8 @@ module RetryFilter (
     .io_end_done                        (memory_io_end_data_done                      ), //i
     .io_end_status                      (memory_io_end_data_status[4:0]               ), //i
     .io_end_result                      (memory_io_end_data_result[63:0]              ), //i
+    .io_keyDamaged                      (memory_io_keyDamaged                         ), //i
+    .io_endDamaged                      (memory_io_endDamaged                         ), //i
     .io_guarded_valid                   (judge_io_guarded_valid                       ), //o
     .io_guarded_payload                 (judge_io_guarded_payload[8:0]                ), //o
     .io_decided_valid                   (judge_io_decided_valid                       ), //o
@@ -12136,7 +12156,7 @@ module RetryFilter (
     .io_made_payload_entry          (scrubber_io_made_payload_entry[8:0]          ), //i
     .io_made_payload_time           (judge_io_asked_payload_key_time[23:0]        ), //i
     .io_made_payload_group          (judge_io_asked_payload_group[2:0]            ), //i
-    .io_made_payload_print          (judge_io_asked_payload_print[15:0]           ), //i
+    .io_made_payload_print          (judge_io_asked_payload_print[14:0]           ), //i
     .io_made_payload_late           (1'b0                                         ), //i
     .io_guarded_valid               (judge_io_guarded_valid                       ), //i
     .io_guarded_payload             (judge_io_guarded_payload[8:0]                ), //i
@@ -12148,19 +12168,19 @@ module RetryFilter (
     .io_age_data_entry              (memory_io_age_data_entry[8:0]                ), //i
     .io_age_data_time               (memory_io_age_data_time[23:0]                ), //i
     .io_age_data_group              (memory_io_age_data_group[2:0]                ), //i
-    .io_age_data_print              (memory_io_age_data_print[15:0]               ), //i
+    .io_age_data_print              (memory_io_age_data_print[14:0]               ), //i
     .io_age_data_late               (memory_io_age_data_late                      ), //i
     .io_ageWrite_valid              (scrubber_io_ageWrite_valid                   ), //o
     .io_ageWrite_payload_address    (scrubber_io_ageWrite_payload_address[8:0]    ), //o
     .io_ageWrite_payload_data_entry (scrubber_io_ageWrite_payload_data_entry[8:0] ), //o
     .io_ageWrite_payload_data_time  (scrubber_io_ageWrite_payload_data_time[23:0] ), //o
     .io_ageWrite_payload_data_group (scrubber_io_ageWrite_payload_data_group[2:0] ), //o
-    .io_ageWrite_payload_data_print (scrubber_io_ageWrite_payload_data_print[15:0]), //o
+    .io_ageWrite_payload_data_print (scrubber_io_ageWrite_payload_data_print[14:0]), //o
     .io_ageWrite_payload_data_late  (scrubber_io_ageWrite_payload_data_late       ), //o
     .io_leaves_valid                (scrubber_io_leaves_valid                     ), //o
     .io_leaves_payload_entry_entry  (scrubber_io_leaves_payload_entry_entry[8:0]  ), //o
     .io_leaves_payload_entry_group  (scrubber_io_leaves_payload_entry_group[2:0]  ), //o
-    .io_leaves_payload_entry_print  (scrubber_io_leaves_payload_entry_print[15:0] ), //o
+    .io_leaves_payload_entry_print  (scrubber_io_leaves_payload_entry_print[14:0] ), //o
     .io_leaves_payload_stays        (scrubber_io_leaves_payload_stays             ), //o
     .io_booting                     (scrubber_io_booting                          ), //o
     .io_bootRow                     (scrubber_io_bootRow[7:0]                     ), //o
@@ -12345,7 +12365,8 @@ module RetryFilter (
   assign lookup_io_start_payload_sets_1 = _zz_io_start_payload_sets_1_1[31 : 25];
   assign _zz_io_start_payload_print = io_requestsIn_payload_header_srcIp[15 : 0];
   assign _zz_io_start_payload_print_1 = io_requestsIn_payload_header_srcIp[31 : 16];
-  assign lookup_io_start_payload_print = ((((io_requestsIn_payload_header_opId[15 : 0] ^ io_requestsIn_payload_header_opId[31 : 16]) ^ {io_requestsIn_payload_header_srcPort[7 : 0],io_requestsIn_payload_header_srcPort[15 : 8]}) ^ {_zz_io_start_payload_print[3 : 0],_zz_io_start_payload_print[15 : 4]}) ^ {_zz_io_start_payload_print_1[11 : 0],_zz_io_start_payload_print_1[15 : 12]});
+  assign _zz_io_start_payload_print_2 = ((((io_requestsIn_payload_header_opId[15 : 0] ^ io_requestsIn_payload_header_opId[31 : 16]) ^ {io_requestsIn_payload_header_srcPort[7 : 0],io_requestsIn_payload_header_srcPort[15 : 8]}) ^ {_zz_io_start_payload_print[3 : 0],_zz_io_start_payload_print[15 : 4]}) ^ {_zz_io_start_payload_print_1[11 : 0],_zz_io_start_payload_print_1[15 : 12]});
+  assign lookup_io_start_payload_print = (_zz_io_start_payload_print_2[14 : 0] ^ _zz_io_start_payload_print_3);
   always @(*) begin
     _zz_io_start_payload_group = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
     if((io_requestsIn_valid && filters)) begin
@@ -12392,8 +12413,9 @@ module RetryFilter (
   assign memory_io_tagWrite_valid = ((judge_io_makes_valid || scrubber_io_leaves_valid) || scrubber_io_booting);
   assign memory_io_tagWrite_payload_row = (judge_io_makes_valid ? judge_io_makes_payload_row : (scrubber_io_booting ? scrubber_io_bootRow : rows_lost));
   assign memory_io_tagWrite_payload_ways = ((judge_io_makes_valid ? judge_io_makes_payload_way : rows_lostWay) | (scrubber_io_booting ? 2'b11 : 2'b00));
-  assign memory_io_tagWrite_payload_tag_print = (judge_io_makes_valid ? judge_io_asked_payload_print : scrubber_io_leaves_payload_entry_print);
-  assign memory_io_tagWrite_payload_tag_used = (judge_io_makes_valid || (scrubber_io_leaves_payload_stays && (! scrubber_io_booting)));
+  assign _zz_io_tagWrite_payload_tag_print = (judge_io_makes_valid ? judge_io_asked_payload_print : scrubber_io_leaves_payload_entry_print);
+  assign _zz_io_tagWrite_payload_tag_used = (judge_io_makes_valid || (scrubber_io_leaves_payload_stays && (! scrubber_io_booting)));
+  assign memory_io_tagWrite_payload_tag_parity = (((^_zz_io_tagWrite_payload_tag_print) ^ judge_io_makes_valid) ^ _zz_io_tagWrite_payload_tag_used);
   assign rows_scrubbed = (scrubber_io_leaves_valid && (! scrubber_io_leaves_payload_stays));
   assign share_io_changes_valid = (judge_io_makes_valid || rows_scrubbed);
   assign share_io_changes_payload_group = (judge_io_makes_valid ? judge_io_asked_payload_group : (scrubber_io_booting ? _zz_io_changes_payload_group : scrubber_io_leaves_payload_entry_group));
@@ -12434,6 +12456,9 @@ module RetryFilter (
       FilterVerdict_pending : begin
         _zz_leaving_judged_payload_request_answered = 1'b1;
       end
+      FilterVerdict_damaged : begin
+        _zz_leaving_judged_payload_request_answered = 1'b1;
+      end
       FilterVerdict_expired : begin
         _zz_leaving_judged_payload_request_answered = 1'b1;
       end
@@ -12459,6 +12484,9 @@ module RetryFilter (
       end
       FilterVerdict_pending : begin
         _zz_leaving_judged_payload_request_outcome_status = 5'h01;
+      end
+      FilterVerdict_damaged : begin
+        _zz_leaving_judged_payload_request_outcome_status = 5'h0d;
       end
       FilterVerdict_expired : begin
         _zz_leaving_judged_payload_request_outcome_status = 5'h03;
@@ -12486,6 +12514,9 @@ module RetryFilter (
       FilterVerdict_pending : begin
         _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h06,8'h0},io_control_busyHint};
       end
+      FilterVerdict_damaged : begin
+        _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h16,8'h0},32'h0};
+      end
       FilterVerdict_expired : begin
         _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h09,8'h0},32'h0};
       end
@@ -12510,6 +12541,9 @@ module RetryFilter (
         _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
       end
       FilterVerdict_pending : begin
+        _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
+      end
+      FilterVerdict_damaged : begin
         _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
       end
       FilterVerdict_expired : begin
@@ -12577,10 +12611,11 @@ module RetryFilter (
   assign io_requestsOut_payload_filterEntry = leaving_judged_payload_filterEntry;
   assign io_requestsOut_payload_tickFilter = leaving_judged_payload_tickFilter;
   always @(*) begin
-    io_events = 75'h0;
+    io_events = 76'h0;
     io_events[41] = (decided && (verdict == FilterVerdict_insert));
     io_events[42] = (decided && (verdict == FilterVerdict_replay));
     io_events[43] = (decided && (verdict == FilterVerdict_repeat_1));
+    io_events[75] = (decided && (verdict == FilterVerdict_damaged));
     io_events[44] = (decided && (verdict == FilterVerdict_reopen));
     io_events[45] = (decided && (verdict == FilterVerdict_pending));
     io_events[46] = (decided && (verdict == FilterVerdict_conflict));
@@ -12634,7 +12669,7 @@ module SlowPort (
   output wire [511:0]  io_slow_payload_data,
   output wire [63:0]   io_slow_payload_keep,
   output wire          io_slow_payload_last,
-  output reg  [74:0]   io_events,
+  output reg  [75:0]   io_events,
   input  wire          clk,
   input  wire          resets_core
 );
@@ -12766,7 +12801,7 @@ module SlowPort (
   assign io_slow_payload_keep = _zz_io_slow_payload_keep;
   assign io_slow_payload_last = reader_out_last;
   always @(*) begin
-    io_events = 75'h0;
+    io_events = 76'h0;
     io_events[24] = (io_slow_fire && io_slow_payload_last);
   end
 
@@ -12960,7 +12995,7 @@ module Dispatch (
   output wire          io_charge_valid,
   output wire [3:0]    io_charge_payload_number,
   output wire [7:0]    io_charge_payload_lines,
-  output wire [74:0]   io_events,
+  output wire [75:0]   io_events,
   input  wire          clk,
   input  wire          resets_core
 );
@@ -13265,10 +13300,10 @@ module Dispatch (
   wire                route_drop;
   wire                judged_fire;
   wire       [6:0]    route_reason;
-  reg        [74:0]   route_events;
+  reg        [75:0]   route_events;
   wire                io_release_fire;
   wire                io_requests_fire;
-  reg        [74:0]   route_events_regNext;
+  reg        [75:0]   route_events_regNext;
   wire       [16:0]   route_rounded;
   wire       [10:0]   route_lines;
   reg                 _zz_io_charge_valid;
@@ -13944,7 +13979,7 @@ module Dispatch (
   assign judged_fire = (judged_valid && judged_ready);
   assign route_reason = (judged_payload_drop ? judged_payload_reason : 7'h17);
   always @(*) begin
-    route_events = 75'h0;
+    route_events = 76'h0;
     route_events[7] = (io_release_fire && (route_reason == 7'h07));
     route_events[8] = (io_release_fire && (route_reason == 7'h08));
     route_events[9] = (io_release_fire && (route_reason == 7'h09));
@@ -13978,7 +14013,7 @@ module Dispatch (
       io_frames_map_rValid <= 1'b0;
       matched_map_rValid <= 1'b0;
       route_crowded <= 1'b0;
-      route_events_regNext <= 75'h0;
+      route_events_regNext <= 76'h0;
       _zz_io_charge_valid <= 1'b0;
     end else begin
       if(io_frames_map_ready) begin
@@ -14120,7 +14155,7 @@ module Ingress (
   output wire          io_frames_payload_header_carriesLength,
   output wire          io_frames_payload_badIpSum,
   output wire [25:0]   io_frames_payload_udpSum,
-  output wire [74:0]   io_events,
+  output wire [75:0]   io_events,
   input  wire          clk,
   input  wire          resets_core
 );
@@ -14257,12 +14292,12 @@ module Ingress (
   wire                verdict_reasons_4_1;
   wire                verdict_ended;
   wire                verdict_good;
-  reg        [74:0]   verdict_events;
+  reg        [75:0]   verdict_events;
   wire                verdict_earlier;
   wire                _zz_verdict_events;
   wire                _zz_verdict_events_1;
   wire                _zz_verdict_events_2;
-  reg        [74:0]   verdict_events_regNext;
+  reg        [75:0]   verdict_events_regNext;
   reg        [2:0]    described_head_slot;
   reg        [13:0]   described_head_length;
   reg        [47:0]   described_head_header_fields_srcMac;
@@ -14581,7 +14616,7 @@ module Ingress (
   assign verdict_good = (verdict_ended && (! (|{verdict_reasons_4_1,{verdict_reasons_3_1,{verdict_reasons_2_1,{verdict_reasons_1_1,beat_damaged}}}})));
   assign io_free_ready = verdict_good;
   always @(*) begin
-    verdict_events = 75'h0;
+    verdict_events = 76'h0;
     verdict_events[0] = verdict_ended;
     verdict_events[2] = ((verdict_ended && beat_damaged) && (! verdict_earlier));
     verdict_events[3] = ((verdict_ended && verdict_reasons_1_1) && (! _zz_verdict_events));
@@ -14762,7 +14797,7 @@ module Ingress (
       beat_valid <= 1'b0;
       beat_first <= 1'b1;
       beat_index <= 6'h0;
-      verdict_events_regNext <= 75'h0;
+      verdict_events_regNext <= 76'h0;
       verdict_good_regNext <= 1'b0;
       checksum_words_valid <= 1'b0;
       checksum_words_good <= 1'b0;
@@ -15307,9 +15342,9 @@ module RegisterBlock (
   input  wire          io_sharePending,
   input  wire          io_rests,
   input  wire          io_memoryRests,
-  input  wire [74:0]   io_counted,
+  input  wire [75:0]   io_counted,
   input  wire [1:0]    io_memoryErrors,
-  output reg  [74:0]   io_events,
+  output reg  [75:0]   io_events,
   output wire [9:0]    io_observed_number,
   input  wire [31:0]   io_observed_data,
   input  wire          clk,
@@ -15425,6 +15460,7 @@ module RegisterBlock (
   wire       [6:0]    _zz_counters_pending_72_1;
   wire       [6:0]    _zz_counters_pending_73_1;
   wire       [6:0]    _zz_counters_pending_74_1;
+  wire       [6:0]    _zz_counters_pending_75_1;
   wire       [31:0]   _zz_counters_total;
   reg        [8:0]    _zz_counters_total_1;
   wire       [8:0]    _zz_counters_total_2;
@@ -15501,6 +15537,7 @@ module RegisterBlock (
   wire       [8:0]    _zz_counters_total_73;
   wire       [8:0]    _zz_counters_total_74;
   wire       [8:0]    _zz_counters_total_75;
+  wire       [8:0]    _zz_counters_total_76;
   wire       [31:0]   _zz_counters_totals_port;
   wire                _zz_counters_totals_port_1;
   wire       [1:0]    _zz_io_observed_number;
@@ -15913,6 +15950,8 @@ module RegisterBlock (
   reg        [6:0]    counters_pending_73;
   wire       [0:0]    _zz_counters_pending_74;
   reg        [6:0]    counters_pending_74;
+  wire       [0:0]    _zz_counters_pending_75;
+  reg        [6:0]    counters_pending_75;
   wire       [31:0]   counters_before;
   wire       [31:0]   counters_total;
   (* ram_style = "distributed" *) reg [7:0] kept_words_0 [0:63];
@@ -15920,7 +15959,7 @@ module RegisterBlock (
   (* ram_style = "distributed" *) reg [7:0] kept_words_2 [0:63];
   (* ram_style = "distributed" *) reg [7:0] kept_words_3 [0:63];
   (* ram_style = "distributed" *) reg [68:0] away_rows [0:63];
-  (* ram_style = "distributed" *) reg [31:0] counters_totals [0:74];
+  (* ram_style = "distributed" *) reg [31:0] counters_totals [0:75];
 
   assign _zz_when = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h0));
   assign _zz_when_1 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h01));
@@ -16014,6 +16053,7 @@ module RegisterBlock (
   assign _zz_counters_pending_72_1 = {6'd0, _zz_counters_pending_72};
   assign _zz_counters_pending_73_1 = {6'd0, _zz_counters_pending_73};
   assign _zz_counters_pending_74_1 = {6'd0, _zz_counters_pending_74};
+  assign _zz_counters_pending_75_1 = {6'd0, _zz_counters_pending_75};
   assign _zz_counters_total = {23'd0, _zz_counters_total_1};
   assign _zz_counters_total_2 = {2'd0, counters_pending_0};
   assign _zz_counters_total_3 = {2'd0, counters_pending_1};
@@ -16089,6 +16129,7 @@ module RegisterBlock (
   assign _zz_counters_total_73 = {2'd0, counters_pending_72};
   assign _zz_counters_total_74 = {2'd0, counters_pending_73};
   assign _zz_counters_total_75 = {2'd0, counters_pending_74};
+  assign _zz_counters_total_76 = {2'd0, counters_pending_75};
   assign _zz_io_observed_number = (bus_readAddressMasked[11 : 10] - 2'b01);
   assign _zz_bus_readRsp_data_1 = io_pinned_bucket;
   assign _zz_bus_readRsp_data = {24'd0, _zz_bus_readRsp_data_1};
@@ -16223,7 +16264,8 @@ module RegisterBlock (
       7'b1000111 : _zz_counters_total_1 = _zz_counters_total_72;
       7'b1001000 : _zz_counters_total_1 = _zz_counters_total_73;
       7'b1001001 : _zz_counters_total_1 = _zz_counters_total_74;
-      default : _zz_counters_total_1 = _zz_counters_total_75;
+      7'b1001010 : _zz_counters_total_1 = _zz_counters_total_75;
+      default : _zz_counters_total_1 = _zz_counters_total_76;
     endcase
   end
 
@@ -16464,7 +16506,7 @@ module RegisterBlock (
       default : begin
       end
     endcase
-    if(((12'h400 <= bus_readAddressMasked) && (bus_readAddressMasked < 12'h52c))) begin
+    if(((12'h400 <= bus_readAddressMasked) && (bus_readAddressMasked < 12'h530))) begin
       bus_readRsp_data[31 : 0] = counters_total;
     end
     if(((bus_readAddressMasked & (~ 12'h03f)) == 12'h600)) begin
@@ -17238,11 +17280,12 @@ module RegisterBlock (
   assign _zz_counters_pending_72 = io_counted[72];
   assign _zz_counters_pending_73 = io_counted[73];
   assign _zz_counters_pending_74 = io_counted[74];
+  assign _zz_counters_pending_75 = io_counted[75];
   assign counters_before = (readable ? counters_totals_spinal_port0 : 32'h0);
   assign counters_total = (counters_before + _zz_counters_total);
   assign io_observed_number = {_zz_io_observed_number,bus_readAddressMasked[9 : 2]};
   always @(*) begin
-    io_events = 75'h0;
+    io_events = 76'h0;
     io_events[63] = pages_refused;
   end
 
@@ -17383,6 +17426,7 @@ module RegisterBlock (
       counters_pending_72 <= 7'h0;
       counters_pending_73 <= 7'h0;
       counters_pending_74 <= 7'h0;
+      counters_pending_75 <= 7'h0;
     end else begin
       if(answering_ar_fire) begin
         reading <= 1'b1;
@@ -17456,9 +17500,9 @@ module RegisterBlock (
       _zz_io_classRate_valid <= (classes_committing && classes_exists);
       counters_at <= (answering_ar_fire ? counters_number : counters_turn);
       if((! answering_ar_fire)) begin
-        counters_turn <= ((counters_turn == 7'h4a) ? 7'h0 : _zz_counters_turn);
+        counters_turn <= ((counters_turn == 7'h4b) ? 7'h0 : _zz_counters_turn);
       end
-      if((counters_at == 7'h4a)) begin
+      if((counters_at == 7'h4b)) begin
         readable <= 1'b1;
       end
       if((counters_at == 7'h0)) begin
@@ -17984,6 +18028,13 @@ module RegisterBlock (
       end else begin
         if((_zz_counters_pending_74 != 1'b0)) begin
           counters_pending_74 <= (counters_pending_74 + _zz_counters_pending_74_1);
+        end
+      end
+      if((counters_at == 7'h4b)) begin
+        counters_pending_75 <= {6'd0, _zz_counters_pending_75};
+      end else begin
+        if((_zz_counters_pending_75 != 1'b0)) begin
+          counters_pending_75 <= (counters_pending_75 + _zz_counters_pending_75_1);
         end
       end
       case(bus_writeAddressMasked)
@@ -19704,7 +19755,7 @@ module Egress (
   output wire [63:0]   io_net_payload_keep,
   output wire          io_net_payload_last,
   output wire [0:0]    io_net_payload_user,
-  output wire [74:0]   io_events,
+  output wire [75:0]   io_events,
   input  wire          clk,
   input  wire          resets_core
 );
@@ -19716,7 +19767,7 @@ module Egress (
   wire       [5:0]    inbox_io_whole_payload_lastByte;
   wire                inbox_io_whole_payload_last;
   wire       [0:0]    inbox_io_whole_payload_user;
-  wire       [74:0]   inbox_io_events;
+  wire       [75:0]   inbox_io_events;
   wire                arbiter_io_inputs_0_ready;
   wire                arbiter_io_inputs_1_ready;
   wire                arbiter_io_output_valid;
@@ -19760,11 +19811,11 @@ module Egress (
   wire       [63:0]   leaving_map_payload_keep;
   wire                leaving_map_payload_last;
   wire       [0:0]    leaving_map_payload_user;
-  reg        [74:0]   events;
+  reg        [75:0]   events;
   wire                io_net_fire;
   wire                sent;
   wire                inbox_io_whole_fire;
-  reg        [74:0]   _zz_io_events;
+  reg        [75:0]   _zz_io_events;
 
   assign _zz_io_slow_map_payload_lastByte_10 = (_zz_io_slow_map_payload_lastByte_9 ? _zz_io_slow_map_payload_lastByte_8[3 : 2] : _zz_io_slow_map_payload_lastByte_8[1 : 0]);
   SlowInbox inbox (
@@ -19780,7 +19831,7 @@ module Egress (
     .io_whole_payload_lastByte  (inbox_io_whole_payload_lastByte[5:0]), //o
     .io_whole_payload_last      (inbox_io_whole_payload_last         ), //o
     .io_whole_payload_user      (inbox_io_whole_payload_user         ), //o
-    .io_events                  (inbox_io_events[74:0]               ), //o
+    .io_events                  (inbox_io_events[75:0]               ), //o
     .clk                        (clk                                 ), //i
     .resets_core                (resets_core                         )  //i
   );
@@ -19914,7 +19965,7 @@ module Egress (
   assign io_net_payload_last = leaving_map_payload_last;
   assign io_net_payload_user = leaving_map_payload_user;
   always @(*) begin
-    events = 75'h0;
+    events = 76'h0;
     events[1] = sent;
     events[71] = (sent && io_net_payload_user[0]);
     events[25] = (inbox_io_whole_fire && inbox_io_whole_payload_last);
@@ -19927,7 +19978,7 @@ module Egress (
   always @(posedge clk) begin
     if(resets_core) begin
       arbiter_io_output_rValid <= 1'b0;
-      _zz_io_events <= 75'h0;
+      _zz_io_events <= 76'h0;
     end else begin
       if(arbiter_io_output_valid) begin
         arbiter_io_output_rValid <= 1'b1;
@@ -20439,7 +20490,7 @@ module MemoryAccess (
   output wire          io_failedRead_valid,
   output wire [28:0]   io_failedRead_payload_address,
   output wire [10:0]   io_failedRead_payload_lastByte,
-  output wire [74:0]   io_events,
+  output wire [75:0]   io_events,
   input  wire          clk,
   input  wire          resets_core
 );
@@ -20618,8 +20669,8 @@ module MemoryAccess (
   wire                _zz_events_3;
   reg        [7:0]    _zz_events_4;
   wire                _zz_events_5;
-  reg        [74:0]   events;
-  reg        [74:0]   events_regNext;
+  reg        [75:0]   events;
+  reg        [75:0]   events_regNext;
 
   assign _zz_arrival_lastByte = (io_tokens_payload_length - 16'h0001);
   assign _zz_arrival_accesses_payload_single = (_zz_arrival_accesses_payload_single_1 + {1'b0,io_tokens_payload_length[6 : 0]});
@@ -20976,7 +21027,7 @@ module MemoryAccess (
   assign _zz_events_3 = (_zz_events_2 != 8'h0);
   assign _zz_events_5 = (_zz_events_4 != 8'h0);
   always @(*) begin
-    events = 75'h0;
+    events = 76'h0;
     events[65] = io_mem_w_fire;
     events[64] = io_mem_r_fire;
     events[66] = _zz_events_1;
@@ -20991,7 +21042,7 @@ module MemoryAccess (
       _zz_events <= 8'h0;
       _zz_events_2 <= 8'h0;
       _zz_events_4 <= 8'h0;
-      events_regNext <= 75'h0;
+      events_regNext <= 76'h0;
     end else begin
       if(arrival_accesses_valid) begin
         arrival_accesses_rValidN <= 1'b0;
@@ -21355,7 +21406,7 @@ module Translation (
   output wire          io_mem_r_ready,
   input  wire [511:0]  io_mem_r_payload_data,
   input  wire [1:0]    io_mem_r_payload_resp,
-  output wire [74:0]   io_events,
+  output wire [75:0]   io_events,
   output wire          io_pinned_valid,
   output wire [5:0]    io_pinned_bucket,
   output wire          io_pinned_lost,
@@ -22240,7 +22291,7 @@ module Translation (
   wire                io_freePages_haltWhen_valid;
   wire                io_freePages_haltWhen_ready;
   wire       [6:0]    io_freePages_haltWhen_payload;
-  reg        [74:0]   _zz_io_events;
+  reg        [75:0]   _zz_io_events;
   wire                check_fire;
   reg                 faultUnit_1_io_events_overShare_regNext;
   reg                 _zz_io_events_1;
@@ -22250,7 +22301,7 @@ module Translation (
   wire                _zz_io_events_5;
   reg        [7:0]    _zz_io_events_6;
   wire                _zz_io_events_7;
-  reg        [74:0]   _zz_io_events_8;
+  reg        [75:0]   _zz_io_events_8;
   (* ram_style = "distributed" *) reg [125:0] parking_tokens [0:7];
   (* ram_style = "distributed" *) reg [4:0] parking_ages [0:7];
   (* ram_style = "distributed" *) reg [27:0] parking_questions [0:7];
@@ -23528,7 +23579,7 @@ module Translation (
   assign io_freePages_haltWhen_ready = faultUnit_1_io_freePages_ready;
   assign io_awayIndex = faultUnit_1_io_awayIndex;
   always @(*) begin
-    _zz_io_events = 75'h0;
+    _zz_io_events = 76'h0;
     _zz_io_events[51] = decide_hit;
     _zz_io_events[52] = decide_parked;
     _zz_io_events[53] = faultUnit_1_io_events_pageFault;
@@ -23627,7 +23678,7 @@ module Translation (
       _zz_io_events_2 <= 8'h0;
       _zz_io_events_4 <= 8'h0;
       _zz_io_events_6 <= 8'h0;
-      _zz_io_events_8 <= 75'h0;
+      _zz_io_events_8 <= 76'h0;
     end else begin
       if((lists_leaves && (lists_place == lists_tail))) begin
         lists_some[lists_at] <= 1'b0;
@@ -24040,11 +24091,12 @@ module StreamFifo_5 (
   localparam FilterVerdict_pending = 4'd1;
   localparam FilterVerdict_replay = 4'd2;
   localparam FilterVerdict_repeat_1 = 4'd3;
-  localparam FilterVerdict_expired = 4'd4;
-  localparam FilterVerdict_clock = 4'd5;
-  localparam FilterVerdict_full = 4'd6;
-  localparam FilterVerdict_reopen = 4'd7;
-  localparam FilterVerdict_insert = 4'd8;
+  localparam FilterVerdict_damaged = 4'd4;
+  localparam FilterVerdict_expired = 4'd5;
+  localparam FilterVerdict_clock = 4'd6;
+  localparam FilterVerdict_full = 4'd7;
+  localparam FilterVerdict_reopen = 4'd8;
+  localparam FilterVerdict_insert = 4'd9;
 
   wire       [36:0]   logic_ram_spinal_port1;
   wire       [36:0]   _zz_logic_ram_port;
@@ -24541,7 +24593,7 @@ module FilterScrubber (
   input  wire [8:0]    io_made_payload_entry,
   input  wire [23:0]   io_made_payload_time,
   input  wire [2:0]    io_made_payload_group,
-  input  wire [15:0]   io_made_payload_print,
+  input  wire [14:0]   io_made_payload_print,
   input  wire          io_made_payload_late,
   input  wire          io_guarded_valid,
   input  wire [8:0]    io_guarded_payload,
@@ -24553,19 +24605,19 @@ module FilterScrubber (
   input  wire [8:0]    io_age_data_entry,
   input  wire [23:0]   io_age_data_time,
   input  wire [2:0]    io_age_data_group,
-  input  wire [15:0]   io_age_data_print,
+  input  wire [14:0]   io_age_data_print,
   input  wire          io_age_data_late,
   output wire          io_ageWrite_valid,
   output wire [8:0]    io_ageWrite_payload_address,
   output wire [8:0]    io_ageWrite_payload_data_entry,
   output wire [23:0]   io_ageWrite_payload_data_time,
   output wire [2:0]    io_ageWrite_payload_data_group,
-  output wire [15:0]   io_ageWrite_payload_data_print,
+  output wire [14:0]   io_ageWrite_payload_data_print,
   output wire          io_ageWrite_payload_data_late,
   output wire          io_leaves_valid,
   output wire [8:0]    io_leaves_payload_entry_entry,
   output wire [2:0]    io_leaves_payload_entry_group,
-  output wire [15:0]   io_leaves_payload_entry_print,
+  output wire [14:0]   io_leaves_payload_entry_print,
   output wire          io_leaves_payload_stays,
   output wire          io_booting,
   output wire [7:0]    io_bootRow,
@@ -24581,7 +24633,7 @@ module FilterScrubber (
   reg        [8:0]    victim_entry;
   reg        [23:0]   victim_time;
   reg        [2:0]    victim_group;
-  reg        [15:0]   victim_print;
+  reg        [14:0]   victim_print;
   reg                 present;
   reg                 fresh;
   reg                 stays;
@@ -24667,7 +24719,7 @@ module FilterJudge (
   output wire          io_finding_ready,
   input  wire [6:0]    io_finding_payload_ask_sets_0,
   input  wire [6:0]    io_finding_payload_ask_sets_1,
-  input  wire [15:0]   io_finding_payload_ask_print,
+  input  wire [14:0]   io_finding_payload_ask_print,
   input  wire [2:0]    io_finding_payload_ask_group,
   input  wire [31:0]   io_finding_payload_ask_key_srcIp,
   input  wire [15:0]   io_finding_payload_ask_key_srcPort,
@@ -24688,7 +24740,7 @@ module FilterJudge (
   input  wire [1:0]    io_finding_payload_views_1_room,
   output wire          io_asked_valid,
   output wire [6:0]    io_asked_payload_sets_0,
-  output wire [15:0]   io_asked_payload_print,
+  output wire [14:0]   io_asked_payload_print,
   output wire [2:0]    io_asked_payload_group,
   output wire [31:0]   io_asked_payload_key_srcIp,
   output wire [15:0]   io_asked_payload_key_srcPort,
@@ -24717,6 +24769,8 @@ module FilterJudge (
   input  wire          io_end_done,
   input  wire [4:0]    io_end_status,
   input  wire [63:0]   io_end_result,
+  input  wire          io_keyDamaged,
+  input  wire          io_endDamaged,
   output wire          io_guarded_valid,
   output wire [8:0]    io_guarded_payload,
   output wire          io_decided_valid,
@@ -24737,11 +24791,12 @@ module FilterJudge (
   localparam FilterVerdict_pending = 4'd1;
   localparam FilterVerdict_replay = 4'd2;
   localparam FilterVerdict_repeat_1 = 4'd3;
-  localparam FilterVerdict_expired = 4'd4;
-  localparam FilterVerdict_clock = 4'd5;
-  localparam FilterVerdict_full = 4'd6;
-  localparam FilterVerdict_reopen = 4'd7;
-  localparam FilterVerdict_insert = 4'd8;
+  localparam FilterVerdict_damaged = 4'd4;
+  localparam FilterVerdict_expired = 4'd5;
+  localparam FilterVerdict_clock = 4'd6;
+  localparam FilterVerdict_full = 4'd7;
+  localparam FilterVerdict_reopen = 4'd8;
+  localparam FilterVerdict_insert = 4'd9;
   localparam JudgeStep_compare = 2'd0;
   localparam JudgeStep_decide = 2'd1;
   localparam JudgeStep_choose = 2'd2;
@@ -24758,7 +24813,7 @@ module FilterJudge (
   reg                 valid;
   reg        [6:0]    asked_sets_0;
   reg        [6:0]    asked_sets_1;
-  reg        [15:0]   asked_print;
+  reg        [14:0]   asked_print;
   reg        [2:0]    asked_group;
   reg        [31:0]   asked_key_srcIp;
   reg        [15:0]   asked_key_srcPort;
@@ -24806,6 +24861,9 @@ module FilterJudge (
   wire                _zz_io_ask_payload;
   wire                _zz_io_ask_payload_1;
   reg                 keyEqual;
+  reg                 keyDamaged;
+  reg                 endDamaged;
+  reg                 notOver;
   reg                 sameOperation;
   reg                 isPending;
   reg                 isLive;
@@ -24837,10 +24895,13 @@ module FilterJudge (
   reg        [1:0]    _zz_targets_room_1;
   wire                targets_room_1;
   wire                targets_bank;
+  wire                _zz_notOver;
   wire       [23:0]   _zz_tooOld;
   wire       [1:0]    _zz_target_way;
   wire                _zz_target_way_1;
   reg        [1:0]    _zz_target_way_2;
+  wire                known;
+  wire                damaged;
   wire                found;
   reg        [3:0]    verdict;
   wire                _zz_io_decided_payload_entry;
@@ -24937,6 +24998,7 @@ module FilterJudge (
 
   assign targets_room_1 = ((|targets_left_1) && ((! io_yields) || (|(targets_left_1 & (~ _zz_targets_room_1)))));
   assign targets_bank = (second ? targets_room_1 : (! targets_room_0));
+  assign _zz_notOver = (|{(|(live_1 & candidate_1)),(|(live_0 & candidate_0))});
   assign _zz_tooOld = (io_clock_tick - asked_key_time);
   assign _zz_target_way = (targets_bank ? targets_left_1 : targets_left_0);
   assign _zz_target_way_1 = _zz_target_way[0];
@@ -24945,37 +25007,43 @@ module FilterJudge (
     _zz_target_way_2[1] = (_zz_target_way[1] && (! _zz_target_way_1));
   end
 
-  assign found = ((compares && keyEqual) && (isLive || isPending));
-  assign mistaken = (compares && (! found));
+  assign known = (keyEqual && (isLive || isPending));
+  assign damaged = (compares && (keyDamaged ? (notOver || isPending) : (known && endDamaged)));
+  assign found = ((compares && (! keyDamaged)) && known);
+  assign mistaken = ((compares && (! found)) && (! damaged));
   always @(*) begin
-    if((found && (! sameOperation))) begin
-      verdict = FilterVerdict_conflict;
+    if(damaged) begin
+      verdict = FilterVerdict_damaged;
     end else begin
-      if((found && isPending)) begin
-        verdict = FilterVerdict_pending;
+      if((found && (! sameOperation))) begin
+        verdict = FilterVerdict_conflict;
       end else begin
-        if((found && succeeded)) begin
-          verdict = FilterVerdict_replay;
+        if((found && isPending)) begin
+          verdict = FilterVerdict_pending;
         end else begin
-          if((found && end_done)) begin
-            verdict = FilterVerdict_repeat_1;
+          if((found && succeeded)) begin
+            verdict = FilterVerdict_replay;
           end else begin
-            if((found && attemptKnown)) begin
+            if((found && end_done)) begin
               verdict = FilterVerdict_repeat_1;
             end else begin
-              if(tooOld) begin
-                verdict = FilterVerdict_expired;
+              if((found && attemptKnown)) begin
+                verdict = FilterVerdict_repeat_1;
               end else begin
-                if(tooEarly) begin
-                  verdict = FilterVerdict_clock;
+                if(tooOld) begin
+                  verdict = FilterVerdict_expired;
                 end else begin
-                  if(found) begin
-                    verdict = FilterVerdict_reopen;
+                  if(tooEarly) begin
+                    verdict = FilterVerdict_clock;
                   end else begin
-                    if(full) begin
-                      verdict = FilterVerdict_full;
+                    if(found) begin
+                      verdict = FilterVerdict_reopen;
                     end else begin
-                      verdict = FilterVerdict_insert;
+                      if(full) begin
+                        verdict = FilterVerdict_full;
+                      end else begin
+                        verdict = FilterVerdict_insert;
+                      end
                     end
                   end
                 end
@@ -25083,7 +25151,10 @@ module FilterJudge (
       keyEqual <= (((io_key_srcIp == asked_key_srcIp) && (io_key_srcPort == asked_key_srcPort)) && (io_key_opId == asked_key_opId));
       sameOperation <= (((((io_key_opcode == asked_key_opcode) && (io_key_va == asked_key_va)) && (io_key_length == asked_key_length)) && (io_key_pid == asked_key_pid)) && (io_key_time == asked_key_time));
       isPending <= io_end_pending;
-      isLive <= ((|{(|(live_1 & candidate_1)),(|(live_0 & candidate_0))}) && (! _zz_isLive[23]));
+      keyDamaged <= io_keyDamaged;
+      endDamaged <= io_endDamaged;
+      notOver <= _zz_notOver;
+      isLive <= (_zz_notOver && (! _zz_isLive[23]));
       attemptKnown <= (asked_key_attempt <= io_key_attempt);
       tooOld <= ((! _zz_tooOld[23]) && (io_clock_window < _zz_tooOld));
       tooEarly <= (_zz_tooOld[23] && _zz_tooEarly[23]);
@@ -25113,7 +25184,7 @@ module FilterLookup (
   input  wire          io_start_valid,
   input  wire [6:0]    io_start_payload_sets_0,
   input  wire [6:0]    io_start_payload_sets_1,
-  input  wire [15:0]   io_start_payload_print,
+  input  wire [14:0]   io_start_payload_print,
   input  wire [2:0]    io_start_payload_group,
   input  wire [31:0]   io_start_payload_key_srcIp,
   input  wire [15:0]   io_start_payload_key_srcPort,
@@ -25127,19 +25198,21 @@ module FilterLookup (
   output wire          io_free,
   input  wire          io_judged_valid,
   input  wire [6:0]    io_judged_payload_sets_0,
-  input  wire [15:0]   io_judged_payload_print,
+  input  wire [14:0]   io_judged_payload_print,
   output wire [7:0]    io_tags_address,
-  input  wire [15:0]   io_tags_data_0_print,
+  input  wire [14:0]   io_tags_data_0_print,
   input  wire          io_tags_data_0_live,
   input  wire          io_tags_data_0_used,
-  input  wire [15:0]   io_tags_data_1_print,
+  input  wire          io_tags_data_0_parity,
+  input  wire [14:0]   io_tags_data_1_print,
   input  wire          io_tags_data_1_live,
   input  wire          io_tags_data_1_used,
+  input  wire          io_tags_data_1_parity,
   output wire          io_found_valid,
   input  wire          io_found_ready,
   output wire [6:0]    io_found_payload_ask_sets_0,
   output wire [6:0]    io_found_payload_ask_sets_1,
-  output wire [15:0]   io_found_payload_ask_print,
+  output wire [14:0]   io_found_payload_ask_print,
   output wire [2:0]    io_found_payload_ask_group,
   output wire [31:0]   io_found_payload_ask_key_srcIp,
   output wire [15:0]   io_found_payload_ask_key_srcPort,
@@ -25168,7 +25241,7 @@ module FilterLookup (
   reg        [1:0]    step;
   reg        [6:0]    ask_sets_0;
   reg        [6:0]    ask_sets_1;
-  reg        [15:0]   ask_print;
+  reg        [14:0]   ask_print;
   reg        [2:0]    ask_group;
   reg        [31:0]   ask_key_srcIp;
   reg        [15:0]   ask_key_srcPort;
@@ -25183,7 +25256,7 @@ module FilterLookup (
   reg                 completes;
   reg        [6:0]    finding_ask_sets_0;
   reg        [6:0]    finding_ask_sets_1;
-  reg        [15:0]   finding_ask_print;
+  reg        [14:0]   finding_ask_print;
   reg        [2:0]    finding_ask_group;
   reg        [31:0]   finding_ask_key_srcIp;
   reg        [15:0]   finding_ask_key_srcPort;
@@ -25205,11 +25278,13 @@ module FilterLookup (
   wire                room;
   wire                leaves;
   wire                ahead;
-  reg        [15:0]   ask_print_regNext;
+  reg        [14:0]   ask_print_regNext;
   reg        [1:0]    view_matches;
   wire       [1:0]    view_first;
   reg        [1:0]    view_live;
   reg        [1:0]    view_room;
+  wire                _zz_view_matches;
+  wire                _zz_view_matches_1;
   wire       [1:0]    _zz_view_matches_bools_0;
   wire                view_matches_bools_0;
   wire                view_matches_bools_1;
@@ -25243,21 +25318,23 @@ module FilterLookup (
   assign io_found_payload_views_1_room = finding_views_1_room;
   assign ahead = (((full || completes) && ((ask_print == finding_ask_print) && (ask_sets_0 == finding_ask_sets_0))) || (io_judged_valid && ((ask_print == io_judged_payload_print) && (ask_sets_0 == io_judged_payload_sets_0))));
   assign io_tags_address = ((step == LookupStep_second) ? {1'b1,ask_sets_1} : {1'b0,ask_sets_0});
+  assign _zz_view_matches = (^{io_tags_data_0_parity,{io_tags_data_0_used,{io_tags_data_0_live,io_tags_data_0_print}}});
   always @(*) begin
-    view_matches[0] = (io_tags_data_0_used && (io_tags_data_0_print == ask_print_regNext));
-    view_matches[1] = (io_tags_data_1_used && (io_tags_data_1_print == ask_print_regNext));
+    view_matches[0] = (_zz_view_matches || (io_tags_data_0_used && (io_tags_data_0_print == ask_print_regNext)));
+    view_matches[1] = (_zz_view_matches_1 || (io_tags_data_1_used && (io_tags_data_1_print == ask_print_regNext)));
   end
 
   always @(*) begin
-    view_live[0] = io_tags_data_0_live;
-    view_live[1] = io_tags_data_1_live;
+    view_live[0] = (_zz_view_matches || io_tags_data_0_live);
+    view_live[1] = (_zz_view_matches_1 || io_tags_data_1_live);
   end
 
   always @(*) begin
-    view_room[0] = (! io_tags_data_0_used);
-    view_room[1] = (! io_tags_data_1_used);
+    view_room[0] = ((! _zz_view_matches) && (! io_tags_data_0_used));
+    view_room[1] = ((! _zz_view_matches_1) && (! io_tags_data_1_used));
   end
 
+  assign _zz_view_matches_1 = (^{io_tags_data_1_parity,{io_tags_data_1_used,{io_tags_data_1_live,io_tags_data_1_print}}});
   assign _zz_view_matches_bools_0 = view_matches;
   assign view_matches_bools_0 = _zz_view_matches_bools_0[0];
   assign view_matches_bools_1 = _zz_view_matches_bools_0[1];
@@ -25343,18 +25420,21 @@ endmodule
 
 module FilterMemory (
   input  wire [7:0]    io_tags_address,
-  output wire [15:0]   io_tags_data_0_print,
+  output wire [14:0]   io_tags_data_0_print,
   output wire          io_tags_data_0_live,
   output wire          io_tags_data_0_used,
-  output wire [15:0]   io_tags_data_1_print,
+  output wire          io_tags_data_0_parity,
+  output wire [14:0]   io_tags_data_1_print,
   output wire          io_tags_data_1_live,
   output wire          io_tags_data_1_used,
+  output wire          io_tags_data_1_parity,
   input  wire          io_tagWrite_valid,
   input  wire [7:0]    io_tagWrite_payload_row,
   input  wire [1:0]    io_tagWrite_payload_ways,
-  input  wire [15:0]   io_tagWrite_payload_tag_print,
+  input  wire [14:0]   io_tagWrite_payload_tag_print,
   input  wire          io_tagWrite_payload_tag_live,
   input  wire          io_tagWrite_payload_tag_used,
+  input  wire          io_tagWrite_payload_tag_parity,
   input  wire [8:0]    io_key_address,
   output wire [31:0]   io_key_data_srcIp,
   output wire [15:0]   io_key_data_srcPort,
@@ -25365,6 +25445,8 @@ module FilterMemory (
   output wire [15:0]   io_key_data_length,
   output wire [23:0]   io_key_data_time,
   output wire [7:0]    io_key_data_attempt,
+  output wire          io_keyDamaged,
+  output wire          io_endDamaged,
   input  wire          io_keyWrite_valid,
   input  wire [8:0]    io_keyWrite_payload_address,
   input  wire [31:0]   io_keyWrite_payload_data_srcIp,
@@ -25391,14 +25473,14 @@ module FilterMemory (
   output wire [8:0]    io_age_data_entry,
   output wire [23:0]   io_age_data_time,
   output wire [2:0]    io_age_data_group,
-  output wire [15:0]   io_age_data_print,
+  output wire [14:0]   io_age_data_print,
   output wire          io_age_data_late,
   input  wire          io_ageWrite_valid,
   input  wire [8:0]    io_ageWrite_payload_address,
   input  wire [8:0]    io_ageWrite_payload_data_entry,
   input  wire [23:0]   io_ageWrite_payload_data_time,
   input  wire [2:0]    io_ageWrite_payload_data_group,
-  input  wire [15:0]   io_ageWrite_payload_data_print,
+  input  wire [14:0]   io_ageWrite_payload_data_print,
   input  wire          io_ageWrite_payload_data_late,
   input  wire          clk,
   input  wire          resets_core
@@ -25406,67 +25488,71 @@ module FilterMemory (
 
   wire       [3:0]    tagMemory_writeLanes;
   wire       [35:0]   tagMemory_writeData;
-  reg        [207:0]  keyMemory_spinal_port0;
-  reg        [70:0]   endMemory_spinal_port0;
-  reg        [52:0]   ageMemory_spinal_port0;
+  reg        [208:0]  _zz_1_spinal_port0;
+  reg        [71:0]   _zz_5_spinal_port0;
+  reg        [51:0]   ages_spinal_port0;
   wire       [35:0]   tagMemory_readData;
-  wire                _zz_keyMemory_port;
-  wire                _zz__zz_io_key_data_srcIp;
-  wire       [207:0]  _zz_keyMemory_port_1;
-  wire                _zz_endMemory_port;
-  wire                _zz__zz_io_end_data_pending;
-  wire       [70:0]   _zz_endMemory_port_1;
-  wire                _zz_ageMemory_port;
+  wire                _zz__zz_1_port;
+  wire                _zz__zz_io_keyDamaged;
+  wire       [208:0]  _zz__zz_1_port_1;
+  wire                _zz__zz_5_port;
+  wire                _zz__zz_io_endDamaged;
+  wire       [71:0]   _zz__zz_5_port_1;
+  wire                _zz_ages_port;
   wire                _zz__zz_io_age_data_entry;
-  wire       [52:0]   _zz_ageMemory_port_1;
+  wire       [51:0]   _zz_ages_port_1;
   wire       [17:0]   _zz_io_tags_data_0_print;
   wire       [17:0]   _zz_io_tags_data_1_print;
+  wire       [208:0]  _zz_io_keyDamaged;
   wire       [207:0]  _zz_io_key_data_srcIp;
+  wire       [207:0]  _zz_3;
+  wire       [71:0]   _zz_io_endDamaged;
   wire       [70:0]   _zz_io_end_data_pending;
-  wire       [52:0]   _zz_io_age_data_entry;
-  (* ram_style = "block" *) reg [207:0] keyMemory [0:511];
-  (* ram_style = "block" *) reg [70:0] endMemory [0:511];
-  (* ram_style = "block" *) reg [52:0] ageMemory [0:511];
+  wire       [70:0]   _zz_7;
+  wire       [51:0]   _zz_io_age_data_entry;
+  (* ram_style = "block" *) reg [208:0] _zz_1 [0:511];
+  (* ram_style = "block" *) reg [71:0] _zz_5 [0:511];
+  (* ram_style = "block" *) reg [51:0] ages [0:511];
 
-  assign _zz__zz_io_key_data_srcIp = 1'b1;
-  assign _zz_keyMemory_port_1 = {io_keyWrite_payload_data_attempt,{io_keyWrite_payload_data_time,{io_keyWrite_payload_data_length,{io_keyWrite_payload_data_va,{io_keyWrite_payload_data_opcode,{io_keyWrite_payload_data_pid,{io_keyWrite_payload_data_opId,{io_keyWrite_payload_data_srcPort,io_keyWrite_payload_data_srcIp}}}}}}}};
-  assign _zz__zz_io_end_data_pending = 1'b1;
-  assign _zz_endMemory_port_1 = {io_endWrite_payload_data_result,{io_endWrite_payload_data_status,{io_endWrite_payload_data_done,io_endWrite_payload_data_pending}}};
+  assign _zz__zz_io_keyDamaged = 1'b1;
+  assign _zz__zz_1_port_1 = {(^_zz_3),_zz_3};
+  assign _zz__zz_io_endDamaged = 1'b1;
+  assign _zz__zz_5_port_1 = {(^_zz_7),_zz_7};
   assign _zz__zz_io_age_data_entry = 1'b1;
-  assign _zz_ageMemory_port_1 = {io_ageWrite_payload_data_late,{io_ageWrite_payload_data_print,{io_ageWrite_payload_data_group,{io_ageWrite_payload_data_time,io_ageWrite_payload_data_entry}}}};
+  assign _zz_ages_port_1 = {io_ageWrite_payload_data_late,{io_ageWrite_payload_data_print,{io_ageWrite_payload_data_group,{io_ageWrite_payload_data_time,io_ageWrite_payload_data_entry}}}};
   always @(posedge clk) begin
-    if(_zz__zz_io_key_data_srcIp) begin
-      keyMemory_spinal_port0 <= keyMemory[io_key_address];
+    if(_zz__zz_io_keyDamaged) begin
+      _zz_1_spinal_port0 <= _zz_1[io_key_address];
     end
   end
 
   always @(posedge clk) begin
     if(io_keyWrite_valid) begin
-      keyMemory[io_keyWrite_payload_address] <= _zz_keyMemory_port_1;
+      _zz_1[io_keyWrite_payload_address] <= _zz__zz_1_port_1;
     end
   end
 
   always @(posedge clk) begin
-    if(_zz__zz_io_end_data_pending) begin
-      endMemory_spinal_port0 <= endMemory[io_end_address];
+    if(_zz__zz_io_endDamaged) begin
+      _zz_5_spinal_port0 <= _zz_5[io_end_address];
     end
   end
 
   always @(posedge clk) begin
     if(io_endWrite_valid) begin
-      endMemory[io_endWrite_payload_address] <= _zz_endMemory_port_1;
+      _zz_5[io_endWrite_payload_address] <= _zz__zz_5_port_1;
     end
   end
 
   always @(posedge clk) begin
     if(_zz__zz_io_age_data_entry) begin
-      ageMemory_spinal_port0 <= ageMemory[io_age_address];
+      ages_spinal_port0 <= ages[io_age_address];
     end
   end
 
   always @(posedge clk) begin
     if(io_ageWrite_valid) begin
-      ageMemory[io_ageWrite_payload_address] <= _zz_ageMemory_port_1;
+      ages[io_ageWrite_payload_address] <= _zz_ages_port_1;
     end
   end
 
@@ -25482,16 +25568,19 @@ module FilterMemory (
     .writeData    (tagMemory_writeData[35:0]   )  //i
   );
   assign _zz_io_tags_data_0_print = tagMemory_readData[17 : 0];
-  assign io_tags_data_0_print = _zz_io_tags_data_0_print[15 : 0];
-  assign io_tags_data_0_live = _zz_io_tags_data_0_print[16];
-  assign io_tags_data_0_used = _zz_io_tags_data_0_print[17];
+  assign io_tags_data_0_print = _zz_io_tags_data_0_print[14 : 0];
+  assign io_tags_data_0_live = _zz_io_tags_data_0_print[15];
+  assign io_tags_data_0_used = _zz_io_tags_data_0_print[16];
+  assign io_tags_data_0_parity = _zz_io_tags_data_0_print[17];
   assign _zz_io_tags_data_1_print = tagMemory_readData[35 : 18];
-  assign io_tags_data_1_print = _zz_io_tags_data_1_print[15 : 0];
-  assign io_tags_data_1_live = _zz_io_tags_data_1_print[16];
-  assign io_tags_data_1_used = _zz_io_tags_data_1_print[17];
+  assign io_tags_data_1_print = _zz_io_tags_data_1_print[14 : 0];
+  assign io_tags_data_1_live = _zz_io_tags_data_1_print[15];
+  assign io_tags_data_1_used = _zz_io_tags_data_1_print[16];
+  assign io_tags_data_1_parity = _zz_io_tags_data_1_print[17];
   assign tagMemory_writeLanes = {((io_tagWrite_payload_ways[1] && io_tagWrite_valid) ? 2'b11 : 2'b00),((io_tagWrite_payload_ways[0] && io_tagWrite_valid) ? 2'b11 : 2'b00)};
-  assign tagMemory_writeData = {{io_tagWrite_payload_tag_used,{io_tagWrite_payload_tag_live,io_tagWrite_payload_tag_print}},{io_tagWrite_payload_tag_used,{io_tagWrite_payload_tag_live,io_tagWrite_payload_tag_print}}};
-  assign _zz_io_key_data_srcIp = keyMemory_spinal_port0;
+  assign tagMemory_writeData = {{io_tagWrite_payload_tag_parity,{io_tagWrite_payload_tag_used,{io_tagWrite_payload_tag_live,io_tagWrite_payload_tag_print}}},{io_tagWrite_payload_tag_parity,{io_tagWrite_payload_tag_used,{io_tagWrite_payload_tag_live,io_tagWrite_payload_tag_print}}}};
+  assign _zz_io_keyDamaged = _zz_1_spinal_port0;
+  assign _zz_io_key_data_srcIp = _zz_io_keyDamaged[207 : 0];
   assign io_key_data_srcIp = _zz_io_key_data_srcIp[31 : 0];
   assign io_key_data_srcPort = _zz_io_key_data_srcIp[47 : 32];
   assign io_key_data_opId = _zz_io_key_data_srcIp[79 : 48];
@@ -25501,17 +25590,22 @@ module FilterMemory (
   assign io_key_data_length = _zz_io_key_data_srcIp[175 : 160];
   assign io_key_data_time = _zz_io_key_data_srcIp[199 : 176];
   assign io_key_data_attempt = _zz_io_key_data_srcIp[207 : 200];
-  assign _zz_io_end_data_pending = endMemory_spinal_port0;
+  assign _zz_3 = {io_keyWrite_payload_data_attempt,{io_keyWrite_payload_data_time,{io_keyWrite_payload_data_length,{io_keyWrite_payload_data_va,{io_keyWrite_payload_data_opcode,{io_keyWrite_payload_data_pid,{io_keyWrite_payload_data_opId,{io_keyWrite_payload_data_srcPort,io_keyWrite_payload_data_srcIp}}}}}}}};
+  assign io_keyDamaged = (^_zz_io_keyDamaged);
+  assign _zz_io_endDamaged = _zz_5_spinal_port0;
+  assign _zz_io_end_data_pending = _zz_io_endDamaged[70 : 0];
   assign io_end_data_pending = _zz_io_end_data_pending[0];
   assign io_end_data_done = _zz_io_end_data_pending[1];
   assign io_end_data_status = _zz_io_end_data_pending[6 : 2];
   assign io_end_data_result = _zz_io_end_data_pending[70 : 7];
-  assign _zz_io_age_data_entry = ageMemory_spinal_port0;
+  assign _zz_7 = {io_endWrite_payload_data_result,{io_endWrite_payload_data_status,{io_endWrite_payload_data_done,io_endWrite_payload_data_pending}}};
+  assign io_endDamaged = (^_zz_io_endDamaged);
+  assign _zz_io_age_data_entry = ages_spinal_port0;
   assign io_age_data_entry = _zz_io_age_data_entry[8 : 0];
   assign io_age_data_time = _zz_io_age_data_entry[32 : 9];
   assign io_age_data_group = _zz_io_age_data_entry[35 : 33];
-  assign io_age_data_print = _zz_io_age_data_entry[51 : 36];
-  assign io_age_data_late = _zz_io_age_data_entry[52];
+  assign io_age_data_print = _zz_io_age_data_entry[50 : 36];
+  assign io_age_data_late = _zz_io_age_data_entry[51];
 
 endmodule
 
@@ -26593,7 +26687,7 @@ module SlowInbox (
   output wire [5:0]    io_whole_payload_lastByte,
   output wire          io_whole_payload_last,
   output wire [0:0]    io_whole_payload_user,
-  output reg  [74:0]   io_events,
+  output reg  [75:0]   io_events,
   input  wire          clk,
   input  wire          resets_core
 );
@@ -26661,7 +26755,7 @@ module SlowInbox (
   assign io_whole_payload_last = _zz_io_whole_payload_data[518];
   assign io_whole_payload_user = _zz_io_whole_payload_data[519 : 519];
   always @(*) begin
-    io_events = 75'h0;
+    io_events = 76'h0;
     io_events[72] = taking_dropped;
   end
 

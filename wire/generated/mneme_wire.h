@@ -537,6 +537,7 @@
 #define MNEME_COUNTER_DROP_SLOW_GIANT 0x48u /* Dropped: a frame of the slow path longer than the build's largest frame. */
 #define MNEME_COUNTER_CLASS_BUSY 0x49u /* Requests that their service class had no credit for: BUSY, cause CLASS. */
 #define MNEME_COUNTER_SHARE_BUSY 0x4au /* Requests that their group had no share for, of places to wait or of free pages: BUSY, cause SHARE. */
+#define MNEME_COUNTER_FILTER_PARITY 0x4bu /* Filter: MEMERR, a bit of the operation's entry has flipped, or of one that may be its. */
 
 /* High-water marks */
 #define MNEME_COUNTER_MARK_PACKET_SLOTS 0x80u /* Packet slots in use: frames that arrive, or whose answer has not begun to leave. */

@@ -275,6 +275,7 @@ declare! {
         #[doc = "Dropped: a frame of the slow path longer than the build's largest frame."] DropSlowGiant = 72, "DROP_SLOW_GIANT";
         #[doc = "Requests that their service class had no credit for: BUSY, cause CLASS."] ClassBusy = 73, "CLASS_BUSY";
         #[doc = "Requests that their group had no share for, of places to wait or of free pages: BUSY, cause SHARE."] ShareBusy = 74, "SHARE_BUSY";
+        #[doc = "Filter: MEMERR, a bit of the operation's entry has flipped, or of one that may be its."] FilterParity = 75, "FILTER_PARITY";
     }
 }
 

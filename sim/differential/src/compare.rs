@@ -45,6 +45,7 @@ const EXACT: &[Counter] = &[
     Counter::FilterExpired,
     Counter::FilterClock,
     Counter::FilterFull,
+    Counter::FilterParity,
     Counter::PageFault,
     Counter::FaultDry,
     Counter::ZeroRead,

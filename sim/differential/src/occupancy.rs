@@ -5,7 +5,7 @@
 use std::collections::{HashSet, VecDeque};
 
 use mneme_model::port::FilterHash;
-use mneme_model::soft::{BoardShape, GROUPS, Key};
+use mneme_model::soft::{BoardRequest, BoardShape, GROUPS, Key};
 use mneme_wire::{Tick, crc32c};
 
 /// Packet slots that may be on their way back although the answers of their frames have been taken: none. A slot is given back before the last beat of
@@ -41,6 +41,22 @@ struct Level {
     pages: u64,
 }
 
+/// Who may hold an entry of the retry filter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Holder {
+    /// The operation.
+    pub key: Key,
+    /// Service class of its pid.
+    pub class: u8,
+}
+
+impl Holder {
+    /// The holder of a request's entry.
+    pub fn of(request: &BoardRequest) -> Holder {
+        Holder { key: Key::of(request), class: request.pid.class() }
+    }
+}
+
 /// The counts.
 pub struct Occupancy {
     shape: BoardShape,
@@ -49,7 +65,7 @@ pub struct Occupancy {
     /// Frames for the slow path that were given to the board and not refused, since its start.
     slow_sent: u64,
     /// Operations that have an entry of the retry filter, each with the tick of its last answer, in the order of these.
-    entries: VecDeque<(Key, Tick)>,
+    entries: VecDeque<(Holder, Tick)>,
     /// The last jump of the tick, from and to: the scrubber has to catch up with it.
     jump: Option<(Tick, Tick)>,
     /// The longest window that the run has had: a quarter of it is what an entry may have been ahead.
@@ -99,8 +115,8 @@ impl Occupancy {
     }
 
     /// An operation that has an entry of the filter was answered at this tick.
-    pub fn holds_entry(&mut self, key: Key, answered: Tick) {
-        self.entries.push_back((key, answered));
+    pub fn holds_entry(&mut self, holder: Holder, answered: Tick) {
+        self.entries.push_back((holder, answered));
     }
     /// How many there may be of those, at most.
     pub fn entries(&self) -> usize {
@@ -127,12 +143,11 @@ impl Occupancy {
     fn kept(&self, window: u32) -> i32 {
         (window + window.max(self.longest) / 4 + self.scrubbing()) as i32
     }
-    /// Why the filter may have had no room for a key; nothing when it must have had. `under_way`: keys of requests that are not answered
-    /// and may have an entry.
+    /// Whether the filter may have had no room for a request. `under_way`: requests that are not answered and may have an entry.
     pub fn filter_may_be_full(
         &self,
-        key: &Key,
-        under_way: impl Iterator<Item = Key>,
+        holder: &Holder,
+        under_way: impl Iterator<Item = Holder>,
         now: Tick,
         window: u32,
     ) -> bool {
@@ -142,11 +157,12 @@ impl Occupancy {
             Some((from, to)) if (0..=self.scrubbing() as i32).contains(&now.since(to)) => from,
             _ => now,
         };
-        let answered = self.entries.iter().filter(|(_, at)| now.since(*at) <= kept).map(|(key, _)| *key);
-        let all: HashSet<Key> = answered.chain(under_way).filter(|other| other != key).collect();
-        let homes = self.sets(key);
+        let answered = self.entries.iter().filter(|(_, at)| now.since(*at) <= kept).map(|(other, _)| *other);
+        let all: HashSet<Holder> =
+            answered.chain(under_way).filter(|other| other.key != holder.key).collect();
+        let homes = self.sets(&holder.key);
         let shares = all.iter().map(|other| {
-            let sets = self.sets(other);
+            let sets = self.sets(&other.key);
             [sets[0] == homes[0], sets[1] == homes[1]]
         });
         let (mut of, mut either) = ([0; 2], 0);
@@ -155,8 +171,8 @@ impl Occupancy {
             of[1] += usize::from(second);
             either += usize::from(first || second);
         }
-        let (capacity, group) = (self.shape.filter_entries(), self.group(key));
-        let of_group = all.iter().filter(|other| self.group(other) == group).count();
+        let capacity = self.shape.filter_entries();
+        let of_group = all.iter().filter(|other| self.may_share(other, holder)).count();
         let spent = of_group >= capacity / self.groups();
         // Who has its share and is not alone leaves a way of each set to the others.
         let yields = spent && of_group < all.len() && self.shape.filter_ways > 1;
@@ -175,12 +191,25 @@ impl Occupancy {
             _ => GROUPS,
         }
     }
-    fn group(&self, key: &Key) -> usize {
-        match self.hash {
-            FilterHash::Software => key.group(),
-            FilterHash::Crc => {
-                (linear(&key.source_ip.to_be_bytes()) >> (32 - self.groups().ilog2())) as usize
-            }
+    /// Whether two requests may count for one group. TAG_MODE may have been another when an entry was made: then its group is
+    /// by the other rule.
+    fn may_share(&self, one: &Holder, other: &Holder) -> bool {
+        self.possible_groups(one).any(|group| self.possible_groups(other).any(|its| its == group))
+    }
+    fn possible_groups(&self, holder: &Holder) -> impl Iterator<Item = usize> {
+        let proven = self.shape.trailers.then_some(Some(holder.class));
+        [Some(None), proven].into_iter().flatten().map(|class| self.group(&holder.key, class))
+    }
+    fn group(&self, key: &Key, class: Option<u8>) -> usize {
+        if self.hash == FilterHash::Software {
+            return key.group(class);
+        }
+        let (groups, hash) = (self.groups(), linear(&key.source_ip.to_be_bytes()));
+        let top = |of: usize| (hash >> (32 - of.ilog2())) as usize;
+        match class {
+            None => top(groups),
+            Some(0) => top(groups / 2),
+            Some(class) => groups / 2 + usize::from(class) % (groups / 2),
         }
     }
 
@@ -236,12 +265,15 @@ mod tests {
     fn key(op_id: u32) -> Key {
         Key { source_ip: 0x0a4d_0101, source_port: 40_001, op_id }
     }
+    fn holder(op_id: u32) -> Holder {
+        Holder { key: key(op_id), class: 0 }
+    }
     fn occupancy(shape: BoardShape) -> Occupancy {
         Occupancy::new(shape, FilterHash::Crc, shape.packet_slots as u64 / 2)
     }
     fn may_be_full(of: &Occupancy, under_way: &[u32], now: u32) -> bool {
-        let under_way = under_way.iter().copied().map(key);
-        of.filter_may_be_full(&key(0), under_way, Tick::from_low_bits(now), 100)
+        let under_way = under_way.iter().copied().map(holder);
+        of.filter_may_be_full(&holder(0), under_way, Tick::from_low_bits(now), 100)
     }
 
     #[test]
@@ -286,7 +318,7 @@ mod tests {
         let homes = crc_sets(&key(0), shape.filter_sets_log2);
         let mut crowd = (1..).filter(|id| crc_sets(&key(*id), shape.filter_sets_log2) == homes);
         let last =
-            crowd.by_ref().take(15).inspect(|id| of.holds_entry(key(*id), Tick::from_low_bits(10))).last();
+            crowd.by_ref().take(15).inspect(|id| of.holds_entry(holder(*id), Tick::from_low_bits(10))).last();
         assert!(!may_be_full(&of, &[], 10), "15 of 16 ways");
         assert!(
             !may_be_full(&of, &last.into_iter().collect::<Vec<_>>(), 10),
@@ -294,7 +326,7 @@ mod tests {
         );
         let next: Vec<u32> = crowd.take(1).collect();
         assert!(may_be_full(&of, &next, 10), "one that is under way may have the last");
-        of.holds_entry(key(next[0]), Tick::from_low_bits(10));
+        of.holds_entry(holder(next[0]), Tick::from_low_bits(10));
         assert!(may_be_full(&of, &[], 10 + 125));
         assert!(!may_be_full(&of, &[], 10 + 140), "the scrubber has freed them");
         of.jumped(Tick::from_low_bits(20), Tick::from_low_bits(10 + 140));
@@ -333,8 +365,8 @@ mod tests {
         let all = [full.as_slice(), &rest].concat();
         assert!(!may_be_full(&of, &all, 10), "who is alone takes the last ways");
         let other = (1..)
-            .map(|last| Key { source_ip: last, ..key(0) })
-            .find(|other| of.group(other) != of.group(&key(0)));
+            .map(|last| Holder { key: Key { source_ip: last, ..key(0) }, class: 0 })
+            .find(|other| !of.may_share(other, &holder(0)));
         of.holds_entry(other.expect("eight groups"), Tick::from_low_bits(10));
         assert!(may_be_full(&of, &all, 10));
         assert!(!may_be_full(&of, &all[1..], 10), "less than the share");

@@ -12,7 +12,7 @@ use mneme_model::soft::{BoardRequest, Dispatch, Entry, Key, Model, Page};
 use mneme_wire::{Cause, Counter, Opcode, Status, Tick};
 
 use self::copies::{same_operation, same_packet, tells};
-use super::occupancy::Entered;
+use super::occupancy::{Entered, Holder};
 use super::replay::is_busy;
 pub use copies::Told;
 
@@ -118,8 +118,8 @@ impl Outstanding {
         self.frames.iter().filter(|expected| expected.dispatch.is_ok() && !expected.is_slow()).count()
     }
     /// Operations that may hold an entry of the filter, or are about to take a page.
-    pub fn operations(&self) -> impl Iterator<Item = Key> {
-        self.frames.iter().filter_map(Expected::filtered).map(Key::of)
+    pub fn operations(&self) -> impl Iterator<Item = Holder> {
+        self.frames.iter().filter_map(Expected::filtered).map(Holder::of)
     }
     /// Takes all of them.
     pub fn take_all(&mut self) -> impl Iterator<Item = Expected> + use<> {
@@ -427,7 +427,7 @@ mod tests {
         let repeat = request(1, 7, 3, Opcode::Swap);
         let (mut all, mut model) = outstanding(&[repeat.clone(), repeat.clone()]);
         // An earlier attempt was released long ago.
-        model.filter.decide(&repeat, model.tick, 100);
+        model.filter.decide(&repeat, model.tick, 100, false);
         let entry = model.filter.entry(&Key::of(&repeat)).copied();
         let refused = event(&repeat, Status::Busy, Cause::Pending);
         let (pending, _) = all.take(&refused, Told::default(), entry.as_ref(), false).expect("it was sent");
@@ -445,7 +445,7 @@ mod tests {
         let (mut all, mut model) = outstanding(&[copy.clone(), between.clone()]);
         let plain = BoardRequest { timed: false, ..copy.clone() };
         all.push(Vec::new(), Ok(Dispatch::Execute(plain)), Entered::default());
-        model.filter.decide(&copy, model.tick, 100);
+        model.filter.decide(&copy, model.tick, 100, false);
         let entry = model.filter.entry(&Key::of(&copy)).copied();
         let refused = event(&copy, Status::Busy, Cause::Pending);
         assert_eq!(

@@ -22,7 +22,7 @@ use super::damaged::DamagedReads;
 use super::generate::Sent;
 use super::journal::Journal;
 use super::mismatch::{Mismatch, hex};
-use super::occupancy::Occupancy;
+use super::occupancy::{Holder, Occupancy};
 use super::outstanding::{Expected, Outstanding, Told};
 use super::ticks::{Seen, Ticks};
 use mneme_model::port::{EgressFrame, FilterHash, TraceEvent};
@@ -365,7 +365,7 @@ impl Replay {
             return Ok(answer);
         }
         if request.is_filtered() {
-            self.occupancy.holds_entry(Key::of(request), sent_at);
+            self.occupancy.holds_entry(Holder::of(request), sent_at);
         }
         // Who is over its share has done nothing, so it waits for nobody, and nobody for it.
         if !is_over_its_share(event) {

@@ -145,20 +145,20 @@ fn a_filter_entry_is_never_replaced_while_live_and_full_sets_say_so() {
     let mut filter = RetryFilter::new(1, 4);
     let now = Tick::default();
     let decisions: Vec<_> =
-        (0..64).map(|op_id| filter.decide(&request(Opcode::Write, op_id, 0, b"x"), now, 10)).collect();
+        (0..64).map(|op_id| filter.decide(&request(Opcode::Write, op_id, 0, b"x"), now, 10, false)).collect();
     let inserted = decisions.iter().filter(|decision| **decision == Decision::Insert).count();
     assert_eq!(inserted, 12, "one source has three quarters at most");
     assert!(decisions.iter().all(|decision| matches!(decision, Decision::Insert | Decision::Full)));
     let mut port = |port| {
         let mut request = request(Opcode::Write, 0, 0, b"x");
         request.endpoints.src_port = port;
-        filter.decide(&request, now, 10)
+        filter.decide(&request, now, 10, false)
     };
     assert!((2000..2400).all(|number| port(number) == Decision::Full), "who has many ports has no more");
     let mut other = |last| {
         let mut request = request(Opcode::Write, 0, 0, b"x");
         request.endpoints.src_ip[3] = last;
-        filter.decide(&request, now, 10)
+        filter.decide(&request, now, 10, false)
     };
     let others: Vec<_> = (0..=255).map(&mut other).collect();
     let inserted = others.iter().filter(|decision| **decision == Decision::Insert).count();
@@ -166,12 +166,12 @@ fn a_filter_entry_is_never_replaced_while_live_and_full_sets_say_so() {
     // Pending entries stay beyond the window; finished ones make room.
     let later = Tick::from_low_bits(100);
     let fresh = |op_id| BoardRequest { time: later, ..request(Opcode::Write, op_id, 0, b"x") };
-    assert_eq!(filter.decide(&fresh(1000), later, 10), Decision::Full);
+    assert_eq!(filter.decide(&fresh(1000), later, 10, false), Decision::Full);
     for op_id in 0..64 {
         let request = request(Opcode::Write, op_id, 0, b"x");
         filter.finish(&request, &Answer::stored(&request, 0));
     }
-    assert_eq!(filter.decide(&fresh(1000), later, 10), Decision::Insert);
+    assert_eq!(filter.decide(&fresh(1000), later, 10, false), Decision::Insert);
 }
 
 #[test]
@@ -187,19 +187,51 @@ fn a_group_with_its_share_leaves_a_way_of_each_set_to_the_others() {
         let all = (0..).map(|op_id| of(last, op_id));
         all.filter(|request| Key::of(request).sets(2) == [0, 0]).take(count).collect()
     };
-    let group = |last: u8| Key::of(&of(last, 0)).group();
+    let group = |last: u8| Key::of(&of(last, 0)).group(None);
     let other = (2..=255).find(|last| group(*last) != group(1)).expect("eight groups");
     let flood = |filter: &mut RetryFilter| {
-        here(1, 32).iter().filter(|write| filter.decide(write, now, 10) == Decision::Insert).count()
+        here(1, 32).iter().filter(|write| filter.decide(write, now, 10, false) == Decision::Insert).count()
     };
     let mut alone = RetryFilter::new(2, 8);
     assert_eq!(flood(&mut alone), 16, "who is alone has all ways");
-    assert_eq!(alone.decide(&here(other, 1)[0], now, 10), Decision::Full);
+    assert_eq!(alone.decide(&here(other, 1)[0], now, 10, false), Decision::Full);
     let mut shared = RetryFilter::new(2, 8);
     let elsewhere = (0..).map(|op_id| of(other, op_id)).find(|write| !Key::of(write).sets(2).contains(&0));
-    assert_eq!(shared.decide(&elsewhere.expect("ids are many"), now, 10), Decision::Insert);
+    assert_eq!(shared.decide(&elsewhere.expect("ids are many"), now, 10, false), Decision::Insert);
     assert_eq!(flood(&mut shared), 14);
-    assert!(here(other, 2).iter().all(|write| shared.decide(write, now, 10) == Decision::Insert));
+    assert!(here(other, 2).iter().all(|write| shared.decide(write, now, 10, false) == Decision::Insert));
+}
+
+#[test]
+fn a_class_has_its_share_whatever_addresses_its_requests_have() {
+    let now = Tick::default();
+    let of = |class: u32, op_id: u32| {
+        let mut request = request(Opcode::Write, op_id, 0, b"x");
+        request.endpoints.src_ip = [10, 7, (op_id >> 8) as u8, op_id as u8];
+        request.pid = Pid::from_low_bits(class << 20 | 9);
+        request
+    };
+    let made = |filter: &mut RetryFilter, class, ids: std::ops::Range<u32>, proven| {
+        ids.filter(|id| filter.decide(&of(class, *id), now, 10, proven) == Decision::Insert).count()
+    };
+    for flood in [0, 5] {
+        // Sets so large that none is full before the filter is: 512 entries, groups of 64.
+        let mut filter = RetryFilter::new(2, 64);
+        let got = made(&mut filter, flood, 0..2_000, true);
+        assert!(
+            (384..400).contains(&got) || flood == 0,
+            "{got}: three quarters, and a class that is alone no more"
+        );
+        assert_eq!(made(&mut filter, 6, 2_000..2_032, true), 32, "beside class {flood}");
+        assert!(
+            made(&mut filter, 9, 3_000..3_032, true) == if flood == 5 { 0 } else { 32 },
+            "9 and 5 share a part"
+        );
+    }
+    // Addresses tell nothing of a class when nobody has proved it: its requests have all groups.
+    let mut filter = RetryFilter::new(2, 64);
+    assert_eq!(made(&mut filter, 5, 0..2_000, false), 512);
+    assert_eq!(made(&mut filter, 6, 2_000..2_032, false), 0);
 }
 
 #[test]
@@ -208,18 +240,21 @@ fn an_attempt_that_a_shorter_window_leaves_ahead_of_the_clock_waits_for_it() {
     let now = Tick::from_low_bits(100);
     let ahead =
         |attempt| BoardRequest { time: Tick::from_low_bits(110), ..request(Opcode::Write, 1, attempt, b"x") };
-    assert_eq!(filter.decide(&ahead(0), now, 40), Decision::Insert, "a quarter of the window");
+    assert_eq!(filter.decide(&ahead(0), now, 40, false), Decision::Insert, "a quarter of the window");
     filter.finish(&ahead(0), &Answer::busy(Cause::Fault, 5));
-    assert_eq!(filter.decide(&ahead(1), now, 36), Decision::Clock);
-    assert!(matches!(filter.decide(&ahead(0), now, 36), Decision::Repeat { status: Status::Busy, .. }));
-    assert_eq!(filter.decide(&ahead(1), Tick::from_low_bits(101), 36), Decision::Reopen);
+    assert_eq!(filter.decide(&ahead(1), now, 36, false), Decision::Clock);
+    assert!(matches!(
+        filter.decide(&ahead(0), now, 36, false),
+        Decision::Repeat { status: Status::Busy, .. }
+    ));
+    assert_eq!(filter.decide(&ahead(1), Tick::from_low_bits(101), 36, false), Decision::Reopen);
 }
 
 #[test]
 fn no_entry_of_the_filter_survives_a_wrap_of_the_tick() {
     let mut filter = RetryFilter::new(2, 2);
     let write = request(Opcode::Write, 1, 0, b"x");
-    assert_eq!(filter.decide(&write, Tick::default(), 10), Decision::Insert);
+    assert_eq!(filter.decide(&write, Tick::default(), 10, false), Decision::Insert);
     filter.finish(&write, &Answer::stored(&write, 0));
     let mut freed = 0;
     for step in 1..=16 {
@@ -227,7 +262,7 @@ fn no_entry_of_the_filter_survives_a_wrap_of_the_tick() {
     }
     assert_eq!(freed, 1);
     // The tick is back where the operation began: an entry left over would answer OK for something new.
-    assert_eq!(filter.decide(&write, Tick::default(), 10), Decision::Insert);
+    assert_eq!(filter.decide(&write, Tick::default(), 10, false), Decision::Insert);
 }
 
 #[test]

@@ -4,6 +4,8 @@
 mod bench;
 #[path = "../../model/tests/trailers/forged.rs"]
 mod forged;
+#[path = "../../model/tests/trailers/shares.rs"]
+mod shares;
 
 use mneme_rtl::{RtlConfig, RtlFast, RtlOptions};
 
@@ -29,4 +31,9 @@ fn what_is_forged_or_captured_does_not_execute() {
 #[test]
 fn what_was_captured_is_worth_nothing_after_the_tick_s_wrap() {
     forged::captured(board());
+}
+
+#[test]
+fn a_class_has_its_share_of_the_filter_whatever_addresses_it_has() {
+    shares::classes(board, mneme_model::soft::BoardShape::SIM.filter_entries());
 }

@@ -4,6 +4,7 @@ use mneme_model::soft::{Answer, BoardRequest, Dispatch, Key};
 use mneme_wire::{Cause, Counter, Status, WindowCheck, check_window};
 
 use super::changing::Changing;
+use super::occupancy::Holder;
 use super::{Expected, Mismatch, Replay, is_busy, wrong};
 
 impl Replay {
@@ -60,8 +61,8 @@ impl Replay {
             let window = window.max(self.model.registers.window());
             let inside = check_window(self.model.tick, request.time, window) == WindowCheck::Inside;
             let known = entry.is_some_and(|entry| self.model.tick.since(entry.time) <= window as i32);
-            let (key, under_way) = (Key::of(request), self.sent.operations());
-            let full = self.occupancy.filter_may_be_full(&key, under_way, self.model.tick, window);
+            let (holder, under_way) = (Holder::of(request), self.sent.operations());
+            let full = self.occupancy.filter_may_be_full(&holder, under_way, self.model.tick, window);
             if !inside || known || !full {
                 return Err(wrong("BUSY, cause FILTER, without reason", event, frame));
             }

@@ -11,7 +11,7 @@ use mneme_wire::register::{
     BUILD_WAITING_LISTS, MAGIC, MAT_ROWS, REST_BOARD, REST_MEMORY, ZERO_ONLY,
 };
 use mneme_wire::{
-    Cause, Counter, DEFAULT_UDP_PORT, Pid, Register, ReplaceStatus, Status, Tick, WIRE_VERSION,
+    Cause, Counter, DEFAULT_UDP_PORT, Pid, Register, ReplaceStatus, Status, TagMode, Tick, WIRE_VERSION,
 };
 
 use super::counters::{Counters, status_counter};
@@ -202,7 +202,8 @@ impl Model {
         if request.is_filtered() { self.judge(request) } else { None }
     }
     fn judge(&mut self, request: &BoardRequest) -> Option<Answer> {
-        let decision = self.filter.decide(request, self.tick, self.registers.window());
+        let (window, proven) = (self.registers.window(), self.tag_mode() == TagMode::All);
+        let decision = self.filter.decide(request, self.tick, window, proven);
         let hint = self.registers.busy_hint();
         let (counter, answer) = match decision {
             Decision::Insert => (Counter::FilterInsert, None),

@@ -18,6 +18,11 @@ impl Model {
         packet.trailer().filter(|kind| self.shape.trailers || *kind == Trailer::None)
     }
 
+    /// Which requests need a tag.
+    pub(super) fn tag_mode(&self) -> TagMode {
+        TagMode::from_number(self.registers.get(Register::TagMode) as u8).unwrap_or(TagMode::All)
+    }
+
     /// Whether TAG_MODE asks for a tag. PING's answer is what everybody may know, and OPEN proves its tenant by itself.
     fn needs_tag(&self, request: &BoardRequest, slow: bool) -> bool {
         let open = match request.operation() {
@@ -25,7 +30,7 @@ impl Model {
             Some(Opcode::Ping) => request.pid == Pid::NONE,
             _ => false,
         };
-        let mode = TagMode::from_number(self.registers.get(Register::TagMode) as u8).unwrap_or(TagMode::All);
+        let mode = self.tag_mode();
         !open && (mode == TagMode::All || mode == TagMode::Slow && slow)
     }
 

@@ -127,11 +127,16 @@ impl<F: FastPath + NetworkPort> Bench<F> {
         assert!(means.seal(&self.endpoints.covered(), &mut datagram));
         datagram
     }
-    /// Lets frames in, one behind the other, until the board rests; what left meanwhile.
+    /// Lets datagrams in, one behind the other, until the board rests; what left meanwhile.
     pub fn send_all(&mut self, endpoints: Endpoints, datagrams: &[Vec<u8>]) -> Vec<Vec<u8>> {
+        let frames: Vec<_> = datagrams.iter().map(|datagram| (endpoints, datagram.clone())).collect();
+        self.send_each(&frames)
+    }
+    /// The same of datagrams that have endpoints of their own.
+    pub fn send_each(&mut self, datagrams: &[(Endpoints, Vec<u8>)]) -> Vec<Vec<u8>> {
         let mut answers = Vec::new();
-        for datagram in datagrams {
-            let udp = UdpFrame { endpoints, datagram };
+        for (endpoints, datagram) in datagrams {
+            let udp = UdpFrame { endpoints: *endpoints, datagram };
             let mut frame = vec![0; udp.frame_len()];
             udp.emit(false, &mut frame).expect("room");
             while self.node.submit(&frame).is_err() {

@@ -1,6 +1,7 @@
 //! Trailers on the software board: what is right is served and answered in kind, and nothing else executes.
 mod bench;
 mod forged;
+mod shares;
 
 use bench::{BEFORE, Bench, opened};
 use mneme_model::soft::{BoardShape, Model, SoftFast};
@@ -34,6 +35,11 @@ fn what_is_forged_or_captured_does_not_execute() {
 #[test]
 fn what_was_captured_is_worth_nothing_after_the_tick_s_wrap() {
     forged::captured(board());
+}
+
+#[test]
+fn a_class_has_its_share_of_the_filter_whatever_addresses_it_has() {
+    shares::classes(board, SHAPE.filter_entries());
 }
 
 #[test]

@@ -6,7 +6,7 @@ import mneme.filter.RetryFilter
 import mneme.leaf.{LeafConfig, LeafPort}
 import mneme.net._
 import mneme.offload.{TrafficCommand, TrafficGenerator, TrafficResult}
-import mneme.trailer.TrailerGate
+import mneme.trailer.{TrailerGate, TrailerPolicy}
 import mneme.rdma.{RoceConfig, RocePort, RoceSteer}
 import mneme.regs.{BuildStamp, Observer, RegisterBlock, RegisterSplit, Rest}
 import mneme.share.ClassMeter
@@ -108,6 +108,7 @@ case class CBoard(c: CBoardConfig) extends Component {
     gate.io.slot := builder.io.slot
     builder.io.seal := gate.io.seal
     dispatch.io.tagMode := registers.io.trailers.mode
+    filter.io.proven := RegNext(TrailerPolicy.all(registers.io.trailers.mode)) init False
   }
   dispatch.io.frames << (if (c.trailers) gate.io.checked else ingress.io.frames)
   filter.io.requestsIn << dispatch.io.requests.s2mPipe()

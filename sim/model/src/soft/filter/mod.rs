@@ -24,9 +24,16 @@ impl Key {
     pub fn of(request: &BoardRequest) -> Key {
         Key { source_ip: request.source_ip(), source_port: request.endpoints.src_port, op_id: request.op_id }
     }
-    /// The group of the source address, whose share of the filter is bounded: who has many ports has no more of it.
-    pub fn group(&self) -> usize {
-        (u64::from(self.source_ip).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 61) as usize % GROUPS
+    /// The group whose share of the filter is bounded. Without a class it is the source address's: who has many ports has no
+    /// more of it. With the class of a pid that a tag has proved, the upper half of the groups is for classes and the lower
+    /// one for the addresses of class 0: who has a class, and whatever addresses he likes, has no more of it than one part.
+    pub fn group(&self, class: Option<u8>) -> usize {
+        let hash = (u64::from(self.source_ip).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 61) as usize;
+        match class {
+            None => hash % GROUPS,
+            Some(0) => hash % (GROUPS / 2),
+            Some(class) => GROUPS / 2 + usize::from(class) % (GROUPS / 2),
+        }
     }
     /// Two set numbers below 2^`sets_log2`, one per choice: a 64-bit multiply mixes the key (splitmix64's finaliser).
     pub fn sets(&self, sets_log2: u32) -> [usize; 2] {
@@ -80,6 +87,7 @@ pub struct Entry {
     pub attempt: u8,
     /// How far it got.
     pub state: State,
+    group: usize,
 }
 
 impl Entry {
@@ -142,7 +150,7 @@ pub struct FilterFaults {
     pub half: bool,
 }
 
-/// Groups of source addresses. Above three quarters of all entries, a group holds at most one part in so many.
+/// Groups of sources. Above three quarters of all entries, a group holds at most one part in so many.
 pub const GROUPS: usize = 8;
 
 /// Entries in sets with two choices.
@@ -207,13 +215,14 @@ impl RetryFilter {
         self.sets.iter().flatten().filter(|entry| entry.is_live(now, window)).count()
     }
 
-    /// Decides about a request at tick `now`; inserts or reopens its entry when it may go on.
-    pub fn decide(&mut self, request: &BoardRequest, now: Tick, window: u32) -> Decision {
+    /// Decides about a request at tick `now`; inserts or reopens its entry when it may go on. `proven`: the board asks for
+    /// tags, so that the pid tells whose request it is.
+    pub fn decide(&mut self, request: &BoardRequest, now: Tick, window: u32, proven: bool) -> Decision {
         let key = Key::of(request);
         let faults = self.faults;
         if let Some(entry) = self.entry_mut(&key).filter(|entry| entry.is_live(now, window)) {
             if faults.ignored {
-                *entry = Entry::pending(request);
+                entry.begin(request);
                 return Decision::Insert;
             }
             let ahead = check_window(now, request.time, window) == WindowCheck::Ahead;
@@ -222,7 +231,7 @@ impl RetryFilter {
         match check_window(now, request.time, window) {
             WindowCheck::Expired if !faults.window_off => Decision::Expired,
             WindowCheck::Ahead => Decision::Clock,
-            _ if self.insert(request, now, window) => Decision::Insert,
+            _ if self.insert(request, now, window, proven) => Decision::Insert,
             _ => Decision::Full,
         }
     }
@@ -233,7 +242,7 @@ impl RetryFilter {
         self.sets[set].retain(|entry| {
             let stays = stays(entry);
             if !stays {
-                held[entry.key.group()] -= 1;
+                held[entry.group] -= 1;
             }
             stays
         });
@@ -296,7 +305,7 @@ impl RetryFilter {
     }
 
     /// Puts a pending entry into the emptier of the two sets, where entries that are not live count as empty.
-    fn insert(&mut self, request: &BoardRequest, now: Tick, window: u32) -> bool {
+    fn insert(&mut self, request: &BoardRequest, now: Tick, window: u32, proven: bool) -> bool {
         let key = Key::of(request);
         let homes = self.homes(&key);
         for set in homes {
@@ -309,7 +318,8 @@ impl RetryFilter {
             }
         }
         let [first, second] = homes;
-        let (group, used) = (key.group(), self.sets[first].len().min(self.sets[second].len()));
+        let group = key.group(proven.then(|| request.pid.class()));
+        let used = self.sets[first].len().min(self.sets[second].len());
         let set =
             if self.sets[second].len() == used && self.sets[first].len() > used { second } else { first };
         let ways = if self.faults.half { self.ways / 2 } else { self.ways };
@@ -318,7 +328,7 @@ impl RetryFilter {
             && !(used + 1 == ways && self.yields(group, now, window))
             && !self.over_share(group, now, window);
         if room {
-            self.sets[set].push(Entry::pending(request));
+            self.sets[set].push(Entry::pending(request, group));
             self.held[group] += 1;
             if let Some(expiry) = &mut self.expiry {
                 expiry.note(Mark { set, key, time: request.time });
@@ -355,7 +365,7 @@ impl RetryFilter {
 }
 
 impl Entry {
-    fn pending(request: &BoardRequest) -> Entry {
+    fn pending(request: &BoardRequest, group: usize) -> Entry {
         Entry {
             key: Key::of(request),
             pid: request.pid,
@@ -363,7 +373,12 @@ impl Entry {
             digest: filter_digest(request.opcode, request.va, request.length),
             attempt: request.attempt,
             state: State::Pending,
+            group,
         }
+    }
+    /// Another attempt goes on. It counts for whom the first one did.
+    fn begin(&mut self, request: &BoardRequest) {
+        *self = Entry::pending(request, self.group);
     }
     /// Step 1 of contracts §2: a live entry with the request's key.
     ///
@@ -382,7 +397,7 @@ impl Entry {
                 } else if ahead {
                     Decision::Clock
                 } else {
-                    *self = Entry::pending(request);
+                    self.begin(request);
                     Decision::Reopen
                 }
             }

@@ -1,6 +1,6 @@
 //! A filter that knows when its entries stop being live decides as one that looks at all of them.
 use super::*;
-use mneme_wire::Opcode;
+use mneme_wire::{Opcode, Pid};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -13,6 +13,7 @@ fn drawn(rng: &mut ChaCha8Rng, now: Tick, window: u32) -> BoardRequest {
     // One address asks for more than all others.
     let host = if rng.random_bool(0.6) { 1 } else { rng.random_range(2..40) };
     (request.endpoints.src_ip, request.endpoints.src_port) = ([10, 0, 0, host], rng.random_range(1..4));
+    request.pid = Pid::from_low_bits(rng.random_range(0..4) << 20 | 1);
     request.op_id = rng.random_range(0..4_000);
     request.attempt = rng.random_range(0..3);
     let age = rng.random_range(0..window + window / 4 + 20);
@@ -46,10 +47,10 @@ fn marks_tell_what_a_walk_tells() {
                 window = rng.random_range(500..60_000);
             }
             assert_eq!(marked.scrub(now, window), plain.scrub(now, window), "{seed}/{step}");
-            let request = drawn(&mut rng, now, window);
+            let (request, proven) = (drawn(&mut rng, now, window), rng.random());
             let before = (marked.tidied_at, marked.expiry.as_ref().is_some_and(Expiry::keeps));
-            let decision = plain.decide(&request, now, window);
-            assert_eq!(marked.decide(&request, now, window), decision, "{seed}/{step}: {request:?}");
+            let decision = plain.decide(&request, now, window, proven);
+            assert_eq!(marked.decide(&request, now, window, proven), decision, "{seed}/{step}: {request:?}");
             if before.0 != marked.tidied_at {
                 (swept, walked) = (swept + u64::from(before.1), walked + u64::from(!before.1));
             }
@@ -89,7 +90,7 @@ fn a_flood_of_one_address_costs_no_walks() {
         let mut request =
             BoardRequest { opcode: Opcode::Write.number(), op_id: id, time: now, ..BoardRequest::default() };
         request.endpoints.src_ip = [10, 0, 0, host as u8];
-        if filter.decide(&request, now, window) == Decision::Insert {
+        if filter.decide(&request, now, window, false) == Decision::Insert {
             made[host] += 1;
             filter.finish(&request, &Answer::fail(Status::Ok, Cause::None));
         }

@@ -28,4 +28,8 @@ object FilterFault extends Enumeration {
   val RowsFilled = Value
   /** A higher attempt of an operation with which memory failed executes. */
   val FailedExecutes = Value
+  /** Flipped bits in keys and ends go unseen. */
+  val EntryDamageIgnored = Value
+  /** Flipped bits in rows go unseen. */
+  val RowDamageIgnored = Value
 }

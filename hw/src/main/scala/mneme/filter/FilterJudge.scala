@@ -37,6 +37,8 @@ class FilterJudge(c: CBoardConfig, planted: Faults[FilterFault.Value]) extends C
     val ask = master(Flow(entryNumber))
     val key = in(FilterKey())
     val end = in(FilterEnd())
+    /** A bit of either has flipped. */
+    val keyDamaged, endDamaged = in Bool ()
     /** The entry that may be opened again: it must not be retired. */
     val guarded = master(Flow(entryNumber))
     /** The verdict. */
@@ -109,7 +111,7 @@ class FilterJudge(c: CBoardConfig, planted: Faults[FilterFault.Value]) extends C
   }
 
   // --- The entry has come; the ways that the two operations ahead have taken since the rows were read are known by now.
-  private val keyEqual, sameOperation, isPending, isLive, attemptKnown, succeeded, tooOld, tooEarly, full = Reg(Bool())
+  private val keyEqual, keyDamaged, endDamaged, notOver, sameOperation, isPending, isLive, attemptKnown, succeeded, tooOld, tooEarly, full = Reg(Bool())
   private val tick = Reg(UInt(24 bits))
   private val end = Reg(FilterEnd())
   private val target = Reg(FilterTarget(c))
@@ -132,7 +134,11 @@ class FilterJudge(c: CBoardConfig, planted: Faults[FilterFault.Value]) extends C
     val digestEqual = planted.choose(FilterFault.NoDigest, wrong = True, right = io.key.sameDigest(asked.key))
     sameOperation := digestEqual && io.key.pid === asked.key.pid && io.key.time === asked.key.time
     isPending := io.end.pending
-    isLive := live.zip(candidate).map { case (b, here) => (b & here).orR }.orR && !io.clock.ended(io.key.time)
+    keyDamaged := io.keyDamaged
+    endDamaged := io.endDamaged
+    val inWindow = live.zip(candidate).map { case (b, here) => (b & here).orR }.orR
+    notOver := inWindow
+    isLive := inWindow && !io.clock.ended(io.key.time)
     attemptKnown := asked.key.attempt <= io.key.attempt
     val (old, early) = io.clock.outside(asked.key.time)
     tooOld := planted.choose(FilterFault.WindowOff, wrong = False, right = old)
@@ -145,11 +151,14 @@ class FilterJudge(c: CBoardConfig, planted: Faults[FilterFault.Value]) extends C
     full := io.refuses || !targets.room.orR
   }
 
-  // --- The verdict.
-  private val found = compares && keyEqual && (isLive || isPending)
-  mistaken := compares && !found
+  // --- The verdict. An entry that has a flipped bit may be the operation's, and may have taken effect: so it is told, and nothing executes.
+  private val known = keyEqual && (isLive || isPending)
+  private val damaged = compares && (keyDamaged ? (notOver || isPending) | (known && endDamaged))
+  private val found = compares && !keyDamaged && known
+  mistaken := compares && !found && !damaged
   private val verdict = FilterVerdict()
-  when(found && !sameOperation)(verdict := FilterVerdict.conflict)
+  when(damaged)(verdict := FilterVerdict.damaged)
+    .elsewhen(found && !sameOperation)(verdict := FilterVerdict.conflict)
     .elsewhen(found && planted.choose(FilterFault.PendingExecutes, wrong = False, right = isPending))(verdict := FilterVerdict.pending)
     .elsewhen(found && succeeded)(verdict := FilterVerdict.replay)
     .elsewhen(found && planted.choose(FilterFault.FailedExecutes, wrong = False, right = end.done))(verdict := FilterVerdict.repeat)

@@ -1,17 +1,28 @@
 package mneme.filter
 
-import mneme.CBoardConfig
+import mneme.{CBoardConfig, Faults}
 import spinal.core._
+import spinal.core.sim._
 import spinal.lib._
 
-/** What a row tells of one way: 18 bits, two lanes of 9 bits (the write granularity of an UltraRAM). */
+/** What a row tells of one way: 18 bits with a parity bit, two lanes of 9 bits (the write granularity of an UltraRAM). */
 case class FilterTag() extends Bundle {
   val print = Bits(FilterHash.PRINT_BITS bits)
   /** The operation's window is not known to be over: false only of one that was still pending then. */
   val live = Bool()
   val used = Bool()
+  /** Makes the number of ones even. */
+  val parity = Bool()
 
   def lanes: Int = getBitsWidth / 9
+  def sealAs(print: Bits, live: Bool, used: Bool): Unit = {
+    this.print := print
+    this.live := live
+    this.used := used
+    parity := print.xorR ^ live ^ used
+  }
+  /** A bit has flipped. */
+  def damaged: Bool = asBits.xorR
 }
 
 /** What an operation was: written when its entry is made or opened again. */
@@ -83,6 +94,13 @@ case class FilterTagWrite(c: CBoardConfig) extends Bundle {
   val tag = FilterTag()
 }
 
+/** Bits that a test turns round in what is written; of tags in those of ways in use. */
+case class FilterFlips() extends Bundle {
+  val tag = Bits(widthOf(FilterTag()) bits)
+  val key = Bits(widthOf(FilterKey()) + 1 bits)
+  val end = Bits(widthOf(FilterEnd()) + 1 bits)
+}
+
 /** All that the filter remembers, in four memories by who reads and writes them.
   *
   *   - tags: a whole row per read, all ways of a set; written lane by lane;
@@ -90,8 +108,10 @@ case class FilterTagWrite(c: CBoardConfig) extends Bundle {
   *   - ages: the entries in use, a ring.
   *
   * Each has one write port and one read port; a read in the cycle of a write to the same place sees the old word. An entry's number is choice, set, way.
+  *
+  * Tags, keys and ends have parity. Ages have none: a flipped one frees another way, or none.
   */
-class FilterMemory(c: CBoardConfig) extends Component {
+class FilterMemory(c: CBoardConfig, planted: Faults[FilterFault.Value] = Faults.none) extends Component {
   private val entryBits = FilterMemory.entryBits(c)
   private val lanes = FilterTag().lanes
 
@@ -99,6 +119,8 @@ class FilterMemory(c: CBoardConfig) extends Component {
     val tags = slave(FilterMemory.tagRead(c))
     val tagWrite = slave(Flow(FilterTagWrite(c)))
     val key = slave(FilterRead(entryBits, FilterKey()))
+    /** A bit of the word that is read has flipped. */
+    val keyDamaged, endDamaged = out Bool ()
     val keyWrite = slave(Flow(FilterWrite(entryBits, FilterKey())))
     val end = slave(FilterRead(entryBits, FilterEnd()))
     val endWrite = slave(Flow(FilterWrite(entryBits, FilterEnd())))
@@ -112,20 +134,28 @@ class FilterMemory(c: CBoardConfig) extends Component {
   io.tags.data.assignFromBits(tagMemory.readData)
   tagMemory.writeAddress := io.tagWrite.row
   tagMemory.writeLanes := Cat(io.tagWrite.ways.asBools.map(way => B(lanes bits, default -> (way && io.tagWrite.valid))))
-  tagMemory.writeData := Cat(Seq.fill(c.filterWays)(io.tagWrite.tag.asBits))
+  val flips = planted.present generate in(FilterFlips())
+  if (planted.present) Seq(io.tagWrite, io.keyWrite, io.endWrite).flatMap(_.flatten).foreach(_.simPublic())
+  private def flipped(word: Bits, mask: FilterFlips => Bits): Bits = if (planted.present) word ^ mask(flips) else word
+  tagMemory.writeData := Cat(Seq.fill(c.filterWays)(flipped(io.tagWrite.tag.asBits, _.tag.andMask(io.tagWrite.tag.used))))
 
-  private val keyMemory = Mem(FilterKey(), 1 << entryBits)
-  private val endMemory = Mem(FilterEnd(), 1 << entryBits)
-  private val ageMemory = Mem(FilterAged(c), 1 << entryBits)
-  private def connect[T <: Data](memory: Mem[T], read: FilterRead[T], write: Flow[FilterWrite[T]]): Unit = {
-    // UltraRAM: few rows of all ways, and 335 bits per entry.
-    memory.addAttribute("ram_style", c.memories)
-    read.data := memory.readSync(read.address)
-    memory.write(write.address, write.data, write.valid)
+  // UltraRAM: few rows of all ways, and 336 bits per entry.
+  private def memory[T <: Data](word: HardType[T]) = Mem(word, 1 << entryBits).addAttribute("ram_style", c.memories)
+  /** A memory whose words have a parity bit; whether the word that is read has a flipped one. */
+  private def guarded[T <: Data](read: FilterRead[T], write: Flow[FilterWrite[T]], mask: FilterFlips => Bits): Bool = {
+    val words = memory(Bits(widthOf(write.data) + 1 bits))
+    val word = words.readSync(read.address)
+    read.data.assignFromBits(word.dropHigh(1))
+    val bits = write.data.asBits
+    words.write(write.address, flipped(bits.xorR ## bits, mask), write.valid)
+    planted.choose(FilterFault.EntryDamageIgnored, wrong = False, right = word.xorR)
   }
-  connect(keyMemory, io.key, io.keyWrite)
-  connect(endMemory, io.end, io.endWrite)
-  connect(ageMemory, io.age, io.ageWrite)
+  io.keyDamaged := guarded(io.key, io.keyWrite, _.key)
+  io.endDamaged := guarded(io.end, io.endWrite, _.end)
+
+  private val ages = memory(FilterAged(c))
+  io.age.data := ages.readSync(io.age.address)
+  ages.write(io.ageWrite.address, io.ageWrite.data, io.ageWrite.valid)
 }
 
 object FilterMemory {

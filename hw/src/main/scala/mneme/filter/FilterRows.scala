@@ -27,13 +27,14 @@ case class FilterView(c: CBoardConfig) extends Bundle {
 }
 
 object FilterRows {
-  /** Compares a row with a fingerprint. */
+  /** Compares a row with a fingerprint. Of a way with a flipped bit nothing is believed: its entry's key is looked at, and nobody takes it. */
   def view(c: CBoardConfig, print: Bits, tags: Vec[FilterTag], planted: Faults[FilterFault.Value]): FilterView = {
     val view = FilterView(c)
     for ((tag, w) <- tags.zipWithIndex) {
-      view.matches(w) := tag.used && tag.print === print
-      view.live(w) := tag.live
-      view.room(w) := planted.choose(FilterFault.LiveReplaced, wrong = True, right = !tag.used)
+      val damaged = planted.choose(FilterFault.RowDamageIgnored, wrong = False, right = tag.damaged)
+      view.matches(w) := damaged || (tag.used && tag.print === print)
+      view.live(w) := damaged || tag.live
+      view.room(w) := planted.choose(FilterFault.LiveReplaced, wrong = True, right = !damaged && !tag.used)
     }
     view.first := OHMasking.firstV2(view.matches)
     view

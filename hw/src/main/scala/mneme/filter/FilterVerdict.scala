@@ -6,13 +6,14 @@ import spinal.core._
 
 /** What the filter says to a request (contracts §2, steps 1 and 2). */
 object FilterVerdict extends SpinalEnum {
-  val conflict, pending, replay, repeat, expired, clock, full, reopen, insert = newElement()
+  val conflict, pending, replay, repeat, damaged, expired, clock, full, reopen, insert = newElement()
 
   /** Each verdict's counter. */
   def counters: Seq[(SpinalEnumElement[FilterVerdict.type], Int)] = Seq(
     insert -> Counter.FILTER_INSERT,
     replay -> Counter.FILTER_REPLAY,
     repeat -> Counter.FILTER_REPEAT,
+    damaged -> Counter.FILTER_PARITY,
     reopen -> Counter.FILTER_REOPEN,
     pending -> Counter.FILTER_PENDING,
     conflict -> Counter.FILTER_CONFLICT,
@@ -44,6 +45,7 @@ case class FilterDecision(c: CBoardConfig) extends Bundle {
     switch(verdict) {
       is(FilterVerdict.conflict)(request.fail(Status.CONFLICT, Cause.NONE))
       is(FilterVerdict.pending)(request.fail(Status.BUSY, Cause.PENDING, control.busyHint))
+      is(FilterVerdict.damaged)(request.fail(Status.MEMERR, Cause.DRAM))
       is(FilterVerdict.expired)(request.fail(Status.EXPIRED, Cause.WINDOW))
       is(FilterVerdict.clock)(request.fail(Status.BUSY, Cause.CLOCK, control.busyHint))
       is(FilterVerdict.full)(request.fail(Status.BUSY, Cause.FILTER, control.busyHint))

@@ -27,14 +27,18 @@ case class RetryFilter(c: CBoardConfig, plantable: Boolean = false, room: Int = 
     val requestsOut = master Stream (Filtered(c))
     val updates = slave Stream (FilterUpdate(c))
     val control = in(Control())
+    /** TAG_MODE asks every request for a tag. */
+    val proven = c.trailers generate in(Bool())
     val events = out(CounterEvents())
   }
 
   val plantedFaults = Faults.port(FilterFault, plantable)
   private val planted = new Faults[FilterFault.Value](plantedFaults)
 
+  val flips = plantable generate in(FilterFlips())
   private val clock = FilterClock.of(io.control)
-  private val memory = new FilterMemory(c)
+  val memory = new FilterMemory(c, planted)
+  if (plantable) memory.flips := flips
   private val lookup = new FilterLookup(c, planted)
   private val judge = new FilterJudge(c, planted)
   private val scrubber = new FilterScrubber(c, planted)
@@ -49,7 +53,7 @@ case class RetryFilter(c: CBoardConfig, plantable: Boolean = false, room: Int = 
   lookup.io.start.valid := parking.fire && filters
   lookup.io.start.sets := FilterHash(c, head.header, head.valid && filters)
   lookup.io.start.print := FilterHash.fingerprint(head.header)
-  lookup.io.start.group := FilterHash.group(c, head.header, head.valid && filters)
+  lookup.io.start.group := FilterHash.group(c, head.header, head.valid && filters, Option.when(c.trailers)(io.proven))
   lookup.io.start.key.assignSomeByName(head.header)
 
   // --- Lookups go to the judge in order; what it decides is written in the same cycle.
@@ -80,9 +84,11 @@ case class RetryFilter(c: CBoardConfig, plantable: Boolean = false, room: Int = 
     memory.io.tagWrite.valid := made.valid || leaves.valid || booting
     memory.io.tagWrite.row := made.valid ? made.row | (booting ? scrubber.io.bootRow | lost)
     memory.io.tagWrite.ways := (made.valid ? made.way | lostWay) | B(c.filterWays bits, default -> booting)
-    memory.io.tagWrite.tag.print := made.valid ? asked.print | leaves.entry.print
-    memory.io.tagWrite.tag.live := made.valid
-    memory.io.tagWrite.tag.used := made.valid || (leaves.stays && !booting)
+    memory.io.tagWrite.tag.sealAs(
+      print = made.valid ? asked.print | leaves.entry.print,
+      live = made.valid,
+      used = made.valid || (leaves.stays && !booting)
+    )
 
     val scrubbed = leaves.valid && !leaves.stays
     share.io.booting := booting
@@ -111,6 +117,8 @@ case class RetryFilter(c: CBoardConfig, plantable: Boolean = false, room: Int = 
 
     memory.io.key.address := ask.payload
     judge.io.key := memory.io.key.data
+    judge.io.keyDamaged := memory.io.keyDamaged
+    judge.io.endDamaged := memory.io.endDamaged
     // The judge goes before the scrubber.
     memory.io.end.address := ask.valid ? ask.payload | scrubber.io.ask.payload
     scrubber.io.ask.ready := !ask.valid

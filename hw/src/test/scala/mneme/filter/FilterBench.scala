@@ -3,7 +3,7 @@ package mneme.filter
 import mneme.CBoardConfig
 import mneme.vm.{Complaints, Leaves}
 import mneme.wire.Wire
-import mneme.wire.Wire.{Cause, Counter, Opcode}
+import mneme.wire.Wire.{Cause, Counter, Opcode, Status}
 import spinal.core.sim._
 import scala.collection.mutable
 import scala.util.Random
@@ -11,12 +11,22 @@ import scala.util.Random
 /** Random requests, updates, times and stalls at a filter, everything that leaves it judged by [[FilterModel]]; perhaps with a planted fault.
   *
   * `alike`: the operations of one source that are often in the filter together, and that nothing but a comparison of the whole key tells apart.
+  * `flips`: one bit in some of the words that the filter writes turns round.
   */
-class FilterBench(dut: RetryFilter, c: CBoardConfig, seed: Int, requests: Int, planted: Option[FilterFault.Value], alike: Boolean = false) {
+class FilterBench(
+    dut: RetryFilter,
+    c: CBoardConfig,
+    seed: Int,
+    requests: Int,
+    planted: Option[FilterFault.Value],
+    alike: Boolean = false,
+    flips: Boolean = false
+) {
   private val random = new Random(seed)
   private val window = 4000
   private val hint = 0x12345678L
   private val model = new FilterModel(c, window, hint)
+  val damage = new FilterDamage(dut, c, random, flips)
   val complain = new Complaints
 
   /** A request between the bench's offer and the filter's output; cycle and tick of its offer. */
@@ -60,6 +70,8 @@ class FilterBench(dut: RetryFilter, c: CBoardConfig, seed: Int, requests: Int, p
     dut.io.updates.valid #= false
     dut.io.requestsOut.ready #= false
     dut.io.control.window #= window
+    if (c.trailers) dut.io.proven #= true
+    damage.start()
     for (port <- dut.plantedFaults) port #= planted.map(f => BigInt(1) << f.id).getOrElse(BigInt(0))
     dut.io.control.busyHint #= hint
     tick = random.nextInt(1 << 24)
@@ -78,6 +90,7 @@ class FilterBench(dut: RetryFilter, c: CBoardConfig, seed: Int, requests: Int, p
     now += 1
     val seen = dut.io.events.toBigInt
     for (i <- events.indices if seen.testBit(i)) events(i) += 1
+    damage.sample(now)
     sampleUpdates()
     sampleInput()
     sampleOutput()
@@ -138,7 +151,13 @@ class FilterBench(dut: RetryFilter, c: CBoardConfig, seed: Int, requests: Int, p
   private def read(s: Sent, shown: Outcome, out: mneme.Filtered, at: Long): Option[Verdict] = {
     val due = model.verdict(s.operation, s.attempt, at)
     val full = model.busy(Cause.FILTER)
-    if (due.rule == "INSERT" && matches(full, shown)) Option.when(model.mayBeFull(s.operation, ticks.head))(Verdict("FULL", full))
+    val places = model.places(s.operation)
+    // Its own entry is damaged, or one that may be its.
+    val told = Answered(Status.MEMERR, Some(BigInt(Cause.DRAM) << 56), None)
+    val own = model.held(s.operation, at)
+    if (matches(told, shown) && places.exists(damage.mayBeAt(_, s.since))) return Some(Verdict("PARITY", told))
+    if (own.exists(damage.mustBeAt(_, s.since))) return None
+    if (due.rule == "INSERT" && matches(full, shown)) Option.when(model.mayBeFull(s.operation, ticks.head, damage.rows))(Verdict("FULL", full))
     else Option.when(matches(due.outcome, shown) && (due.rule != "INSERT" || model.replaceable(out.filterEntry.toInt, at)))(due)
   }
 
@@ -192,6 +211,7 @@ class FilterBench(dut: RetryFilter, c: CBoardConfig, seed: Int, requests: Int, p
   }
 
   private def drive(): Unit = {
+    damage.drive()
     dut.io.requestsOut.ready #= random.nextInt(8) < (if (calm % 200 < 20) 0 else 6)
     if (offered.isEmpty && sent < requests && random.nextInt(4) != 0) offer()
     dut.io.requestsIn.valid #= offered.nonEmpty

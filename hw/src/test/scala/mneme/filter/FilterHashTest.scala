@@ -11,7 +11,9 @@ class FilterHashes(c: CBoardConfig) extends Component {
   val request = in(HeaderFields())
   val sets = out(FilterHash(c, request, True))
   val fingerprint = out(FilterHash.fingerprint(request))
-  val group = out(FilterHash.group(c, request, True))
+  val proven = in(Bool())
+  val group = out(FilterHash.group(c, request, True, None))
+  val groupOfClass = out(FilterHash.group(c, request, True, Some(proven)))
 }
 
 class FilterHashTest extends AnyFunSuite {
@@ -31,11 +33,26 @@ class FilterHashTest extends AnyFunSuite {
         dut.request.srcIp #= ip
         dut.request.srcPort #= port
         dut.request.opId #= id
+        val (pid, proven) = (r.nextInt(1 << 24), r.nextBoolean())
+        dut.request.pid #= (if (r.nextInt(4) == 0) pid & 0xfffff else pid)
+        dut.proven #= proven
         sleep(1)
         assert((dut.sets(0).toInt, dut.sets(1).toInt) == FilterHash.software(shape.filterSetsLog2, ip, port, id))
         assert(dut.fingerprint.toInt == FilterHash.softwareFingerprint(ip, port, id))
         assert(dut.group.toInt == FilterHash.softwareGroup(shape, ip))
+        val of = Option.when(proven)(dut.request.pid.toInt >> 20)
+        assert(dut.groupOfClass.toInt == FilterHash.softwareGroup(shape, ip, of))
       }
+    }
+  }
+
+  test("classes that are proved have the upper half of the groups, addresses of class 0 the lower one") {
+    for (c <- Seq(shape, CBoardConfig.tiny)) {
+      val groups = 1 << FilterHash.groupBits(c)
+      val ips = (0 until 1000).map(_.toLong)
+      assert(ips.map(FilterHash.softwareGroup(c, _, Some(0))).toSet == (0 until groups / 2).toSet)
+      for (of <- 1 to 15) assert(ips.map(FilterHash.softwareGroup(c, _, Some(of))).toSet == Set(groups / 2 + of % (groups / 2)))
+      assert(ips.map(FilterHash.softwareGroup(c, _)).toSet == (0 until groups).toSet)
     }
   }
 

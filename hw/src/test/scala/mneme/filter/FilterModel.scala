@@ -24,6 +24,8 @@ case class Verdict(rule: String, outcome: Outcome, entry: Option[Int] = None)
 
 /** Contracts §2 on plain numbers, with a clock that never wraps; the places of entries are taken over from the design and checked.
   *
+  * Boards that know tags are modelled as ones that ask every request for one.
+  *
   * An entry's age counts absolutely: one that came alive again after a wrap of the 24-bit tick would be found.
   */
 class FilterModel(c: CBoardConfig, window: Int, hint: Long) {
@@ -44,18 +46,20 @@ class FilterModel(c: CBoardConfig, window: Int, hint: Long) {
   }
   /** Whether the board may find no room at `tick`, which lies some way back: both sets are in use, or but for a way that the source's group leaves to
     * others once it holds its share, or it does so of a crowded filter. Entries are retired in the order in which they were made, those that were late behind all others: one whose turn would
-    * have come waits for 1¼ windows at most, the time that an operation from ahead stays.
+    * have come waits for 1¼ windows at most, the time that an operation from ahead stays. A way whose row is damaged is nobody's.
     */
-  def mayBeFull(o: Operation, tick: Long): Boolean = {
-    def group(p: Operation) = FilterHash.softwareGroup(c, p.srcIp)
+  def mayBeFull(o: Operation, tick: Long, damaged: Int => Boolean): Boolean = {
+    def group(p: Operation) = FilterHash.softwareGroup(c, p.srcIp, Option.when(c.trailers)(p.pid >> 20))
     def inUse(e: Entry) = e.pending || tick - ((e.timeAbsolute + window) max e.endedAt) <= window * 5 / 4
     val used = entries.values.filter(inUse).toSeq
     val (own, others) = used.partition(e => group(e.operation) == group(o))
     val spent = own.size >= (c.filterEntries >> FilterHash.groupBits(c))
     val leaves = if (spent && others.nonEmpty && c.filterWays > 1) 1 else 0
-    def full(row: Seq[Int]): Boolean = row.count(place => !entries.get(place).exists(inUse)) <= leaves
+    def full(row: Seq[Int]): Boolean = row.count(place => !damaged(place) && !entries.get(place).exists(inUse)) <= leaves
     (spent && 4 * used.size >= 3 * c.filterEntries) || places(o).grouped(c.filterWays).forall(full)
   }
+  /** The place of an operation's entry that is pending or live. */
+  def held(o: Operation, tick: Long): Option[Int] = places(o).find(p => entries.get(p).exists(e => e.operation.sameKey(o) && (e.pending || e.live(tick))))
   def replaceable(place: Int, tick: Long): Boolean = entries.get(place).forall(e => !e.pending && !e.live(tick))
 
   /** Age of a request's 24-bit time, ahead is negative. */
@@ -64,7 +68,7 @@ class FilterModel(c: CBoardConfig, window: Int, hint: Long) {
   def busy(cause: Int) = Answered(Status.BUSY, Some((BigInt(cause) << 56) | (BigInt(hint) << 16)), None)
 
   def verdict(o: Operation, attempt: Int, tick: Long): Verdict = {
-    val found = places(o).find(p => entries.get(p).exists(e => e.operation.sameKey(o) && (e.pending || e.live(tick))))
+    val found = held(o, tick)
     found.map(p => p -> entries(p)) match {
       case Some((_, e)) if e.operation != o => Verdict("CONFLICT", Answered(Status.CONFLICT, Some(0), None))
       case Some((_, e)) if e.pending => Verdict("PENDING", busy(Cause.PENDING))

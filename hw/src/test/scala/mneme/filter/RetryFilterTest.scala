@@ -11,16 +11,17 @@ class RetryFilterTest extends AnyFunSuite {
   private val shapes = Seq(
     tiny,
     tiny.copy(name = "oneway", filterSetsLog2 = 1, filterWays = 1),
-    tiny.copy(name = "odd", filterSetsLog2 = 3, filterWays = 3)
+    tiny.copy(name = "odd", filterSetsLog2 = 3, filterWays = 3),
+    tiny.copy(name = "tagged", filterSetsLog2 = 3, filterWays = 4, trailers = true)
   )
   private val requests = 12000
 
   private val compiled = collection.mutable.Map.empty[CBoardConfig, SimCompiled[RetryFilter]]
 
-  private def bench(c: CBoardConfig, fault: Option[FilterFault.Value], seed: Int, alike: Boolean = false): FilterBench = {
+  private def bench(c: CBoardConfig, fault: Option[FilterFault.Value], seed: Int, alike: Boolean = false, flips: Boolean = false): FilterBench = {
     var bench: FilterBench = null
     compiled.getOrElseUpdate(c, simulation.compile(RetryFilter(c, plantable = true))).doSim(s"seed$seed", seed) { dut =>
-      bench = new FilterBench(dut, c, seed, requests, fault, alike)
+      bench = new FilterBench(dut, c, seed, requests, fault, alike, flips)
       bench.run()
     }
     bench
@@ -30,8 +31,8 @@ class RetryFilterTest extends AnyFunSuite {
   for (c <- shapes) test(s"${c.name}: all that leaves the filter is what the contract says, and every verdict comes") {
     val benches = (1 to 2).map(bench(c, None, _))
     for (b <- benches) assert(b.complain.first.isEmpty, b.complain.first)
-    val filter = Counter.all.filter(_._1.startsWith("FILTER_"))
-    assert(filter.size == 10)
+    val filter = Counter.all.filter { case (name, number) => name.startsWith("FILTER_") && number != Counter.FILTER_PARITY }
+    assert(filter.size == 10 && benches.forall(_.events(Counter.FILTER_PARITY) == 0))
     for ((name, number) <- filter) assert(benches.exists(_.events(number) > 0), s"$name was never counted")
   }
 
@@ -43,9 +44,21 @@ class RetryFilterTest extends AnyFunSuite {
     assert(bench(c, Some(FilterFault.FingerprintIsKey), seed = 4, alike = true).complain.first.nonEmpty)
   }
 
-  // These are found by the tests of shares below.
-  private val ofShares = Seq(FilterFault.NoShare, FilterFault.RowsFilled)
-  for (fault <- FilterFault.values.toSeq.diff(ofShares)) test(s"the bench finds $fault") {
+  for (c <- shapes) test(s"${c.name}: no flipped bit of a row, a key or an end lets an operation take effect again, or tells a wrong result") {
+    val b = bench(c, None, seed = 5, flips = true)
+    assert(b.complain.first.isEmpty, b.complain.first)
+    info(s"${b.damage.flips} words of ${b.events(Counter.FILTER_INSERT)} operations, ${b.events(Counter.FILTER_PARITY)} told")
+    assert(b.damage.flips > 300 && b.events(Counter.FILTER_PARITY) > 100)
+  }
+  for (fault <- Seq(FilterFault.EntryDamageIgnored, FilterFault.RowDamageIgnored)) test(s"the bench finds $fault") {
+    val found = Iterator.range(5, 10).flatMap(seed => bench(tiny, Some(fault), seed, flips = true).complain.first).nextOption()
+    assert(found.nonEmpty)
+    info(found.get)
+  }
+
+  // These are found by the tests of shares below, and by those of damage.
+  private val others = Seq(FilterFault.NoShare, FilterFault.RowsFilled, FilterFault.EntryDamageIgnored, FilterFault.RowDamageIgnored)
+  for (fault <- FilterFault.values.toSeq.diff(others)) test(s"the bench finds $fault") {
     // What shows a rare case happens in one run of a few.
     val found = Iterator.range(3, 8).flatMap(seed => bench(tiny, Some(fault), seed).complain.first).nextOption()
     assert(found.nonEmpty)
@@ -64,6 +77,9 @@ class RetryFilterTest extends AnyFunSuite {
     dut.io.requestsIn.answered #= false
     dut.io.requestsIn.header.srcIp #= 1
     dut.io.requestsIn.header.srcPort #= 1
+    dut.io.requestsIn.header.pid #= 1
+    if (dut.c.trailers) dut.io.proven #= true
+    if (dut.flips != null) for (mask <- Seq(dut.flips.tag, dut.flips.key, dut.flips.end)) mask #= 0
     val counts = collection.mutable.Map.empty[Int, Int].withDefaultValue(0)
     dut.clockDomain.onSamplings {
       val seen = dut.io.events.toBigInt
@@ -72,12 +88,13 @@ class RetryFilterTest extends AnyFunSuite {
     dut.clockDomain.waitSampling(dut.c.filterEntries + 10)
 
     /** Cycles until `count` requests of this kind have been taken, ids from `first` on. */
-    def cyclesFor(opcode: Int, count: Int, id: Int => Long = i => i): Int = {
+    def cyclesFor(opcode: Int, count: Int, id: Int => Long = i => i, ip: Option[Int => Long] = None): Int = {
       var cycles, taken = 0
       dut.io.requestsIn.header.opcode #= opcode
       dut.io.requestsIn.valid #= true
       while (taken < count && cycles < 100 + 20 * count) {
         dut.io.requestsIn.header.opId #= id(taken)
+        for (ip <- ip) dut.io.requestsIn.header.srcIp #= ip(taken)
         dut.clockDomain.waitSampling()
         cycles += 1
         if (dut.io.requestsIn.ready.toBoolean) taken += 1
@@ -149,6 +166,38 @@ class RetryFilterTest extends AnyFunSuite {
       sender.cyclesFor(Opcode.WRITE, c.filterEntries / 2)
       assert(sender.counted(Counter.FILTER_INSERT) == c.filterEntries / 2)
     }
+  }
+
+  test("a class that is proved has its share and no more, whatever addresses it has") {
+    val c = tiny.copy(name = "classes", filterSetsLog2 = 4, filterWays = 4, trailers = true)
+    val filter = simulation.compile(RetryFilter(c))
+    /** What is made of as many requests of a class as there are entries, each from an address of its own, and of 16 of class 6 then. */
+    def run(of: Int, proven: Boolean): (Int, Int) = {
+      var got = (0, 0)
+      filter.doSim(s"class $of, proven $proven", 1) { dut =>
+        val sender = new Sender(dut)
+        dut.io.proven #= proven
+        dut.io.requestsIn.header.pid #= (of << 20) | 1
+        sender.cyclesFor(Opcode.WRITE, c.filterEntries, ip = Some(i => 0x0a000000L + 7 * i))
+        val made = sender.counted(Counter.FILTER_INSERT)
+        dut.io.requestsIn.header.pid #= (6 << 20) | 1
+        // Rows that the flood has not filled, so that the share alone decides.
+        sender.cyclesFor(Opcode.WRITE, 16, i => 1000 + i, Some(i => 0x0b000000L + i))
+        got = (made, sender.counted(Counter.FILTER_INSERT))
+      }
+      got
+    }
+    // The count lags by the lookups under way.
+    val most = c.filterEntries * 3 / 4
+    val (flooded, beside) = run(of = 5, proven = true)
+    assert(flooded >= most - 8 && flooded <= most + 4, "a class is held to its share of a crowded filter")
+    assert(beside >= 14, "another class has room")
+    val (spoofed, left) = run(of = 5, proven = false)
+    assert(spoofed > most + 16, "without a proof addresses count, and it has all groups")
+    assert(left < 8)
+    assert(run(of = 13, proven = true) == ((flooded, beside)), "13 is of the same part as 5")
+    val (addresses, room) = run(of = 0, proven = true)
+    assert(addresses <= most + 4 && room >= 14, "class 0 has half of the groups, whatever its addresses")
   }
 
   test("a group with its share leaves a way of each row to the others, but when it is alone") {
