@@ -8,6 +8,7 @@ mod frames;
 mod frames_rdma_rtl;
 mod frames_rtl;
 mod full_buffer;
+mod given_back;
 mod hurried;
 mod joined;
 mod lanes;
