@@ -4,6 +4,7 @@ mod chains_rtl;
 mod classes;
 mod completions;
 mod drivers;
+mod exits;
 mod frames;
 mod frames_rdma_rtl;
 mod frames_rtl;
