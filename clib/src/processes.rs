@@ -1,5 +1,6 @@
 //! The processes of one's own on a board: to see them, and to end those whose client is gone.
 use crate::client::{Client, Lane, unreadable};
+use crate::core::Way;
 use crate::error::Result;
 use crate::process::Process;
 use crate::transport::Payload;
@@ -96,6 +97,17 @@ impl Lane {
         crate::client::valid_pid(pid)?;
         self.one_call().reaper()?.reap(pid)
     }
+    /// With tags: whether the board has proven that a process is no more, to the tenant who has opened it. False: nothing is
+    /// known. `joined`: another one may have opened it.
+    pub(crate) fn proves_gone(&self, process: &Way, joined: bool) -> bool {
+        let lane = self.one_call();
+        let ask = || lane.reaper()?.is_gone((process.pid, process.epoch), joined);
+        lane.tags()
+            && ask().unwrap_or_else(|error| {
+                tracing::debug!(board = %lane.peer(), "nobody tells whether a process has ended: {error}");
+                false
+            })
+    }
     /// To look at several processes of one's own, and end them.
     pub fn reaper(&self) -> Result<Reaper> {
         let standing = if self.tags() { Some(self.open_standing()?) } else { None };
@@ -165,6 +177,23 @@ impl Reaper {
             Err(error) if error.refusal() == Some((Status::BadRequest, Cause::Pid)) => Ok(false),
             Err(error) => Err(error),
         }
+    }
+    /// Whether the board has proven that a process is no more: it has restarted since, or its tenant has none of that number.
+    /// `joined`: it may be another tenant's, of whose processes nobody is told.
+    pub(crate) fn is_gone(&self, (pid, epoch): (Pid, u8), joined: bool) -> Result<bool> {
+        let Some(standing) = &self.standing else { return Ok(false) };
+        if standing.name().1 != epoch {
+            return Ok(true);
+        }
+        if joined {
+            return Ok(false);
+        }
+        // It has got the number itself.
+        if standing.name().0 == pid {
+            return Ok(true);
+        }
+        let ask = ProcessesRequest { after: pid.get() - 1, count: 1 };
+        Ok(self.told(&self.lane.one_call(), ask)?.iter().all(|info| info.pid != pid.get()))
     }
     fn own(&self) -> Option<u32> {
         self.standing.as_ref().map(Process::pid)

@@ -9,7 +9,9 @@ use std::fmt;
 use std::io;
 use std::time::Duration;
 
-/// A joined message of which no datagram was answered for so long counts against joining, and so many of them end it.
+/// A joined message of which no datagram was answered for so long, while others were, counts against joining, and so many
+/// of them end it. Where nothing is answered at all the far end may not run: then datagrams leave one by one until
+/// something is. A far end that has only slept answers in their order what lay there for it, the joined message first.
 const SUSPICION: Duration = Duration::from_millis(5);
 const STRIKES: u32 = 3;
 /// Silence may have been that of a cable or a board that was away for a while: joining is tried again after so long, with
@@ -50,7 +52,7 @@ pub struct Answers {
 pub enum NotJoined {
     /// Nobody asked for it, or the kernel or the interface does not do it.
     Unsupported,
-    /// Joined messages stayed without an answer. Tried again after a while.
+    /// Joined messages stayed without an answer, while other datagrams got theirs. Tried again after a while.
     Silence,
     /// The first datagram of a joined message was refused for its length.
     Refused,
@@ -60,7 +62,7 @@ impl fmt::Display for NotJoined {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             NotJoined::Unsupported => "joining is not asked for, or the kernel does not do it here",
-            NotJoined::Silence => "joined datagrams stay without an answer",
+            NotJoined::Silence => "joined datagrams stay without an answer, others do not",
             NotJoined::Refused => "the far end does not take joined datagrams apart",
         })
     }
@@ -81,6 +83,10 @@ pub(crate) struct Joining {
     first: VecDeque<u64>,
     /// When a joined message left of which nothing was answered yet.
     suspected: Option<Duration>,
+    /// Another datagram was answered since.
+    others: bool,
+    /// Nothing was, for too long: datagrams leave one by one until it shows why.
+    waits: bool,
     /// Messages in a row that stayed without an answer for too long.
     strikes: u32,
     /// The names of the datagrams of all of these.
@@ -98,6 +104,8 @@ impl Joining {
             answers,
             first: VecDeque::with_capacity(REMEMBERED),
             suspected: None,
+            others: false,
+            waits: false,
             strikes: 0,
             names: Vec::new(),
             refused: 0,
@@ -105,7 +113,7 @@ impl Joining {
     }
     pub(crate) fn allowed(&self) -> bool {
         // A single message tells whether the silence is over.
-        self.stopped.is_none() && !(self.trying && self.suspected.is_some())
+        self.stopped.is_none() && !self.waits && !(self.trying && self.suspected.is_some())
     }
     pub(crate) fn stopped(&self) -> Option<NotJoined> {
         self.stopped
@@ -123,16 +131,23 @@ impl Joining {
         if matches!(self.stopped, None | Some(NotJoined::Silence)) {
             self.stopped = Some(why);
         }
-        (self.suspected, self.again, self.trying) = (None, None, false);
+        (self.again, self.trying) = (None, false);
+        self.clear();
+    }
+    /// No message is under suspicion any more.
+    fn clear(&mut self) {
+        (self.suspected, self.others, self.waits) = (None, false, false);
     }
     /// The path carries less than when the last messages left: it may have lost them, joined or not, so that their
     /// silence says nothing of the far end.
     pub(crate) fn path_narrowed(&mut self) {
-        (self.suspected, self.strikes, self.trying) = (None, 0, false);
+        (self.strikes, self.trying) = (0, false);
+        self.clear();
     }
     /// A joined message arrived, taken apart.
     fn is_heard(&mut self) {
-        (self.suspected, self.strikes, self.back_off, self.trying) = (None, 0, TRY_AGAIN, false);
+        (self.strikes, self.back_off, self.trying) = (0, TRY_AGAIN, false);
+        self.clear();
     }
     /// Looks whether the message under suspicion has been without an answer for too long, or whether joining is to be
     /// tried again.
@@ -143,7 +158,12 @@ impl Joining {
             self.names.clear();
         }
         if self.suspected.is_some_and(|since| now.saturating_sub(since) >= SUSPICION) {
-            self.suspected = None;
+            // Without names nothing tells others' answers apart.
+            if !self.others && self.answers.is_some() {
+                self.waits = true;
+                return;
+            }
+            self.clear();
             self.strikes += 1;
             if self.strikes >= STRIKES && self.stopped.is_none() {
                 self.stop(NotJoined::Silence);
@@ -199,8 +219,10 @@ impl Joining {
             return false;
         }
         // Any other answer to one of them, however late, proves that it arrived by itself.
-        if self.stopped.is_none() && self.names.contains(&name) {
-            self.is_heard();
+        match self.names.contains(&name) {
+            true if self.stopped.is_none() => self.is_heard(),
+            true => {}
+            false => self.others = true,
         }
         true
     }
@@ -219,6 +241,12 @@ mod tests {
 
     fn left(joining: &mut Joining, now: Duration, names: &[u8]) {
         joining.left(now, names.chunks(1));
+    }
+    /// A joined message stays without an answer, and one that left alone gets its own.
+    fn lost(joining: &mut Joining, now: Duration) {
+        left(joining, now, &[10, 11]);
+        assert!(joining.hears(&[3, 0]));
+        joining.doubt(now + SUSPICION);
     }
 
     #[test]
@@ -276,20 +304,59 @@ mod tests {
     }
 
     #[test]
+    fn a_board_that_does_not_run_for_a_while_is_not_taken_for_a_path_that_drops_what_is_joined() {
+        let mut joining = Joining::new(true, Some(TELL));
+        // What left before is still answered; then there is nothing for a tenth of a second.
+        left(&mut joining, MS, &[10, 11]);
+        assert!(joining.hears(&[9, 0]));
+        for round in 1..20 {
+            joining.doubt(5 * MS * round);
+            if joining.allowed() {
+                left(&mut joining, 5 * MS * round, &[20 + round as u8, 60 + round as u8]);
+            }
+        }
+        assert_eq!(joining.stopped(), None);
+        assert!(!joining.allowed(), "until something is heard they leave one by one");
+        // It runs again, and reads what lay there for it in its order.
+        assert!(joining.hears(&[11, 0]) && joining.hears(&[100, 0]));
+        joining.doubt(101 * MS);
+        assert!(joining.allowed());
+    }
+
+    #[test]
+    fn a_path_that_drops_what_is_joined_shows_by_what_leaves_alone() {
+        let mut joining = Joining::new(true, Some(TELL));
+        let (mut now, mut alone) = (Duration::ZERO, 0);
+        // Nothing leaves alone by itself.
+        while joining.stopped().is_none() {
+            now += MS;
+            joining.doubt(now);
+            match joining.allowed() {
+                true => left(&mut joining, now, &[10, 11]),
+                false if joining.stopped().is_none() => {
+                    assert!(joining.hears(&[3, 0]));
+                    alone += 1;
+                }
+                false => {}
+            }
+            assert!(now < 30 * MS);
+        }
+        assert_eq!((joining.stopped(), alone), (Some(NotJoined::Silence), STRIKES));
+    }
+
+    #[test]
     fn what_a_narrower_path_has_lost_is_no_silence() {
         let mut joining = Joining::new(true, Some(TELL));
         for round in 0..10 * STRIKES {
             let now = 10 * MS * round;
-            left(&mut joining, now, &[10, 11]);
-            joining.doubt(now + SUSPICION);
+            lost(&mut joining, now);
             if round % (STRIKES - 1) == 0 {
                 joining.path_narrowed();
             }
         }
         assert!(joining.allowed());
         for round in 0..STRIKES {
-            left(&mut joining, 1_000 * MS + 10 * MS * round, &[10, 11]);
-            joining.doubt(1_000 * MS + 10 * MS * round + SUSPICION);
+            lost(&mut joining, 1_000 * MS + 10 * MS * round);
         }
         assert_eq!(joining.stopped(), Some(NotJoined::Silence), "a path that stays as it is excuses nothing");
     }
@@ -298,11 +365,7 @@ mod tests {
     fn after_a_silence_joining_is_tried_again_with_one_message() {
         let mut joining = Joining::new(true, Some(TELL));
         let mut now = Duration::ZERO;
-        let silent = |joining: &mut Joining, now: Duration| {
-            left(joining, now, &[10, 11]);
-            joining.doubt(now + SUSPICION);
-        };
-        (0..STRIKES).for_each(|_| silent(&mut joining, now));
+        (0..STRIKES).for_each(|_| lost(&mut joining, now));
         let mut waits = Vec::new();
         for _ in 0..9 {
             assert_eq!(joining.stopped(), Some(NotJoined::Silence));
@@ -313,7 +376,7 @@ mod tests {
                 joining.doubt(now);
             }
             waits.push((now - stopped).as_secs());
-            silent(&mut joining, now);
+            lost(&mut joining, now);
         }
         assert_eq!(waits, [1, 2, 4, 8, 16, 32, 64, 64, 64]);
         // The board is back.
@@ -324,15 +387,18 @@ mod tests {
         left(&mut joining, now, &[20, 21]);
         assert!(joining.hears(&[21, 0]));
         joining.doubt(now + 10 * SUSPICION);
-        (0..STRIKES - 1).for_each(|_| silent(&mut joining, now));
+        (0..STRIKES - 1).for_each(|_| lost(&mut joining, now));
         assert!(joining.allowed(), "all is as it was in the beginning");
-        silent(&mut joining, now);
+        lost(&mut joining, now);
         assert_eq!(joining.stopped(), Some(NotJoined::Silence));
         let later = now + SUSPICION + TRY_AGAIN;
         joining.doubt(later);
         assert!(joining.allowed());
         left(&mut joining, later, &[30, 31]);
         assert!(!joining.allowed(), "one message alone");
+        joining.doubt(later + SUSPICION);
+        assert_eq!(joining.stopped(), None, "the board may not run");
+        assert!(!joining.allowed() && joining.hears(&[3, 0]));
         joining.doubt(later + SUSPICION);
         assert_eq!(joining.stopped(), Some(NotJoined::Silence));
         // Who is told that nothing takes them apart never tries again.
@@ -346,10 +412,10 @@ mod tests {
         let stopped = |why| {
             let mut joining = Joining::new(true, Some(TELL));
             for round in 0..STRIKES - 1 {
-                left(&mut joining, 10 * MS * round, &[10, 11]);
-                joining.doubt(10 * MS * round + SUSPICION);
+                lost(&mut joining, 10 * MS * round);
             }
             left(&mut joining, 100 * MS, &[10, 11]);
+            assert!(joining.hears(&[3, 0]));
             if why == NotJoined::Refused {
                 assert!(!joining.hears(&[10, 1]));
             }

@@ -116,9 +116,17 @@ impl Pages {
     pub fn held_by_hardware(&self) -> usize {
         self.given_count + self.offered
     }
+    /// All pages, the page table's among them.
+    pub fn count(&self) -> usize {
+        self.free.len()
+    }
     /// Pages that processes can have.
     pub fn usable(&self) -> usize {
         self.free.len() - self.table_pages
+    }
+    /// Whether a page is free and not zeroed.
+    pub fn is_free(&self, page: usize) -> bool {
+        self.free.get(page).is_some_and(|free| *free)
     }
     /// Where a page is, by the last look.
     pub fn place(&self, page: usize) -> PagePlace {

@@ -1,6 +1,6 @@
 //! The slow path of either kind: in the caller's thread, where a seed replays a run, or with worker threads, as a served board
 //! has it.
-use crate::pages::PagePlace;
+use crate::pages::{PagePlace, Pages};
 use crate::space::Space;
 use crate::{BootError, Config, EpochStore, FastPath, LeafState, Pool, SlowPath};
 use mneme_auth::TenantList;
@@ -142,12 +142,15 @@ impl Slow {
     }
     /// Where a physical page is, after a fresh look at the hardware.
     pub fn page_place<F: FastPath>(&mut self, fast: &mut F, page: u64) -> PagePlace {
-        let pages = match self {
+        // Memory has fewer than 2^32 pages.
+        self.pages(fast).place(page as usize)
+    }
+    /// The physical pages, after a fresh look at the hardware.
+    pub fn pages<F: FastPath>(&mut self, fast: &mut F) -> &Pages {
+        match self {
             Slow::Alone(slow) => slow.pages(fast),
             Slow::Pool(pool) => pool.pages(fast),
-        };
-        // Memory has fewer than 2^32 pages.
-        pages.place(page as usize)
+        }
     }
     /// Plants a fault for good in a slow path without workers.
     #[cfg(feature = "planted-faults")]

@@ -10,7 +10,7 @@ pub use asynchronous::{
 pub(crate) use memory::with_effect;
 pub use vectored::{ReadBatch, ReadVectored};
 
-use crate::client::Proven;
+use crate::client::{Lane, Proven};
 use crate::core::{Answers, Ends, Handle, LeaseId, Member, Session, Way, no_process};
 use crate::error::{Error, Result};
 use crate::order::{Access, Domain, Footprint};
@@ -93,6 +93,8 @@ struct Inner {
     /// How long boards wait for that, at the least; none: for ever.
     lease: Option<Duration>,
     heaps: Mutex<Heaps>,
+    /// Somebody else may have opened it.
+    joined: bool,
     /// A bit for each board on which it has ended, by lane.
     ended: AtomicU64,
     /// A bit for each board of which nobody knows whether it has ended there: it was asked to, and the answer is missing.
@@ -181,7 +183,7 @@ impl Process {
         let heaps =
             Mutex::new(Heaps::new(opened.iter().map(|opened| (opened.member.lane, opened.page_bits))));
         let (ended, perhaps_ended) = (AtomicU64::new(0), AtomicU64::new(0));
-        let inner = Inner { session, domain, members, leases, lease, heaps, ended, perhaps_ended };
+        let inner = Inner { session, domain, members, leases, lease, heaps, joined, ended, perhaps_ended };
         Process { inner: Arc::new(inner), ends: Ends::Open }
     }
     fn ending(&self, ends: Ends) -> Process {
@@ -391,8 +393,9 @@ impl Process {
     /// handle is in it, for another try; without one, the process ends with its lease.
     ///
     /// Another try asks the boards on which it has not ended. One whose answer was lost, and that says now that there is no
-    /// such process, or that it has restarted since, has ended it. With tags ([`Integrity::Tag`](crate::Integrity::Tag)) no
-    /// answer of such a board proves that: the error stays, as that of a board that does not answer.
+    /// such process, or that it has restarted since, has ended it. With tags ([`Integrity::Tag`](crate::Integrity::Tag)) it
+    /// has to prove that, which it does to the tenant who has opened the process. Who has joined another tenant's may be
+    /// left with the error of a board that does not answer.
     pub fn exit(self) -> Result<(), ExitError> {
         self.end().map_err(|error| ExitError { process: self, error: Box::new(error) })
     }
@@ -412,7 +415,10 @@ impl Process {
             ways.iter().filter(others).for_each(|way| set(ended, way));
             ways
         };
-        // One that has ended there could be another's by another try.
+        // Its keys may have ended with it, and it could be another's by another try.
+        let unsure = ways.iter().filter(|way| is(perhaps_ended, way) && !is(ended, way));
+        let lane = |way: &Way| Lane::new(self.session(), way.lane, self.ends);
+        unsure.filter(|way| lane(way).proves_gone(way, self.inner.joined)).for_each(|way| set(ended, way));
         ways.retain(|way| !is(ended, way));
         let parts = ways.iter().map(|way| (*way, Va::default(), Payload::new()));
         let mut failed = None;

@@ -38,6 +38,8 @@ pub trait Driven {
     }
     /// Serves the workers that want something.
     fn serve_workers(&mut self) {}
+    /// Lets the board give back the room of free pages, some at a time.
+    fn forget_free(&mut self, _pages: usize) {}
     /// Ends the slow path's workers.
     fn close(&mut self) {}
     /// Changes who may use the board.
@@ -69,6 +71,9 @@ impl<F: FastPath + NetworkPort> Driven for Node<F> {
     }
     fn serve_workers(&mut self) {
         Node::serve_workers(self);
+    }
+    fn forget_free(&mut self, pages: usize) {
+        Node::forget_free(self, pages);
     }
     fn close(&mut self) {
         Node::close(self);

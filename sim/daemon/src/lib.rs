@@ -45,6 +45,10 @@ const BESIDE: usize = 16;
 const SLICE: u64 = 1024;
 /// How long an idle daemon sleeps at most: the stop flag is looked at, and the tick follows the clock.
 const IDLE_WAIT: Duration = Duration::from_millis(20);
+/// A board that nobody has asked anything for so long gives back the room of its free pages, so many pages each time that
+/// nothing comes: a gigabyte within some seconds, and nobody who comes waits for long.
+const REST: Duration = Duration::from_secs(2);
+const FORGETS: usize = 64;
 /// How long a daemon sleeps at most whose board waits for somebody who may never come.
 const STUCK_WAIT: Duration = Duration::from_millis(1);
 /// How long after the board began to run its answers may be kept for those that leave it next: the answers to requests that
@@ -262,8 +266,12 @@ impl<N: Driven, B: Beside<N>> Daemon<'_, N, B> {
             self.room.empty();
             let first = self.receive(Some(IDLE_WAIT))?;
             self.follow_clock();
-            if let Some(frame) = first {
-                self.offer(frame)?;
+            match first {
+                Some(frame) => self.offer(frame)?,
+                None if self.began.elapsed().saturating_sub(self.ran) >= REST => {
+                    self.node.forget_free(FORGETS);
+                }
+                None => {}
             }
         }
         self.beside.serve(self.node)?;

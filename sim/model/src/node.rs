@@ -36,6 +36,8 @@ pub struct Node<F> {
     fast: F,
     slow: Slow,
     poll_at: u64,
+    /// The page that is looked at next by [`Node::forget_free`].
+    forgotten: usize,
 }
 
 impl<F: FastPath + NetworkPort> Node<F> {
@@ -55,7 +57,7 @@ impl<F: FastPath + NetworkPort> Node<F> {
         let slow = Slow::boot(config, &mut fast, store, workers)?;
         // A board that was reset may count on.
         let began = fast.cycles();
-        let mut node = Node { poll_at: began, fast, slow };
+        let mut node = Node { poll_at: began, fast, slow, forgotten: 0 };
         while !node.slow.ready() {
             if node.fast.cycles() - began > BOOT_CYCLES {
                 return Err(NodeError::NeverReady);
@@ -145,6 +147,18 @@ impl<F: FastPath + NetworkPort> Node<F> {
     /// Where a physical page is, after a fresh look at the hardware.
     pub fn page_place(&mut self, page: u64) -> PagePlace {
         self.slow.page_place(&mut self.fast, page)
+    }
+    /// Lets a simulated board give back the room of pages that are free or zeros, as far as there are any among the next
+    /// `count`; all pages have their turn.
+    pub fn forget_free(&mut self, count: usize) {
+        if !self.fast.forgets() {
+            return;
+        }
+        let pages = self.slow.pages(&mut self.fast);
+        let next = (self.forgotten + count).min(pages.count());
+        let free: Vec<bool> = (self.forgotten..next).map(|page| pages.is_free(page)).collect();
+        free.iter().zip(self.forgotten..).for_each(|(free, page)| self.fast.forget(page as u64, *free));
+        self.forgotten = if next < pages.count() { next } else { 0 };
     }
     /// The slow path.
     pub fn slow(&self) -> &Slow {

@@ -90,6 +90,13 @@ pub trait NetworkPort {
     fn egress(&mut self) -> Option<EgressFrame>;
     /// Takes the buffer of a frame that left back, for later ones.
     fn recycle(&mut self, _frame: Vec<u8>) {}
+    /// Whether the board's memory takes room of the system's that [`NetworkPort::forget`] gives back.
+    fn forgets(&self) -> bool {
+        false
+    }
+    /// Gives back the room of a physical page, as far as it is all zeros. `free`: nobody wants its bytes any more, and they
+    /// will be zeroed before anybody has it again.
+    fn forget(&mut self, _page: u64, _free: bool) {}
     /// Lets `cycles` of the board's clock (4 ns each) pass. A quiet board may skip them.
     fn run(&mut self, cycles: u64);
     /// The same, and a board that is simulated skips none of them, though it is quiet: for work inside that shows at no port.

@@ -164,6 +164,10 @@ impl SoftFast {
         self.start_zeroing();
         answer
     }
+    /// Bytes of the system's memory that the board's memory takes.
+    pub fn memory_taken(&self) -> u64 {
+        self.model.memory.taken()
+    }
     /// Bytes of a page.
     pub fn page_size(&self) -> u64 {
         self.model.geometry.page_size()
@@ -317,6 +321,14 @@ impl SoftFast {
 impl NetworkPort for SoftFast {
     fn stamp(&self) -> BuildStamp {
         self.model.stamp
+    }
+    fn forgets(&self) -> bool {
+        true
+    }
+    fn forget(&mut self, page: u64, free: bool) {
+        let geometry = &self.model.geometry;
+        let free = free || self.model.is_to_be_zeroed(page);
+        self.model.memory.forget(page << geometry.page_bits(), geometry.page_size(), free);
     }
     fn ingress(&mut self, frame: &[u8], fcs_error: bool) -> Result<(), PortBusy> {
         if self.mac.len() >= MAC_QUEUE {

@@ -3,6 +3,7 @@ use std::fs::File;
 use std::io;
 use std::ops::Range;
 
+use memmap2::MmapMut;
 use mneme_window::{Map, Memory as _};
 use rustc_hash::FxHashMap;
 use rustix::fs::{FallocateFlags, fallocate};
@@ -12,12 +13,44 @@ const CHUNK: u64 = 1 << 18;
 /// Zeros, a divisor of a chunk of them.
 const ZEROS: [u8; 4096] = [0; 4096];
 
-/// Sparse memory. Chunks that nobody wrote, or that were zeroed, take no room and read as zeros.
+/// Sparse memory. Chunks that nobody wrote, or whose bytes nobody wants any more, take no room and read as zeros.
 pub struct Memory {
-    chunks: FxHashMap<u64, Box<[u8]>>,
+    chunks: FxHashMap<u64, Chunk>,
     size: u64,
     /// All of it is there instead.
     shared: Option<Shared>,
+}
+
+/// A part of memory that the system has given.
+struct Chunk {
+    bytes: MmapMut,
+    /// All others of them are zeros.
+    written: Range<usize>,
+}
+
+impl Chunk {
+    /// Zeros, of which the system gives what is written. A mapping of its own, since an allocator may keep it.
+    ///
+    /// # Panics
+    /// When the system has no memory left.
+    fn new() -> Chunk {
+        let bytes = MmapMut::map_anon(CHUNK as usize);
+        Chunk {
+            bytes: bytes.unwrap_or_else(|error| panic!("no {CHUNK} bytes of memory: {error}")),
+            written: 0..0,
+        }
+    }
+    fn write(&mut self, at: usize, from: &[u8]) {
+        let range = at..at + from.len();
+        self.bytes[range.clone()].copy_from_slice(from);
+        self.written = match self.written.is_empty() {
+            true => range,
+            false => self.written.start.min(range.start)..self.written.end.max(range.end),
+        };
+    }
+    fn zero(&mut self) {
+        self.bytes[std::mem::take(&mut self.written)].fill(0);
+    }
 }
 
 /// Memory that is a file, which others map, too.
@@ -36,8 +69,8 @@ impl Memory {
         file.set_len(0)?;
         file.set_len(self.size)?;
         let map = Map::of_file(&file, 0, self.size)?;
-        for (chunk, bytes) in self.chunks.drain() {
-            map.write(chunk * CHUNK, &bytes);
+        for (number, chunk) in self.chunks.drain() {
+            map.write(number * CHUNK, &chunk.bytes);
         }
         self.shared = Some(Shared { map, file });
         Ok(())
@@ -71,7 +104,7 @@ impl Memory {
                 continue;
             }
             match self.chunks.get(&chunk) {
-                Some(bytes) => into.copy_from_slice(&bytes[offset..offset + into.len()]),
+                Some(chunk) => into.copy_from_slice(&chunk.bytes[offset..offset + into.len()]),
                 None => into.fill(0),
             }
         }
@@ -86,7 +119,7 @@ impl Memory {
         }
         for (chunk, offset, range) in self.pieces(address, len) {
             match self.chunks.get(&chunk) {
-                Some(chunk) => bytes.extend_from_slice(&chunk[offset..offset + range.len()]),
+                Some(chunk) => bytes.extend_from_slice(&chunk.bytes[offset..offset + range.len()]),
                 None => bytes.resize(bytes.len() + range.len(), 0),
             }
         }
@@ -99,12 +132,11 @@ impl Memory {
                 shared.map.write(chunk * CHUNK + offset as u64, from);
                 continue;
             }
-            let bytes =
-                self.chunks.entry(chunk).or_insert_with(|| vec![0; CHUNK as usize].into_boxed_slice());
-            bytes[offset..offset + from.len()].copy_from_slice(from);
+            self.chunks.entry(chunk).or_insert_with(Chunk::new).write(offset, from);
         }
     }
-    /// Zeros whole chunks: `address` and `len` are multiples of 256 KB.
+    /// Zeros whole chunks: `address` and `len` are multiples of 256 KB. They keep their room, since a page is zeroed to be
+    /// given out again: a chunk that came new from the system would cost a page fault for each 4 KB of it.
     pub fn zero(&mut self, address: u64, len: u64) {
         if let Some(Shared { map, file }) = &self.shared {
             let hole = FallocateFlags::PUNCH_HOLE | FallocateFlags::KEEP_SIZE;
@@ -116,8 +148,24 @@ impl Memory {
         }
         let first = address / CHUNK;
         for chunk in first..first + len / CHUNK {
-            self.chunks.remove(&chunk);
+            if let Some(chunk) = self.chunks.get_mut(&chunk) {
+                chunk.zero();
+            }
         }
+    }
+    /// The system gets the room of whole chunks back that are zeros. `free`: of all, since nobody wants their bytes; they
+    /// read as zeros afterwards.
+    pub(super) fn forget(&mut self, address: u64, len: u64, free: bool) {
+        let first = address / CHUNK;
+        for number in first..first + len / CHUNK {
+            if self.chunks.get(&number).is_some_and(|chunk| free || chunk.written.is_empty()) {
+                self.chunks.remove(&number);
+            }
+        }
+    }
+    /// Bytes that it takes of the system's memory, as far as they are the board's.
+    pub(super) fn taken(&self) -> u64 {
+        self.chunks.len() as u64 * CHUNK
     }
     /// Reads a little-endian word.
     pub fn word(&self, address: u64) -> u64 {
@@ -217,6 +265,30 @@ mod tests {
         let mut appended = vec![9];
         shared.append(CHUNK, 3, &mut appended);
         assert_eq!(appended, b"\tore");
+    }
+
+    #[test]
+    fn zeros_are_left_of_all_that_was_written() {
+        let (mut memory, mut seen) = (Memory::new(20), vec![1; 1 << 20]);
+        for round in 0..3 {
+            memory.write(CHUNK + 5_000, &[7; 100]);
+            memory.write(CHUNK + 9, &[8; 3]);
+            memory.write(2 * CHUNK - 1, &[9; 2]);
+            memory.zero(CHUNK, CHUNK);
+            memory.read(0, &mut seen);
+            assert!(seen.iter().enumerate().all(|(at, byte)| (*byte == 9) == (at as u64 == 2 * CHUNK)));
+            assert_eq!(memory.taken(), 2 * CHUNK, "it waits to be used again");
+            if round == 1 {
+                memory.forget(CHUNK, CHUNK, false);
+                assert_eq!(memory.taken(), CHUNK);
+            }
+        }
+        memory.write(CHUNK + 77, &[7; 100]);
+        memory.forget(0, 4 * CHUNK, false);
+        assert_eq!(memory.word(CHUNK + 80), 0x0707_0707_0707_0707);
+        memory.forget(0, 4 * CHUNK, true);
+        memory.read(0, &mut seen);
+        assert!(seen.iter().all(|byte| *byte == 0) && memory.taken() == 0);
     }
 
     #[test]

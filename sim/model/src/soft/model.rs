@@ -374,6 +374,10 @@ impl Model {
         }
     }
 
+    /// Whether a page waits to be zeroed.
+    pub(super) fn is_to_be_zeroed(&self, page: u64) -> bool {
+        self.zero_queue.iter().any(|job| job.ppn == page)
+    }
     /// Whether the zeroing engine has a page that it could finish now.
     pub(super) fn can_zero(&self) -> bool {
         self.zero_queue.front().is_some_and(|job| !job.offer || self.async_buffer.len() < self.async_depth)
