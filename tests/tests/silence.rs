@@ -1,0 +1,112 @@
+//! Clients of RDMA whose library says nothing any more: those that live keep their process and what is in it, and what dead ones had comes
+//! back. On a software board, and on one of RTL, whose slow path sees none of their packets.
+use std::time::{Duration, Instant};
+
+use mneme_clib::{Client, ClientOptions, OpenOptions, Process, UdpDriver};
+use mneme_daemon::rdma::{GRACE, SILENT};
+use mneme_model::BoardShape;
+use mneme_rdma::cm::{Ask, Kind};
+use mneme_rdma::memory::Access;
+use mneme_rdma::node::FRAME;
+use mneme_rdma::udp::{ChainConnection, ChainOptions, NativeClient};
+use mneme_tests::chain::{load, page, store};
+use mneme_tests::faulty::{Faults, FaultyDriver};
+use mneme_tests::frames::{ask, frames};
+use mneme_tests::native::{native_read, native_write, told};
+use mneme_tests::served::{Made, RdmaBoard};
+
+const MB: u64 = 1 << 20;
+const PAGE: usize = FRAME as usize;
+/// What a process may be silent.
+const LEASE: Duration = Duration::from_secs(3);
+/// How long clients live on without a word of the library: longer than what the board waits for one that it asks in vain.
+const LONG: Duration = Duration::from_secs(15);
+/// Beyond the lease and what it asks in vain: looks at connections, and the machine's other work.
+const SLACK: Duration = Duration::from_secs(5);
+
+/// A client of the library whose thread keeps no lease.
+fn still(board: &RdmaBoard) -> Client {
+    let driver = UdpDriver::connect(board.address).expect("a socket");
+    let driver = FaultyDriver::new(driver, Faults::default(), 1).standing_still();
+    Client::connect(driver, ClientOptions::default()).expect("the board answers")
+}
+/// A process with that lease, and pages of 4 KB.
+fn begin(client: &Client) -> (Process, u64) {
+    let process = client.open(OpenOptions { lease: Some(LEASE), ..OpenOptions::default() }).expect("open");
+    let va = process.ralloc_with(MB, frames(0)).expect("alloc");
+    (process, va)
+}
+fn native(board: &mut RdmaBoard, (process, va): (&Process, u64)) -> NativeClient {
+    let mut native = board.rdma(ask(process, va, MB)).expect("a connection");
+    native_write(&mut native, va, &page(7)).expect("written");
+    native
+}
+fn chain(board: &mut RdmaBoard, (process, va): (&Process, u64)) -> ChainConnection {
+    let mut chain = board.chain(ask(process, va, MB), ChainOptions::default()).expect("four connections");
+    store(&mut chain, 9, &page(9)).expect("stored");
+    chain
+}
+
+/// One that READs, READs of no bytes among them; one that is idle; a dead one with its process; and a dead one in a process that a client of
+/// the library keeps.
+fn the_living_are_kept_and_the_dead_are_not(mut board: RdmaBoard) {
+    let (client, still) = (board.client(), still(&board));
+    let (kept, other) = begin(&client);
+    let kind = Kind::Statistics;
+    let counters = Ask { kind, access: Access::READ, length: 8, ..ask(&kept, 0, 8) };
+    let mut counters = board.rdma(counters).expect("a connection");
+    let (reads, idles, dies) = (begin(&still), begin(&still), begin(&still));
+    let mut reader = native(&mut board, (&reads.0, reads.1));
+    let mut idle = chain(&mut board, (&idles.0, idles.1));
+    // Nothing more is heard of these: no end of their connections.
+    let dead = (native(&mut board, (&dies.0, dies.1)), chain(&mut board, (&dies.0, dies.1)));
+    let dead_too = native(&mut board, (&kept, other));
+    let begun = Instant::now();
+    assert_eq!(told(&mut counters)("connections"), 1 + 1 + 4 + 5 + 1);
+    std::mem::forget((dead, dead_too));
+    let (mut ended, mut ended_too) = (None, None);
+    let mut look = 0;
+    while begun.elapsed() < LONG + SLACK && (begun.elapsed() < LONG || ended_too.is_none()) {
+        // Its board is asked whether it is there, and its socket answers: no operation of it.
+        idle.poll(Duration::from_millis(100)).expect("the socket works");
+        look += 1;
+        if look % 4 == 0 {
+            let bytes = if look % 8 == 0 { 0 } else { 64 };
+            assert_eq!(native_read(&mut reader, reads.1, bytes), page(7)[..bytes]);
+        }
+        let now = told(&mut counters);
+        let note = |ended: &mut Option<Duration>, name, count| {
+            if ended.is_none() && now(name) == count {
+                *ended = Some(begun.elapsed());
+            }
+        };
+        note(&mut ended, "connections ended with their process", 5);
+        note(&mut ended_too, "connections ended after silence", 1);
+    }
+    let (ended, ended_too) =
+        (ended.expect("a process has ended"), ended_too.expect("a connection has ended"));
+    assert!(ended < LEASE + SLACK, "after {ended:?}");
+    let may = LEASE + GRACE;
+    assert!(ended_too > may - SLACK && ended_too < may + SLACK, "after {ended_too:?}");
+    // All is there that was, and all else has come back.
+    assert_eq!(native_read(&mut reader, reads.1, PAGE), page(7));
+    assert_eq!(load(&mut idle, 9), page(9));
+    let now = told(&mut counters);
+    assert_eq!((now("connections"), now("segments"), now("chain connections")), (1 + 1 + 4, 3, 4));
+    assert!(now("probes of silent clients answered") > 0);
+    assert_eq!(now("connections ended by an error"), 0);
+    let (_, audit) = board.end_audited();
+    // The reader's page, the idle client's, and what the dead one wrote in the process that is kept.
+    assert_eq!((audit.mapped, audit.private, audit.waiting), (3, 0, 0));
+}
+
+#[test]
+fn a_software_board_tells_silent_clients_that_live_from_dead_ones() {
+    let shape = BoardShape::RDMA;
+    the_living_are_kept_and_the_dead_are_not(RdmaBoard::start(Made { shape, ..Made::default() }));
+}
+
+#[test]
+fn a_board_of_rtl_tells_silent_clients_that_live_from_dead_ones() {
+    the_living_are_kept_and_the_dead_are_not(RdmaBoard::start_rtl(SILENT));
+}
