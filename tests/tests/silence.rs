@@ -21,8 +21,19 @@ const PAGE: usize = FRAME as usize;
 const LEASE: Duration = Duration::from_secs(3);
 /// How long clients live on without a word of the library: longer than what the board waits for one that it asks in vain.
 const LONG: Duration = Duration::from_secs(15);
-/// Beyond the lease and what it asks in vain: looks at connections, and the machine's other work.
+/// What else may pass until the dead are gone: looks at connections, and the machine's other work. The time of a simulated board is late
+/// while the machine has much of that.
 const SLACK: Duration = Duration::from_secs(5);
+const RTL_SLACK: Duration = Duration::from_secs(60);
+/// What a board tells of it.
+const NAMES: [&str; 6] = [
+    "connections",
+    "connections ended with their process",
+    "connections ended by an error",
+    "connections ended after silence",
+    "probes of silent clients",
+    "probes of silent clients answered",
+];
 
 /// A client of the library whose thread keeps no lease.
 fn still(board: &RdmaBoard) -> Client {
@@ -49,7 +60,7 @@ fn chain(board: &mut RdmaBoard, (process, va): (&Process, u64)) -> ChainConnecti
 
 /// One that READs, READs of no bytes among them; one that is idle; a dead one with its process; and a dead one in a process that a client of
 /// the library keeps.
-fn the_living_are_kept_and_the_dead_are_not(mut board: RdmaBoard) {
+fn the_living_are_kept_and_the_dead_are_not(mut board: RdmaBoard, slack: Duration) {
     let (client, still) = (board.client(), still(&board));
     let (kept, other) = begin(&client);
     let kind = Kind::Statistics;
@@ -66,7 +77,8 @@ fn the_living_are_kept_and_the_dead_are_not(mut board: RdmaBoard) {
     std::mem::forget((dead, dead_too));
     let (mut ended, mut ended_too) = (None, None);
     let mut look = 0;
-    while begun.elapsed() < LONG + SLACK && (begun.elapsed() < LONG || ended_too.is_none()) {
+    let over = |ended: &[Option<Duration>]| ended.iter().all(Option::is_some);
+    while begun.elapsed() < LONG || !over(&[ended, ended_too]) && begun.elapsed() < LONG + slack {
         // Its board is asked whether it is there, and its socket answers: no operation of it.
         idle.poll(Duration::from_millis(100)).expect("the socket works");
         look += 1;
@@ -83,11 +95,13 @@ fn the_living_are_kept_and_the_dead_are_not(mut board: RdmaBoard) {
         note(&mut ended, "connections ended with their process", 5);
         note(&mut ended_too, "connections ended after silence", 1);
     }
-    let (ended, ended_too) =
-        (ended.expect("a process has ended"), ended_too.expect("a connection has ended"));
-    assert!(ended < LEASE + SLACK, "after {ended:?}");
+    let now = told(&mut counters);
+    let found = NAMES.map(|name| (name, now(name)));
+    let ended = ended.unwrap_or_else(|| panic!("no process has ended: {found:?}"));
+    let ended_too = ended_too.unwrap_or_else(|| panic!("no connection has ended after silence: {found:?}"));
+    assert!(ended < LEASE + slack, "after {ended:?}");
     let may = LEASE + GRACE;
-    assert!(ended_too > may - SLACK && ended_too < may + SLACK, "after {ended_too:?}");
+    assert!(ended_too >= may - Duration::from_secs(1) && ended_too < may + slack, "after {ended_too:?}");
     // All is there that was, and all else has come back.
     assert_eq!(native_read(&mut reader, reads.1, PAGE), page(7));
     assert_eq!(load(&mut idle, 9), page(9));
@@ -103,10 +117,11 @@ fn the_living_are_kept_and_the_dead_are_not(mut board: RdmaBoard) {
 #[test]
 fn a_software_board_tells_silent_clients_that_live_from_dead_ones() {
     let shape = BoardShape::RDMA;
-    the_living_are_kept_and_the_dead_are_not(RdmaBoard::start(Made { shape, ..Made::default() }));
+    let board = RdmaBoard::start(Made { shape, ..Made::default() });
+    the_living_are_kept_and_the_dead_are_not(board, SLACK);
 }
 
 #[test]
 fn a_board_of_rtl_tells_silent_clients_that_live_from_dead_ones() {
-    the_living_are_kept_and_the_dead_are_not(RdmaBoard::start_rtl(SILENT));
+    the_living_are_kept_and_the_dead_are_not(RdmaBoard::start_rtl(SILENT), RTL_SLACK);
 }

@@ -74,7 +74,7 @@ pub struct Options {
     /// The Verilated board, whose own port answers, instead of a software board
     #[arg(long, value_enum, default_value_t = Kind::Soft)]
     kind: Kind,
-    /// Parts, by the names that the table has; default: all, on the RTL those that its port serves
+    /// Parts, by the names that the table has; default: all
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
     /// The guest's kernel: a package of this system's Debian; default: the newest

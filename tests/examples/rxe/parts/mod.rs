@@ -59,22 +59,3 @@ pub const PARTS: &[Part] = &[
     swap("swap-chain", "the same through ODRP's chains", swap::by_chains),
     swap("swap-lossy", "the same, of 100 packets 1 is lost", swap::lossy),
 ];
-
-/// Those that a simulated board ends in some minutes.
-pub const RTL_PARTS: &[&str] = &[
-    "connect",
-    "sizes",
-    "atomics",
-    "refused",
-    "programs",
-    "silence",
-    "wrap",
-    "ping-pong",
-    "perftest",
-    "pyverbs",
-    "chains",
-    "doubled",
-    "swap-clib",
-    "swap-native",
-    "swap-chain",
-];
