@@ -74,7 +74,7 @@ pub struct Options {
     /// The Verilated board, whose own port answers, instead of a software board
     #[arg(long, value_enum, default_value_t = Kind::Soft)]
     kind: Kind,
-    /// Parts, by the names that the table has; default: all
+    /// Parts, by the names that the table has; default: all, but on the RTL without `lost`
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
     /// The guest's kernel: a package of this system's Debian; default: the newest
