@@ -31,7 +31,7 @@ use serde::Serialize;
 use board::Board;
 use guest::{Role, Settings};
 use lab::{BESIDE, BOARD, GUEST, Lab, MTU, Tally};
-use parts::{NOT_BY_ITSELF_ON_RTL, PARTS, Part};
+use parts::{PARTS, Part};
 use relay::{Relay, Weather};
 use seen::{Counts, Way};
 
@@ -63,7 +63,7 @@ struct Options {
     /// The board is the Verilated one, whose own port answers
     #[arg(long)]
     rtl: bool,
-    /// Parts; default: all, but on the RTL that in which packets are lost
+    /// Parts; default: all
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
     /// The folder for rxe.json, rxe.pcap and logs
@@ -123,9 +123,7 @@ fn chosen(options: &Options) -> Result<Vec<&'static Part>> {
         let names: Vec<&str> = PARTS.iter().map(|part| part.name).collect();
         ensure!(names.contains(&name.as_str()), "no part {name}; there are {}", names.join(", "));
     }
-    let by_itself = |part: &Part| !(options.rtl && part.name == NOT_BY_ITSELF_ON_RTL);
-    let named = |part: &Part| options.only.iter().any(|name| name == part.name);
-    let wanted = |part: &&Part| if options.only.is_empty() { by_itself(part) } else { named(part) };
+    let wanted = |part: &&Part| options.only.is_empty() || options.only.iter().any(|name| name == part.name);
     Ok(PARTS.iter().filter(wanted).collect())
 }
 

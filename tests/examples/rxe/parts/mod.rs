@@ -59,7 +59,3 @@ pub const PARTS: &[Part] = &[
     swap("swap-chain", "the same through ODRP's chains", swap::by_chains),
     swap("swap-lossy", "the same, of 100 packets 1 is lost", swap::lossy),
 ];
-
-/// What is tried on the RTL only if it is named: where a packet is lost this kernel stood still in each run, and sent nothing again. A board
-/// that has not got it cannot know of it.
-pub const NOT_BY_ITSELF_ON_RTL: &str = "lost";
