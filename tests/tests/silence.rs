@@ -75,10 +75,9 @@ fn the_living_are_kept_and_the_dead_are_not(mut board: RdmaBoard, slack: Duratio
     let begun = Instant::now();
     assert_eq!(told(&mut counters)("connections"), 1 + 1 + 4 + 5 + 1);
     std::mem::forget((dead, dead_too));
-    let (mut ended, mut ended_too) = (None, None);
+    let (mut process_ended, mut all_ended) = (None, None);
     let mut look = 0;
-    let over = |ended: &[Option<Duration>]| ended.iter().all(Option::is_some);
-    while begun.elapsed() < LONG || !over(&[ended, ended_too]) && begun.elapsed() < LONG + slack {
+    while begun.elapsed() < LONG || all_ended.is_none() && begun.elapsed() < LONG + slack {
         // Its board is asked whether it is there, and its socket answers: no operation of it.
         idle.poll(Duration::from_millis(100)).expect("the socket works");
         look += 1;
@@ -87,21 +86,23 @@ fn the_living_are_kept_and_the_dead_are_not(mut board: RdmaBoard, slack: Duratio
             assert_eq!(native_read(&mut reader, reads.1, bytes), page(7)[..bytes]);
         }
         let now = told(&mut counters);
-        let note = |ended: &mut Option<Duration>, name, count| {
-            if ended.is_none() && now(name) == count {
-                *ended = Some(begun.elapsed());
-            }
-        };
-        note(&mut ended, "connections ended with their process", 5);
-        note(&mut ended_too, "connections ended after silence", 1);
+        if now("segments") == 3 {
+            process_ended.get_or_insert(begun.elapsed());
+        }
+        if now("segments") == 3 && now("connections") == 1 + 1 + 4 {
+            all_ended.get_or_insert(begun.elapsed());
+        }
     }
     let now = told(&mut counters);
     let found = NAMES.map(|name| (name, now(name)));
-    let ended = ended.unwrap_or_else(|| panic!("no process has ended: {found:?}"));
-    let ended_too = ended_too.unwrap_or_else(|| panic!("no connection has ended after silence: {found:?}"));
-    assert!(ended < LEASE + slack, "after {ended:?}");
+    let process_ended = process_ended.unwrap_or_else(|| panic!("no process has ended: {found:?}"));
+    let all_ended = all_ended.unwrap_or_else(|| panic!("not all connections have ended: {found:?}"));
+    // A simulated board's time, by which leases end, may be late; its connections are then ended after silence.
+    let ended = [now("connections ended with their process"), now("connections ended after silence")];
+    assert!(ended == [5, 1] || slack == RTL_SLACK && ended.iter().sum::<u64>() == 6, "{ended:?}");
+    assert!(process_ended < LEASE + slack, "after {process_ended:?}");
     let may = LEASE + GRACE;
-    assert!(ended_too >= may - Duration::from_secs(1) && ended_too < may + slack, "after {ended_too:?}");
+    assert!(all_ended >= may - Duration::from_secs(1) && all_ended < may + slack, "after {all_ended:?}");
     // All is there that was, and all else has come back.
     assert_eq!(native_read(&mut reader, reads.1, PAGE), page(7));
     assert_eq!(load(&mut idle, 9), page(9));
