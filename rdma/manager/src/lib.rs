@@ -19,6 +19,7 @@ mod books;
 mod chains;
 mod counts;
 mod manager;
+mod mtu;
 mod pairs;
 mod places;
 mod statistics;

@@ -21,6 +21,7 @@ use mneme_wire::{ChainCounter, LeafCounter, Register, RoceCounter};
 use crate::audit::Audits;
 use crate::books::{Books, Looked, Rules, Session};
 use crate::counts::{Counts, FrameCounts, PERFTEST, counted, statistics_names};
+use crate::mtu::software_mtu;
 use crate::pairs::{PairAsk, Pairs, TELLERS, software_number};
 use crate::statistics::StatisticsMemory;
 
@@ -476,29 +477,5 @@ impl Manager {
         ];
         let software = software.map(|(name, count)| (name.to_owned(), count));
         own.chain(refused).chain(frames).chain(self.pairs.chains.named()).chain(software)
-    }
-}
-
-/// The largest packets that fit into a frame of the core, which takes so many bytes behind headers of the library's: those of RoCEv2 with
-/// immediate data and ICRC are shorter.
-fn software_mtu(payload: u32) -> PathMtu {
-    (1..=5)
-        .rev()
-        .filter_map(PathMtu::from_code)
-        .find(|mtu| mtu.bytes() <= payload as usize)
-        .unwrap_or(PathMtu::MIN)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::software_mtu;
-
-    #[test]
-    fn packets_of_softwares_queue_pairs_fit_into_the_cores_frames() {
-        // Of MTUs of 576, 1,500, 4,096 and 9,000 bytes.
-        assert_eq!(
-            [526, 1450, 4046, 8950].map(|payload| software_mtu(payload).bytes()),
-            [512, 1024, 2048, 4096]
-        );
     }
 }
