@@ -162,3 +162,30 @@ fn connections_are_bounded_and_half_open_ones_end() {
     listener.forget(0x1005);
     assert!(listener.is_empty());
 }
+
+#[test]
+fn a_client_that_is_asked_says_that_it_is_there() {
+    let mut listener = Listener::default();
+    let mut client = connector(1);
+    let request = client.poll(0).expect("there is time").expect("a request");
+    let (reply, _) = listener.receive(0, CLIENT, &request, |_| Ok(accepted(0x1abc)));
+    let (_, ready) = client.receive(&reply.expect("one")).expect("sound").expect("connected");
+    assert_eq!(listener.probe(0x1abc), None, "it has not been heard of yet");
+    assert_eq!(tell(&mut listener, &ready), (None, None));
+    assert_eq!((listener.take_ready(), listener.take_ready()), (Some(0x1abc), None));
+    assert_eq!(listener.probe(0x1abd), None, "nobody's");
+    let (peer, probe) = listener.probe(0x1abc).expect("there is one");
+    assert_eq!((peer, Some(probe)), (CLIENT, reply), "what it was told when the connection was made");
+    let (_, again) = client.receive(&probe).expect("sound").expect("it stands");
+    assert_eq!(again, ready);
+    // Of another address, or with another number, it tells nothing.
+    let (answer, _) = listener.receive(0, [10, 0, 0, 3], &again, |_| panic!("nobody is asked"));
+    assert_eq!((answer, listener.take_ready()), (None, None));
+    let wrong = Message::ReadyToUse { ids: Pair { local: 1, remote: 77 }, private: &[] };
+    tell(&mut listener, &wrong.to_bytes(1).expect("a message"));
+    assert_eq!(listener.take_ready(), None);
+    tell(&mut listener, &again);
+    assert_eq!(listener.take_ready(), Some(0x1abc));
+    let seen = *listener.counters();
+    assert_eq!((seen.probes, seen.probes_answered, seen.unexpected), (1, 1, 2));
+}

@@ -124,6 +124,10 @@ impl SlowPath {
     pub fn inspect<R>(&self, look: impl FnOnce(&Space) -> R) -> R {
         look(&self.core.space())
     }
+    /// A client of a process was heard of by other ways than requests: its lease begins anew, if the token is the process's.
+    pub fn renew(&self, pid: u32, token: &[u8; 16]) {
+        self.core.space().renew(pid, token, self.core.now());
+    }
     /// What the leaf unit has now; `None`: there is none.
     pub fn leaf_state<F: FastPath + ?Sized>(&self, fp: &mut F) -> Option<LeafState> {
         self.station.leaf_state(fp)

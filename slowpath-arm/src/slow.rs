@@ -126,6 +126,14 @@ impl Slow {
             Slow::Pool(pool) => pool.inspect(look),
         }
     }
+    /// A client of a process was heard of by other ways than requests, such as RDMA: its lease begins anew, if the token is the
+    /// process's.
+    pub fn renew(&self, pid: u32, token: &[u8; 16]) {
+        match self {
+            Slow::Alone(slow) => slow.renew(pid, token),
+            Slow::Pool(pool) => pool.renew(pid, token),
+        }
+    }
     /// What the leaf unit has now; `None`: there is none.
     pub fn leaf_state<F: FastPath>(&self, fast: &mut F) -> Option<LeafState> {
         match self {

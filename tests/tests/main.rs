@@ -28,6 +28,7 @@ mod rdma_attacks;
 mod rdma_rtl;
 mod rtl_in_process;
 mod rtl_udp;
+mod silence;
 mod soft_in_process;
 mod soft_raw;
 mod soft_sealed;

@@ -15,6 +15,14 @@ pub const PER_PEER: usize = 256;
 /// use. RoCEv2 has no sign of life: nobody else ends the connections of clients that were killed while their process lives.
 pub const SILENT: Duration = Duration::from_secs(60);
 
+/// How long a client is asked in vain, beyond what it may be silent, before its connection ends.
+pub const GRACE: Duration = Duration::from_secs(10);
+/// How often the client of a silent connection is asked whether it is there: four times in what it may be silent, but so often at most, and
+/// at least.
+const ASKED_EVERY: [Duration; 2] = [Duration::from_millis(250), Duration::from_secs(15)];
+/// Connections that one look looks at, in turn: of a port in hardware each answer takes some dozens of the board's cycles.
+const LOOKS: usize = 8;
+
 /// What decides about connections.
 #[derive(Debug, Clone)]
 pub struct Rules {
@@ -49,8 +57,22 @@ pub struct Session {
     pub first: Psn,
     /// And of the one that is expected now.
     pub expected: Psn,
-    /// When another one was last seen to be expected, or the connection was made: nanoseconds of the port.
+    /// When the client was last heard of: another packet was seen to be expected, it said that it is there, or the connection was made.
+    /// Nanoseconds of the port.
     pub heard: u64,
+    /// When it was last asked whether it is there.
+    pub probed: u64,
+}
+
+/// What a look at connections has found.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Looked {
+    /// Processes of which clients were heard, with their tokens: their leases begin anew.
+    pub heard: Vec<(u32, [u8; 16])>,
+    /// Queue pairs whose clients are to be asked whether they are there.
+    pub probe: Vec<u32>,
+    /// Queue pairs whose clients have been silent for too long: they are to end.
+    pub silent: Vec<u32>,
 }
 
 /// What a port needs to decide about connections.
@@ -69,6 +91,8 @@ pub struct Books {
     pub refused: BTreeMap<&'static str, u64>,
     /// The queue pair of a connection that has just ended for another one; the listener does not know yet.
     pub gave_way: Option<u32>,
+    /// The connection that was looked at last.
+    looked: u32,
 }
 
 impl Books {
@@ -81,10 +105,11 @@ impl Books {
             sessions: BTreeMap::new(),
             rng: ChaCha12Rng::from_seed(seed),
             wants_tags: rules.wants_tags,
-            silent: u64::try_from(rules.silent.as_nanos()).unwrap_or(u64::MAX),
+            silent: nanoseconds(rules.silent),
             cap: rules.cap,
             refused: BTreeMap::new(),
             gave_way: None,
+            looked: 0,
         }
     }
 
@@ -114,4 +139,53 @@ impl Books {
         let silent = own.filter(|(_, own)| now.saturating_sub(own.heard) >= self.silent);
         silent.min_by_key(|(_, own)| own.heard).map(|(qpn, _)| Some(*qpn)).ok_or(Refusal::Full)
     }
+
+    /// Looks at some connections, those behind the ones of the last time. `progress` tells which packet a queue pair expects, `lease` how
+    /// long a process may be silent, in nanoseconds, 0 = for ever.
+    ///
+    /// A connection may be silent for as long as its process, which may be kept by others; where that is for ever, for as long as one that
+    /// gives way. It is asked meanwhile, and ends [`GRACE`] later.
+    pub fn look(
+        &mut self,
+        now: u64,
+        mut progress: impl FnMut(u32) -> Option<Psn>,
+        lease: impl Fn(u32) -> u64,
+    ) -> Looked {
+        let last = self.looked;
+        let behind = self.sessions.range(last.saturating_add(1)..).chain(self.sessions.range(..=last));
+        let some: Vec<u32> = behind.map(|(qpn, _)| *qpn).take(LOOKS).collect();
+        let (silent, [often, seldom]) = (self.silent, ASKED_EVERY.map(nanoseconds));
+        let mut looked = Looked::default();
+        for qpn in some {
+            self.looked = qpn;
+            let expected = progress(qpn);
+            let Some(session) = self.sessions.get_mut(&qpn) else { continue };
+            if let Some(expected) = expected.filter(|expected| *expected != session.expected) {
+                (session.expected, session.heard) = (expected, now);
+                looked.heard.push((session.pid, session.token));
+            }
+            let may = match lease(session.pid) {
+                0 => silent,
+                lease => lease,
+            };
+            let (since, every) = (now.saturating_sub(session.heard), (may / 4).clamp(often, seldom));
+            if since >= may.saturating_add(nanoseconds(GRACE)) {
+                looked.silent.push(qpn);
+            } else if since >= every && now.saturating_sub(session.probed) >= every {
+                session.probed = now;
+                looked.probe.push(qpn);
+            }
+        }
+        looked
+    }
+    /// The client of a queue pair has said that it is there. Its process and the token, whose lease begins anew.
+    pub fn heard(&mut self, now: u64, qpn: u32) -> Option<(u32, [u8; 16])> {
+        let session = self.sessions.get_mut(&qpn)?;
+        session.heard = now;
+        Some((session.pid, session.token))
+    }
+}
+
+fn nanoseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
 }

@@ -54,6 +54,10 @@ pub const PERFTEST: [&str; 12] = [
 /// Audits that ended without a result.
 const MOVING: &str = "audits during which frames moved";
 
+/// What is told of connections whose clients were silent.
+const SILENCE: [&str; 3] =
+    ["connections ended after silence", "probes of silent clients", "probes of silent clients answered"];
+
 /// What is told of rates: the responder's counters from [`Counter::RateCuts`] on.
 const RATES: [&str; 2] = ["rate cuts", "answers held by their rate"];
 const _: () = assert!(Counter::RateCuts as usize + RATES.len() == Counter::ALL.len());
@@ -85,7 +89,7 @@ pub fn statistics_names() -> impl Iterator<Item = &'static str> {
     let counters = Counter::ALL[..Counter::RateCuts as usize].iter().map(|counter| counter.name());
     // What is new comes last: clients of other versions know places, not names.
     let before = own.into_iter().chain(counters).chain(["datagrams with an identification"]).chain(FRAMES);
-    before.chain(PING_PONG).chain(["regions"]).chain(PERFTEST).chain(RATES).chain([MOVING])
+    before.chain(PING_PONG).chain(["regions"]).chain(PERFTEST).chain(RATES).chain([MOVING]).chain(SILENCE)
 }
 
 /// Frames as they were last seen.
@@ -121,8 +125,8 @@ pub struct Counts<'a> {
     pub connections: u64,
     /// Of the connection manager.
     pub listener: &'a ListenerCounters,
-    /// Connections that were ended because their process had ended, because of an error, and for another one.
-    pub ended: [u64; 3],
+    /// Connections that were ended because their process had ended, because of an error, for another one, and after silence.
+    pub ended: [u64; 4],
     /// Datagrams.
     pub port: &'a PortCounters,
     /// Management datagrams that found no place.
@@ -203,6 +207,7 @@ impl Counts<'_> {
             .chain(self.perftest)
             .chain(rates.iter().copied())
             .chain([*moving])
+            .chain([self.ended[3], made.probes, made.probes_answered])
             .collect()
     }
 }

@@ -19,12 +19,13 @@ mod books;
 mod chains;
 mod counts;
 mod manager;
+mod mtu;
 mod pairs;
 mod places;
 mod statistics;
 
 pub use audit::{Audited, FrameAudit, FrameAuditError};
-pub use books::{Books, PER_PEER, PER_PROCESS, Rules, SILENT, Session};
+pub use books::{Books, GRACE, Looked, PER_PEER, PER_PROCESS, Rules, SILENT, Session};
 pub use counts::{Counts, FrameCounts, PERFTEST, counted, statistics_names};
 pub use manager::{Local, Manager};
 pub use pairs::PairAsk;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use mneme_rdma::cm::{Asked, Kind, Listener};
+use mneme_rdma::codec::cm::MAD_LEN;
 use mneme_rdma::codec::frame::{RoceFrame, TRANSPORT_OFFSET, seal_frame};
 use mneme_rdma::codec::icrc::ICRC_LEN;
 use mneme_rdma::codec::{FrameError, PathMtu, Psn, ROCE_PORT};
@@ -18,15 +19,14 @@ use mneme_wire::roce::ROCE_QPN_FIRST;
 use mneme_wire::{ChainCounter, LeafCounter, Register, RoceCounter};
 
 use crate::audit::Audits;
-use crate::books::{Books, Rules, Session};
+use crate::books::{Books, Looked, Rules, Session};
 use crate::counts::{Counts, FrameCounts, PERFTEST, counted, statistics_names};
+use crate::mtu::software_mtu;
 use crate::pairs::{PairAsk, Pairs, TELLERS, software_number};
 use crate::statistics::StatisticsMemory;
 
 /// How often it is looked whether processes are still there.
 const WATCH: Duration = Duration::from_millis(10);
-/// Connections that one look asks the hardware about, in turn: each answer takes some dozens of the board's cycles.
-const ASKED: usize = 8;
 /// Counters that one look asks for, in turn: each is an access of the board.
 const SOME: usize = 16;
 /// Looks between two at counters when nobody reads them. They have 32 bits.
@@ -94,14 +94,12 @@ pub struct Manager {
     audits: Audits,
     leaf: [(u64, u32); LEAF.len()],
     /// As of a software board's port.
-    ended: [u64; 3],
+    ended: [u64; 4],
     /// The counter that is looked at next.
     counter: usize,
     /// When the next look is due.
     watch_at: u64,
     looks: u32,
-    /// The queue pair that was asked about last.
-    asked: u32,
 }
 
 impl Manager {
@@ -130,11 +128,10 @@ impl Manager {
             frames: FrameCounts::default(),
             audits: Audits::default(),
             leaf: [(0, 0); LEAF.len()],
-            ended: [0; 3],
+            ended: [0; 4],
             counter: 0,
             watch_at: 0,
             looks: 0,
-            asked: 0,
         })
     }
 
@@ -285,7 +282,7 @@ impl Manager {
         }
     }
 
-    /// Ends connections whose process has ended, and those that have ended in an error or were never heard of.
+    /// Ends connections whose process has ended, and those that have ended in an error, or whose clients are silent. Asks the silent ones.
     fn watch<F: FastPath>(&mut self, now: u64, fast: &mut F, slow: &Slow) {
         let sessions = &self.books.sessions;
         let gone: Vec<u32> = slow.inspect(|space| {
@@ -300,8 +297,8 @@ impl Manager {
             });
             gone.map(|(qpn, _)| *qpn).collect()
         });
-        let failed = self.ask(now, fast);
-        for (which, qpns) in [gone, failed].into_iter().enumerate() {
+        let (failed, silent) = self.ask(now, fast, slow);
+        for (which, qpns) in [(0, gone), (1, failed), (3, silent)] {
             for qpn in qpns {
                 if self.books.sessions.contains_key(&qpn) {
                     self.ended[which] += 1;
@@ -328,25 +325,30 @@ impl Manager {
         }
     }
 
-    /// Asks how far some of the connections are, the ones behind those of the last time. Answers those in error.
-    fn ask<F: FastPath>(&mut self, now: u64, fast: &mut F) -> Vec<u32> {
-        let (asked, sessions) = (self.asked, &mut self.books.sessions);
-        let (before, behind): (Vec<u32>, Vec<u32>) = sessions.keys().copied().partition(|qpn| *qpn <= asked);
+    /// Asks how far some of the connections are, and the clients of silent ones whether they are there. Answers those in error, and those
+    /// that were silent for too long.
+    fn ask<F: FastPath>(&mut self, now: u64, fast: &mut F, slow: &Slow) -> (Vec<u32>, Vec<u32>) {
+        let (pairs, responder) = (&self.pairs, &self.software.responder);
         let mut failed = Vec::new();
-        for qpn in behind.into_iter().chain(before).take(ASKED) {
-            self.asked = qpn;
-            let Some(session) = sessions.get_mut(&qpn) else { continue };
-            let Some((expected, over)) = self.pairs.progress(qpn, fast, &self.software.responder) else {
-                continue;
-            };
-            if expected != session.expected {
-                (session.expected, session.heard) = (expected, now);
-            }
+        let progress = |qpn| {
+            let (expected, over) = pairs.progress(qpn, fast, responder)?;
             if over {
                 failed.push(qpn);
             }
+            Some(expected)
+        };
+        let lease = |pid| slow.inspect(|space| space.lease_ns(pid)).unwrap_or(0);
+        let Looked { heard, probe, silent } = self.books.look(now, progress, lease);
+        for (pid, token) in heard {
+            slow.renew(pid, &token);
         }
-        failed
+        for qpn in probe {
+            let mac = self.books.sessions.get(&qpn).map(|session| session.peer_mac);
+            if let (Some(mac), Some((ip, bytes))) = (mac, self.listener.probe(qpn)) {
+                self.post_management(Peer { mac, ip }, &bytes);
+            }
+        }
+        (failed, silent)
     }
 
     /// A frame of a queue pair of software's.
@@ -379,6 +381,9 @@ impl Manager {
             self.ended[2] += 1;
             self.listener.forget(qpn);
         }
+        if let Some((pid, token)) = self.listener.take_ready().and_then(|qpn| self.books.heard(now, qpn)) {
+            slow.renew(pid, &token);
+        }
         if let Some(ended) = ended {
             self.end(ended.qpn, fast);
         }
@@ -391,11 +396,15 @@ impl Manager {
             self.tell();
         }
         if let Some(bytes) = reply {
-            let mut packet = [0; PACKET_MAX];
-            if let Some(length) = emit_management(self.management_psn, &bytes, &mut packet) {
-                self.management_psn = self.management_psn.plus(1);
-                self.post(peer, &packet[..length]);
-            }
+            self.post_management(peer, &bytes);
+        }
+    }
+
+    fn post_management(&mut self, peer: Peer, bytes: &[u8; MAD_LEN]) {
+        let mut packet = [0; PACKET_MAX];
+        if let Some(length) = emit_management(self.management_psn, bytes, &mut packet) {
+            self.management_psn = self.management_psn.plus(1);
+            self.post(peer, &packet[..length]);
         }
     }
 
@@ -468,29 +477,5 @@ impl Manager {
         ];
         let software = software.map(|(name, count)| (name.to_owned(), count));
         own.chain(refused).chain(frames).chain(self.pairs.chains.named()).chain(software)
-    }
-}
-
-/// The largest packets that fit into a frame of the core, which takes so many bytes behind headers of the library's: those of RoCEv2 with
-/// immediate data and ICRC are shorter.
-fn software_mtu(payload: u32) -> PathMtu {
-    (1..=5)
-        .rev()
-        .filter_map(PathMtu::from_code)
-        .find(|mtu| mtu.bytes() <= payload as usize)
-        .unwrap_or(PathMtu::MIN)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::software_mtu;
-
-    #[test]
-    fn packets_of_softwares_queue_pairs_fit_into_the_cores_frames() {
-        // Of MTUs of 576, 1,500, 4,096 and 9,000 bytes.
-        assert_eq!(
-            [526, 1450, 4046, 8950].map(|payload| software_mtu(payload).bytes()),
-            [512, 1024, 2048, 4096]
-        );
     }
 }

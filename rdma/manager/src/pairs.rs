@@ -120,6 +120,7 @@ impl Pairs {
             first,
             expected: first,
             heard: now,
+            probed: now,
         };
         books.sessions.insert(qpn, session);
         Ok(Accepted { qpn, starting_psn: first, granted, chain })

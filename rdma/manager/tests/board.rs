@@ -33,6 +33,8 @@ pub struct Hardware {
     soft: SoftFast,
     pub rx: VecDeque<Vec<u8>>,
     pub tx: VecDeque<Vec<u8>>,
+    /// Its time.
+    pub tick: u32,
     pub native: BTreeMap<u32, Pair<RoceRegister>>,
     pub regions: BTreeMap<u32, u32>,
     pub chains: BTreeMap<u32, Pair<ChainRegister>>,
@@ -55,6 +57,7 @@ impl Hardware {
             soft: SoftFast::new(BoardShape { chains, ..BoardShape::RDMA_PORT }).expect("a board"),
             rx: VecDeque::new(),
             tx: VecDeque::new(),
+            tick: 0,
             native: BTreeMap::new(),
             regions: BTreeMap::new(),
             chains: BTreeMap::new(),
@@ -151,7 +154,7 @@ impl Hardware {
 
 impl FastPath for Hardware {
     fn read_register(&mut self, register: Register) -> u32 {
-        self.soft.read_register(register)
+        if register == Register::Tick { self.tick & 0xff_ffff } else { self.soft.read_register(register) }
     }
     fn write_register(&mut self, register: Register, value: u32) {
         self.soft.write_register(register, value);

@@ -25,6 +25,8 @@ pub const CLIENT: [u8; 4] = [10, 0, 0, 2];
 pub const CLIENT_MAC: [u8; 6] = [2, 0, 0, 0, 0, 2];
 pub const MB: u64 = 1 << 20;
 pub const SECOND: u64 = 1_000_000_000;
+/// Nanoseconds of the board's tick ([`Config::new`]).
+const TICK: u64 = 8192;
 /// When a silent connection gives way.
 pub const SILENT: Duration = Duration::from_secs(60);
 
@@ -61,6 +63,7 @@ impl World {
     /// Time passes, and the board looks.
     pub fn pass(&mut self, nanoseconds: u64) {
         self.now += nanoseconds;
+        self.hardware.tick = (self.now / TICK) as u32;
         for _ in 0..20 {
             self.slow.poll(&mut self.hardware);
             self.manager.serve(self.now, &mut self.hardware, &mut self.slow);
@@ -105,8 +108,14 @@ impl World {
         }
         panic!("{opcode:?} has no answer");
     }
+    /// A process that is for ever.
     pub fn open(&mut self) -> Process {
-        let answer = self.ask(Opcode::Open, 0, 0, &OpenRequest::default().to_bytes());
+        self.open_for(0)
+    }
+    /// One that may be silent for so many nanoseconds.
+    pub fn open_for(&mut self, lease_ns: u64) -> Process {
+        let open = OpenRequest { lease_ns, ..OpenRequest::default() };
+        let answer = self.ask(Opcode::Open, 0, 0, &open.to_bytes());
         let OpenAnswer { pid, token, .. } = OpenAnswer::parse(&answer).expect("a process");
         Process { pid, token }
     }

@@ -122,6 +122,8 @@ fn shares_count_both_kinds_and_the_silent_one_gives_way() {
     assert_eq!(connect(&mut world, process, va, Chain::Load), Err(Refusal::Full));
     // All of them are silent; the chain has been longest.
     world.pass(61 * SECOND);
+    // They are asked whether they are there, and do not say so.
+    assert_eq!(world.hardware.tx.drain(..).count(), 8);
     let next = connect(&mut world, process, va, Chain::Invalidate).expect("the silent one gives way");
     assert_eq!(there(&world).0, 1);
     assert_ne!(next.qpn, chain.qpn);

@@ -5,4 +5,5 @@ mod board;
 mod chains;
 mod client;
 mod ends;
+mod silence;
 mod software;

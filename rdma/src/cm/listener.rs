@@ -68,6 +68,10 @@ pub struct ListenerCounters {
     pub malformed: u64,
     /// Messages that a listener has no use for; dropped.
     pub unexpected: u64,
+    /// Clients that were asked whether they are still there.
+    pub probes: u64,
+    /// Answers to that.
+    pub probes_answered: u64,
 }
 
 #[derive(Debug)]
@@ -80,6 +84,8 @@ struct Connection {
     reply: [u8; MAD_LEN],
     /// Until when its client must have been heard of; `None`: it has been.
     until: Option<u64>,
+    /// It was asked whether it is still there, and has not said so yet.
+    probed: bool,
 }
 
 /// Connections by who has asked for them and under which number.
@@ -87,6 +93,8 @@ struct Connection {
 pub struct Listener {
     connections: BTreeMap<([u8; 4], u32), Connection>,
     next: u32,
+    /// The queue pair whose client has just said that it is there.
+    ready: Option<u32>,
     counters: ListenerCounters,
 }
 
@@ -121,7 +129,11 @@ impl Listener {
             Message::Request(request) => self.request(now, peer, request, mad.transaction, decide),
             Message::ReadyToUse { ids, .. } => {
                 match self.connections.get_mut(&(peer, ids.local)) {
-                    Some(connection) if connection.id == ids.remote => connection.until = None,
+                    Some(connection) if connection.id == ids.remote => {
+                        self.ready = Some(connection.qpn);
+                        self.counters.probes_answered += u64::from(connection.probed);
+                        (connection.until, connection.probed) = (None, false);
+                    }
                     _ => self.counters.unexpected += 1,
                 }
                 (None, None)
@@ -200,13 +212,27 @@ impl Listener {
         };
         self.counters.accepted += 1;
         let until = Some(now.saturating_add(HALF_OPEN));
-        let made = Connection { qpn: accepted.qpn, asked, id: ids.local, reply, until };
+        let made = Connection { qpn: accepted.qpn, asked, id: ids.local, reply, until, probed: false };
         // A client that was restarted may take a number again: what it had is a stale connection, as IBTA volume 1 says.
         let stale = self.connections.insert(key, made).map(|own| Ended { qpn: own.qpn });
         self.counters.stale += u64::from(stale.is_some());
         (Some(reply), stale)
     }
 
+    /// Asks the client of a queue pair whether it is still there: its REP once more, which a connection manager whose connection
+    /// stands answers with RTU again (IBTA volume 1, 12.9), by itself and whatever its program does. Answers what to send, and where
+    /// to. `None`: there is no such connection, or its client has not yet been heard of at all.
+    pub fn probe(&mut self, qpn: u32) -> Option<([u8; 4], [u8; MAD_LEN])> {
+        let made = self.connections.iter_mut().find(|(_, own)| own.qpn == qpn && own.until.is_none());
+        let ((peer, _), connection) = made?;
+        connection.probed = true;
+        self.counters.probes += 1;
+        Some((*peer, connection.reply))
+    }
+    /// The queue pair whose client has said, in what was received last, that it is there.
+    pub const fn take_ready(&mut self) -> Option<u32> {
+        self.ready.take()
+    }
     /// The client of a queue pair was heard of otherwise: its connection is no longer half open.
     pub fn heard(&mut self, qpn: u32) {
         for connection in self.connections.values_mut().filter(|connection| connection.qpn == qpn) {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::line::{ClientError, Line, NOT_READY, Wanted};
 use super::port::{PortCounters, UdpError};
-use super::station::BATCH;
+use super::station::{BATCH, management};
 use crate::client::{ChainClient, ChainDone, ChainSetup, FunctionSetup};
 use crate::cm::{Ask, ChainAsk, ChainGrant, ConnectError, Connected, Kind};
 use crate::codec::profile::Chain;
@@ -155,6 +155,10 @@ impl ChainConnection {
         for taken in 0..BATCH {
             let (now, source) = (self.line.now(), self.line.board.octets());
             let Some(transport) = self.line.receive()? else { return Ok(taken > 0) };
+            if let Some(bytes) = management(transport) {
+                self.line.answer(&bytes);
+                continue;
+            }
             self.chain.receive(now, &Arrival { source, congested: false, transport });
         }
         Ok(true)

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::line::{ClientError, Line, NOT_READY, Wanted};
 use super::port::{PortCounters, UdpError};
-use super::station::BATCH;
+use super::station::{BATCH, management};
 use crate::client::{Carrier, CarrierError, Grant, Native, NativeConnection};
 use crate::cm::{Ask, Connected, Granted};
 use crate::codec::{Bth, PathMtu, Psn};
@@ -103,6 +103,10 @@ impl NativeClient {
         for taken in 0..BATCH {
             let (now, qpn) = (self.line.now(), self.qpn);
             let Some(packet) = self.line.receive()? else { return Ok(taken > 0) };
+            if let Some(bytes) = management(packet) {
+                self.line.answer(&bytes);
+                continue;
+            }
             let header = packet.first_chunk().map(|header| Bth::from_bytes(header).0);
             if header.is_some_and(|bth| bth.dest_qp == qpn) {
                 self.native.receive(now, packet);

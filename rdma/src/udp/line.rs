@@ -6,7 +6,7 @@ use super::port::{RocePort, UdpError};
 use super::station::{emit_management, management};
 use crate::client::{ChainError, NativeError};
 use crate::cm::{Ask, ChainAsk, ConnectConfig, ConnectError, Connected, Connector};
-use crate::codec::cm::MAD_LEN;
+use crate::codec::cm::{MAD_LEN, Mad, Message, Pair};
 use crate::codec::icrc::ICRC_LEN;
 use crate::codec::{PathMtu, Psn};
 use crate::requester::NotReadyRetries;
@@ -57,6 +57,8 @@ pub(super) struct Line {
     pub held: Option<usize>,
     pub board: Ipv4Addr,
     pub psn: Psn,
+    /// Numbers of connections that are made, and what their board was told then.
+    made: Vec<(Pair, [u8; MAD_LEN])>,
 }
 
 impl Line {
@@ -70,6 +72,7 @@ impl Line {
             held: None,
             board,
             psn: Psn::default(),
+            made: Vec::new(),
         })
     }
     /// Waits until something comes, for `most` at most, or until `next` on this side's clock.
@@ -118,8 +121,21 @@ impl Line {
             }
             if let Some((connected, ready)) = made {
                 self.manage(&ready);
+                self.made.push((connected.ids, ready));
                 return Ok(connected);
             }
+        }
+    }
+    /// The connection manager's datagrams behind that: the board asks whether a connection's client is still there, by the answer that it
+    /// gave when it was asked for it.
+    pub fn answer(&mut self, bytes: &[u8; MAD_LEN]) {
+        let Ok(Mad { message: Message::Reply(reply), .. }) = Mad::parse(bytes) else { return };
+        let own = |(ids, _): &&(Pair, _)| (ids.local, ids.remote) == (reply.ids.remote, reply.ids.local);
+        // With a packet that waits in `out` it is lost, as on any network: the board asks again.
+        if let Some(ready) = self.made.iter().find(own).map(|(_, ready)| *ready)
+            && self.held.is_none()
+        {
+            self.manage(&ready);
         }
     }
     /// Sends a connection's end. Nobody waits for the answer: a board that does not hear it ends the connection with the process.

@@ -375,6 +375,10 @@ impl Pool {
     pub fn inspect<R>(&self, look: impl FnOnce(&Space) -> R) -> R {
         look(&self.core.space())
     }
+    /// As [`SlowPath::renew`](crate::SlowPath::renew).
+    pub fn renew(&self, pid: u32, token: &[u8; 16]) {
+        self.core.space().renew(pid, token, self.core.now());
+    }
     /// What the leaf unit has now; `None`: there is none.
     pub fn leaf_state<F: FastPath + ?Sized>(&self, fp: &mut F) -> Option<LeafState> {
         self.station.leaf_state(fp)

@@ -79,6 +79,20 @@ impl Space {
         }
     }
 
+    /// Its client was heard of by other ways than requests: the lease of a process begins anew. Nothing, unless the token is the
+    /// process's.
+    pub fn renew(&mut self, pid: u32, token: &[u8; 16], now: u64) {
+        if self.may_join(pid, token).is_ok()
+            && let Some(process) = self.processes.get_mut(&pid)
+        {
+            process.seen = process.seen.max(now);
+        }
+    }
+    /// The lease of a process in nanoseconds, 0 = none; `None`: there is no such process.
+    pub fn lease_ns(&self, pid: u32) -> Option<u64> {
+        self.processes.get(&pid).map(|process| process.lease_ns)
+    }
+
     fn join(&mut self, wanted: Pid, ask: &OpenRequest, source: Source, now: u64) -> Result<Opened, Refusal> {
         self.may_join(wanted.get(), &ask.token)?;
         let process = self.processes.get_mut(&wanted.get()).ok_or(NO_PROCESS)?;

@@ -10,7 +10,7 @@ use crate::back::{Access, Ended, Failure, Lane, Order};
 use crate::device::{Device, Mask, ReadStart, WriteStart};
 use crate::nbd::{Command, Errno, RequestHead};
 use crate::stats::QueueStats;
-use crossbeam_channel::Receiver;
+use crossbeam_channel::{Receiver, RecvTimeoutError};
 use inbound::{Feed, Input};
 use outbound::Output;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -155,7 +155,16 @@ impl Queue {
     /// Serves connections, one after the other, until the other end of `connections` is gone. `idle` is called when the queue is
     /// free again.
     pub fn run(mut self, connections: &Receiver<Connection>, stop: &AtomicBool, idle: impl Fn()) {
-        while let Ok(connection) = connections.recv() {
+        loop {
+            let connection = match connections.recv_timeout(LOOK) {
+                Ok(connection) => connection,
+                // The board asks whether a silent lane is still there.
+                Err(RecvTimeoutError::Timeout) => {
+                    self.collect();
+                    continue;
+                }
+                Err(RecvTimeoutError::Disconnected) => return,
+            };
             self.device.counters.connections.add(1);
             self.stats.in_use.store(1, Ordering::Relaxed);
             self.serve(connection, stop);

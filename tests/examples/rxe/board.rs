@@ -17,7 +17,7 @@ use mneme_rdma::udp::NativeClient;
 /// How long the board may take to start and to end.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// The port of the board's own packets.
-const PORT: u16 = 19_790;
+pub const PORT: u16 = 19_790;
 /// Where the board says whose memory perftest's tests have.
 const TOKEN: &str = "perftest-token";
 

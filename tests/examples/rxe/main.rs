@@ -31,7 +31,7 @@ use serde::Serialize;
 use board::Board;
 use guest::{Role, Settings};
 use lab::{BESIDE, BOARD, GUEST, Lab, MTU, Tally};
-use parts::{PARTS, Part, RTL_PARTS};
+use parts::{PARTS, Part};
 use relay::{Relay, Weather};
 use seen::{Counts, Way};
 
@@ -63,7 +63,7 @@ struct Options {
     /// The board is the Verilated one, whose own port answers
     #[arg(long)]
     rtl: bool,
-    /// Parts; default: all, on the RTL those that its port serves
+    /// Parts; default: all
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
     /// The folder for rxe.json, rxe.pcap and logs
@@ -119,15 +119,12 @@ fn main() -> ExitCode {
 
 /// The parts that are asked for.
 fn chosen(options: &Options) -> Result<Vec<&'static Part>> {
-    let served = |part: &&Part| !options.rtl || RTL_PARTS.contains(&part.name);
-    let parts = || PARTS.iter().filter(served);
     for name in &options.only {
-        let names: Vec<&str> = parts().map(|part| part.name).collect();
-        let on = if options.rtl { " on the RTL" } else { "" };
-        ensure!(names.contains(&name.as_str()), "no part {name}{on}; there are {}", names.join(", "));
+        let names: Vec<&str> = PARTS.iter().map(|part| part.name).collect();
+        ensure!(names.contains(&name.as_str()), "no part {name}; there are {}", names.join(", "));
     }
     let wanted = |part: &&Part| options.only.is_empty() || options.only.iter().any(|name| name == part.name);
-    Ok(parts().filter(wanted).collect())
+    Ok(PARTS.iter().filter(wanted).collect())
 }
 
 /// A folder for sockets and logs of this run.

@@ -33,20 +33,22 @@ const PROGRAM: &str = "rxe";
 /// The system's way to a network card of one's own.
 const TUN: &str = "/dev/net/tun";
 
-/// The parts that every run has passed. Where packets are lost or late the guest stands still in some runs, and its time follows
-/// from no seed: those are for the command. So are those that take a minute.
-const SURE: [&str; 11] = [
+/// The parts that every run has passed. Those that take a minute are for the command.
+const SURE: [&str; 14] = [
     "connect",
     "sizes",
     "atomics",
     "refused",
     "programs",
+    "silence",
     "ping-pong",
     "perftest",
     "verbs",
     PYTHON_PARTS[0],
     PYTHON_PARTS[1],
     "doubled",
+    "lost",
+    "delayed",
 ];
 
 /// The parts that take Python, which the others do without.
@@ -74,7 +76,7 @@ pub struct Options {
     /// The Verilated board, whose own port answers, instead of a software board
     #[arg(long, value_enum, default_value_t = Kind::Soft)]
     kind: Kind,
-    /// Parts, by the names that the table has; default: all, on the RTL those that its port serves
+    /// Parts, by the names that the table has; default: all
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
     /// The guest's kernel: a package of this system's Debian; default: the newest

@@ -101,6 +101,7 @@ impl SoftBooks {
             first,
             expected: first,
             heard: now,
+            probed: now,
         };
         self.books.sessions.insert(qpn, session);
         Ok(Accepted { qpn, starting_psn: first, granted, chain })

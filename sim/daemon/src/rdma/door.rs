@@ -8,8 +8,8 @@ use mneme_rdma::cm::{Asked, Listener};
 use mneme_rdma::node::{Door, QueuePairs};
 use mneme_rdma::responder::{Limits, Responder};
 use mneme_rdma::udp::{Exchange, Management, RocePort, UdpError};
-use mneme_rdma_manager::{Counts, FrameCounts, Rules, Session, counted, statistics_names};
-use mneme_slowpath::FastPath;
+use mneme_rdma_manager::{Counts, FrameCounts, Looked, Rules, Session, counted, statistics_names};
+use mneme_slowpath::{FastPath, Slow};
 
 use super::audit::{audit, look};
 use super::books::{Made, SoftBooks};
@@ -61,8 +61,8 @@ pub struct RdmaPort {
     statistics: Vec<u8>,
     /// Immediates that came, and were counted: no program of the board takes them.
     immediates: u64,
-    /// Connections that were ended because their process had ended, because of an error, and for another one.
-    ended: [u64; 3],
+    /// Connections that were ended because their process had ended, because of an error, for another one, and after silence.
+    ended: [u64; 4],
     watched: Instant,
     ping_pong: Option<PingPong>,
     perftest: Option<Perftest>,
@@ -93,7 +93,7 @@ impl RdmaPort {
             frames: FrameCounts::default(),
             statistics: Vec::new(),
             immediates: 0,
-            ended: [0; 3],
+            ended: [0; 4],
             watched: Instant::now(),
             ping_pong,
             perftest,
@@ -126,7 +126,7 @@ impl RdmaPort {
         self.books.end(qpn, &mut self.exchange.responder, door);
     }
 
-    /// Ends connections whose process has ended, and those that have ended in an error.
+    /// Ends connections whose process has ended, and those that have ended in an error, or whose clients are silent. Asks the silent ones.
     fn watch(&mut self, node: &mut Node<SoftFast>) {
         let (fast, slow) = node.parts();
         let sessions = &self.books.books.sessions;
@@ -141,20 +141,15 @@ impl RdmaPort {
         let responder = &self.exchange.responder;
         let failed = |qpn: &&u32| responder.is_over(**qpn) == Some(true);
         let failed: Vec<u32> = sessions.keys().filter(failed).copied().collect();
-        for (which, qpns) in [gone, failed].into_iter().enumerate() {
+        let now = self.exchange.now();
+        let silent = self.ask(now, slow);
+        for (which, qpns) in [(0, gone), (1, failed), (3, silent)] {
             for qpn in qpns {
                 if self.books.books.sessions.contains_key(&qpn) {
                     self.ended[which] += 1;
                     self.end(qpn, fast);
                     self.listener.forget(qpn);
                 }
-            }
-        }
-        let now = self.exchange.now();
-        for (qpn, session) in &mut self.books.books.sessions {
-            let expected = self.exchange.responder.progress(*qpn).map(|(psn, _)| psn);
-            if let Some(expected) = expected.filter(|expected| *expected != session.expected) {
-                (session.expected, session.heard) = (expected, now);
             }
         }
         let heard = |qpn: &u32| {
@@ -167,6 +162,22 @@ impl RdmaPort {
             self.end(ended.qpn, fast);
         }
         look(&mut self.frames, fast);
+    }
+
+    /// Looks how far some connections are, and asks the clients of silent ones whether they are there. Answers those that were silent for
+    /// too long.
+    fn ask(&mut self, now: u64, slow: &Slow) -> Vec<u32> {
+        let responder = &self.exchange.responder;
+        let progress = |qpn| responder.progress(qpn).map(|(expected, _)| expected);
+        let lease = |pid| slow.inspect(|space| space.lease_ns(pid)).unwrap_or(0);
+        let Looked { heard, probe, silent } = self.books.books.look(now, progress, lease);
+        for (pid, token) in heard {
+            slow.renew(pid, &token);
+        }
+        for (peer, bytes) in probe.into_iter().filter_map(|qpn| self.listener.probe(qpn)) {
+            self.exchange.send_management(Management { peer: peer.into(), bytes });
+        }
+        silent
     }
 
     /// Answers management datagrams. Whether there was one.
@@ -188,6 +199,11 @@ impl RdmaPort {
             if let Some(qpn) = self.books.books.gave_way.take() {
                 self.ended[2] += 1;
                 self.listener.forget(qpn);
+            }
+            if let Some((pid, token)) =
+                self.listener.take_ready().and_then(|qpn| self.books.books.heard(now, qpn))
+            {
+                slow.renew(pid, &token);
             }
             if let Some(bytes) = reply {
                 self.exchange.send_management(Management { peer, bytes });

@@ -18,7 +18,7 @@ pub use audit::{BoardAuditError, audit, audit_hardware};
 pub use door::{RdmaPort, RdmaSettings};
 pub use hardware::{HardwareError, HardwarePort};
 pub use line::LinePort;
-pub use mneme_rdma_manager::{PER_PEER, PER_PROCESS, SILENT, cap, statistics_names};
+pub use mneme_rdma_manager::{GRACE, PER_PEER, PER_PROCESS, SILENT, cap, statistics_names};
 pub use perftest::{
     Lent, PERFTEST_PATIENCE, PERFTEST_PORT, PERFTEST_SENDS_PORT, PerftestSettings, TEST_BYTES, TestMemory,
     test_word,

@@ -83,23 +83,33 @@ fn cross(lab: &mut Lab, own: &Connection, (va, bytes): (u64, usize), verb: Verb)
     lab.memory_is(va, &u64::to_le_bytes(add), "FetchAdd behind the wrap")
 }
 
+/// Rounds of a load, and bytes of each of its WRITEs.
+const fn loads(lab: &Lab) -> (usize, usize) {
+    match (lab.rtl, lab.short) {
+        (true, true) => (4, BYTES / 4),
+        (true, false) => (12, BYTES),
+        (false, true) => (12, BYTES),
+        (false, false) => (200, BYTES),
+    }
+}
+
 /// A load of long WRITEs, of which some kernels' rdma_rxe begins some again in their middle: with a First for the bytes that are left.
 /// It is counted. All of them arrive as they were, and no connection ends.
 pub fn load(lab: &mut Lab) -> Result<()> {
-    let rounds = if lab.short { 12 } else { 200 };
+    let (rounds, bytes) = loads(lab);
     let va = lab.board.process.ralloc(4 * BYTES as u64)?;
     let connection = lab.connection(0, va, 4 * BYTES as u64)?;
     let (rkey, before) = (connection.granted.rkey, lab.relay.counts()?.restarts);
     for _ in 0..rounds {
         let seeds: [u32; 4] = lab.rng.random();
         let write = |(at, seed): (usize, &u32)| {
-            let at = (at * BYTES) as u64;
-            Operation::new(Verb::Write { seed: *seed }, at, BYTES, va + at, rkey)
+            let at = (at * bytes) as u64;
+            Operation::new(Verb::Write { seed: *seed }, at, bytes, va + at, rkey)
         };
         let operations: Vec<Operation> = seeds.iter().enumerate().map(write).collect();
         lab.all(&connection, &operations)?;
         for (at, seed) in seeds.iter().enumerate() {
-            lab.memory_is(va + (at * BYTES) as u64, &data(*seed, BYTES), "a long WRITE under load")?;
+            lab.memory_is(va + (at * bytes) as u64, &data(*seed, bytes), "a long WRITE under load")?;
         }
     }
     connection.end(&mut lab.guest)?;

@@ -8,6 +8,7 @@ mod ping_pong;
 mod programs;
 mod pyverbs;
 mod refusals;
+mod silence;
 mod sizes;
 mod swap;
 mod verbs;
@@ -41,6 +42,7 @@ pub const PARTS: &[Part] = &[
     roce("atomics", "CmpSwap and FetchAdd, beside the library's", atomics::run),
     roce("refused", "statuses of what may not be done", refusals::run),
     roce("programs", "two connections at once, against a model", programs::run),
+    roce("silence", "an idle client that lives, and one that is gone", silence::run),
     roce("wrap", "packet numbers past 24 bits", long::wrap),
     roce("ping-pong", "ibv_rc_pingpong: SENDs both ways", ping_pong::run),
     roce("perftest", "perftest's programs: WRITE, READ, SEND, atomics", perftest::run),
@@ -56,22 +58,4 @@ pub const PARTS: &[Part] = &[
     swap("swap-native", "the same through RDMA", swap::by_rdma),
     swap("swap-chain", "the same through ODRP's chains", swap::by_chains),
     swap("swap-lossy", "the same, of 100 packets 1 is lost", swap::lossy),
-];
-
-/// Those that a simulated board ends in some minutes.
-pub const RTL_PARTS: &[&str] = &[
-    "connect",
-    "sizes",
-    "atomics",
-    "refused",
-    "programs",
-    "wrap",
-    "ping-pong",
-    "perftest",
-    "pyverbs",
-    "chains",
-    "doubled",
-    "swap-clib",
-    "swap-native",
-    "swap-chain",
 ];
