@@ -64,9 +64,13 @@ impl Core {
         if leaf {
             space.serve_frames();
         }
+        let keys = trailers.then(|| Keys::new(&config, info.nonce));
+        if let Some(keys) = &keys {
+            space.set_keys(keys.generation());
+        }
         let info = BoardInfo { key_hint: auth.as_ref().map_or(0, |auth| auth.public().hint()), ..info };
         Core {
-            keys: trailers.then(|| Keys::new(&config, info.nonce)),
+            keys,
             auth,
             owners: Arc::clone(&space.owners),
             frames: leaf,

@@ -7,6 +7,7 @@ use mneme_wire::{Pid, Register, Request, Tick, Trailer};
 use parking_lot::RwLock;
 use sha2::{Digest, Sha256};
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
@@ -77,7 +78,10 @@ pub(crate) struct Keys {
     /// Ticks that a generation is the current one; 0: for good.
     period: u64,
     current: RwLock<Generation>,
-    /// The tick of the next roll, to be looked at without the lock.
+    /// The number of the current generation, to be looked at without the lock: no key of it is told before, and those that
+    /// it voids count no more.
+    number: Arc<AtomicU32>,
+    /// The tick of the next roll, likewise.
     rolls: AtomicU64,
     /// The generation that is to be the current one at once, whatever the time; those before it count for nothing.
     wanted: AtomicU32,
@@ -108,6 +112,7 @@ impl Keys {
             nonce,
             period,
             current: RwLock::new(Generation { number: 0, phases, rolls }),
+            number: Arc::default(),
             rolls: AtomicU64::new(rolls),
             wanted: AtomicU32::new(0),
             tick: AtomicU64::new(0),
@@ -147,12 +152,17 @@ impl Keys {
         };
         self.rolls.store(current.rolls, Relaxed);
         write_phases(&current, if passed > 1 { 0b11 } else { 1 << (number & 1) }, fp);
+        self.number.store(number, Relaxed);
         passed
     }
     /// Keys of a generation and of those before it are known to somebody who must not have them: from the next look on none of
     /// them counts. Of the two that are valid at a time each takes a roll.
     pub(crate) fn void(&self, generation: u32) {
         self.wanted.fetch_max(generation.saturating_add(2), Relaxed);
+    }
+    /// The number of the current generation, as it goes on.
+    pub(crate) fn generation(&self) -> Arc<AtomicU32> {
+        Arc::clone(&self.number)
     }
     /// The current key phase, as board info tells it.
     pub(crate) fn phase(&self) -> u8 {

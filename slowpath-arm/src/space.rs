@@ -3,12 +3,14 @@
 mod alloc;
 mod exit;
 mod frames;
+mod known;
 mod open;
 
 pub use alloc::{AllocAsk, Crowded};
 pub use frames::FrameSpan;
 pub use open::Opened;
 
+use self::known::KnownPids;
 use crate::allocator::Rovers;
 use crate::config::{Config, Limits};
 use crate::debts::Debts;
@@ -26,7 +28,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha12Rng;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU32, AtomicU64};
 
 /// Pages of a process, one after the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,6 +83,8 @@ pub struct Space {
     leaving: Shares,
     /// Pids that left entries behind in a damaged table: never given out again.
     burnt: BTreeSet<u32>,
+    /// Pids that are not for everybody, since keys of theirs are known.
+    known: KnownPids,
     pub(crate) next_pid: u32,
     pub(crate) ns_per_tick: u64,
     pub(crate) busy_hint: u32,
@@ -123,6 +127,7 @@ impl Space {
             retired: VecDeque::new(),
             leaving: Shares::new(config.limits.processes),
             burnt: BTreeSet::new(),
+            known: KnownPids::default(),
             next_pid: 1,
             ns_per_tick: u64::from(config.ns_per_tick.max(1)),
             busy_hint: config.busy_hint_ns,
@@ -137,6 +142,10 @@ impl Space {
             frame_pages: 0,
             pool: Arc::default(),
         }
+    }
+    /// Processes have keys, of this generation now.
+    pub(crate) fn set_keys(&mut self, generation: Arc<AtomicU32>) {
+        self.known = KnownPids::of(generation);
     }
     /// Other tenants are known from now on. What they have beyond a quota that has become smaller stays theirs.
     pub(crate) fn set_listed(&mut self, listed: Arc<TenantList>) {

@@ -123,15 +123,10 @@ impl Space {
             return Err(BAD_OPTION.hint(self.limits.lease_min_ns));
         }
         let pid = match wanted.get() {
-            0 => self.choose_pid(class).ok_or(Refusal::new(Status::NoMemory, Cause::Processes))?,
-            pid if self.processes.contains_key(&pid) => {
-                return Err(Refusal::new(Status::Denied, Cause::Pid));
-            }
-            pid => match self.retired_until(pid) {
-                Some(until) => return Err(self.busy_until(until, now, Cause::Hold)),
-                None => pid,
-            },
+            0 => self.choose_pid(class, source, now)?,
+            pid => self.wanted_pid(pid, source, now)?,
         };
+        self.known.forget(pid);
         let mut token = ask.token;
         if token == [0; 16] {
             self.rng.fill_bytes(&mut token);
@@ -163,16 +158,43 @@ impl Space {
         Ok(Opened { pid, token, lease_ns })
     }
 
-    /// The next pid of a class that is neither open nor resting: each is used again as late as possible.
-    fn choose_pid(&mut self, class: u8) -> Option<u32> {
-        let tries = self.limits.processes * 2 + 1;
-        for _ in 0..tries {
-            let pid = (u32::from(class) * CLASS_PIDS) | self.next_pid;
-            self.next_pid = if self.next_pid + 1 < CLASS_PIDS { self.next_pid + 1 } else { 1 };
-            if !self.processes.contains_key(&pid) && self.retired_until(pid).is_none() {
-                return Some(pid);
+    /// A pid that somebody asks for, if it can be given to him.
+    fn wanted_pid(&mut self, pid: u32, source: Source, now: u64) -> Result<u32, Refusal> {
+        self.known.look();
+        if self.processes.contains_key(&pid) || !self.known.may_have(pid, source) {
+            return Err(Refusal::new(Status::Denied, Cause::Pid));
+        }
+        if let Some(until) = self.retired_until(pid) {
+            return Err(self.busy_until(until, now, Cause::Hold));
+        }
+        let others = self.known.held(source) >= self.limits.processes;
+        if others && self.known.oldest(source, |own| own == pid).is_none() {
+            return Err(Refusal::new(Status::Quota, Cause::Processes));
+        }
+        Ok(pid)
+    }
+
+    /// The next pid of a class that is neither open nor resting, nor known to another: each is used again as late as
+    /// possible. Who has had as many as may be open at once gets the one back that he had longest ago.
+    fn choose_pid(&mut self, class: u8, source: Source, now: u64) -> Result<u32, Refusal> {
+        self.known.look();
+        let first = u32::from(class) * CLASS_PIDS;
+        if self.known.held(source) < self.limits.processes {
+            let tries = self.limits.processes * 2 + 1;
+            for _ in 0..tries {
+                let pid = first | self.next_pid;
+                self.next_pid = if self.next_pid + 1 < CLASS_PIDS { self.next_pid + 1 } else { 1 };
+                let known = !self.known.may_have(pid, source);
+                if !known && !self.processes.contains_key(&pid) && self.retired_until(pid).is_none() {
+                    return Ok(pid);
+                }
             }
         }
-        None
+        let own = self.known.oldest(source, |pid| pid & !(CLASS_PIDS - 1) == first);
+        let pid = own.ok_or(Refusal::new(Status::NoMemory, Cause::Processes))?;
+        match self.retired_until(pid) {
+            Some(until) => Err(self.busy_until(until, now, Cause::Hold)),
+            None => Ok(pid),
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Tenants on the software board: a secure OPEN proves who asks, tags carry on from there, and keys roll without a loss.
 mod bench;
 mod guests;
+mod known;
 mod own;
 
 use bench::{ALICE, BOARD, BOB, Bench, PERIOD, tenants};
