@@ -3,8 +3,9 @@ use mneme_model::port::TraceEvent;
 use mneme_model::soft::{Answer, BoardRequest, Dispatch, Key};
 use mneme_wire::{Cause, Counter, Status, WindowCheck, check_window};
 
+use crate::occupancy::Holder;
+
 use super::changing::Changing;
-use super::occupancy::Holder;
 use super::{Expected, Mismatch, Replay, is_busy, wrong};
 
 impl Replay {
