@@ -145,8 +145,8 @@ class RetryFilterProof extends Proof {
   bounded("an operation takes effect once", if (short) 18 else 23)(new Harness(c))
   finds(NoConflictWait)
   bounded("an operation takes effect once, whatever bit of an entry flips", if (short) 16 else 20)(new Harness(c, flips = true))
-  refutes("flipped bits that go unseen", 20)(new Harness(c, Some(EntryDamageIgnored), flips = true))
   long {
+    refutes("flipped bits that go unseen", 20)(new Harness(c, Some(EntryDamageIgnored), flips = true))
     refutes("flipped bits of rows that go unseen", 20)(new Harness(c, Some(RowDamageIgnored), flips = true))
     reaches("an operation ends, copies are answered and go on again", 23)(new Harness(c))
     bounded("an operation takes effect once, more cycles", 25)(new Harness(c))
