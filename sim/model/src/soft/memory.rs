@@ -1,7 +1,7 @@
 //! The board's DRAM: as large as the board says, as small as what was written.
 use std::fs::File;
 use std::io;
-use std::ops::Range;
+use std::ops::{Deref, DerefMut, Range};
 
 use memmap2::MmapMut;
 use mneme_window::{Map, Memory as _};
@@ -21,24 +21,52 @@ pub struct Memory {
     shared: Option<Shared>,
 }
 
+/// Zeros that the system gives as they are written.
+enum Room {
+    /// A mapping of its own: an allocator may keep what is given back to it.
+    Mapped(MmapMut),
+    /// The system has no more mappings for a process, 65,530 on Linux unless told otherwise. Chunks that lie side by side are one.
+    Allocated(Box<[u8]>),
+}
+
+impl Room {
+    fn new() -> Room {
+        match MmapMut::map_anon(CHUNK as usize) {
+            Ok(bytes) => Room::Mapped(bytes),
+            Err(_) => Room::Allocated(vec![0; CHUNK as usize].into_boxed_slice()),
+        }
+    }
+}
+
+impl Deref for Room {
+    type Target = [u8];
+    fn deref(&self) -> &[u8] {
+        match self {
+            Room::Mapped(bytes) => bytes,
+            Room::Allocated(bytes) => bytes,
+        }
+    }
+}
+
+impl DerefMut for Room {
+    fn deref_mut(&mut self) -> &mut [u8] {
+        match self {
+            Room::Mapped(bytes) => bytes,
+            Room::Allocated(bytes) => bytes,
+        }
+    }
+}
+
 /// A part of memory that the system has given.
 struct Chunk {
-    bytes: MmapMut,
+    bytes: Room,
     /// All others of them are zeros.
     written: Range<usize>,
 }
 
 impl Chunk {
-    /// Zeros, of which the system gives what is written. A mapping of its own, since an allocator may keep it.
-    ///
-    /// # Panics
-    /// When the system has no memory left.
     fn new() -> Chunk {
-        let bytes = MmapMut::map_anon(CHUNK as usize);
-        Chunk {
-            bytes: bytes.unwrap_or_else(|error| panic!("no {CHUNK} bytes of memory: {error}")),
-            written: 0..0,
-        }
+        Chunk { bytes: Room::new(), written: 0..0 }
     }
     fn write(&mut self, at: usize, from: &[u8]) {
         let range = at..at + from.len();
