@@ -1,15 +1,19 @@
 //! The register port itself: every register that can be read says what the model says, each of its bytes can be written alone, and where
 //! nothing is nothing answers and nothing is kept.
 use mneme_model::port::{BadMemory, NetworkPort, RegisterPort};
-use mneme_model::soft::CLASSES;
+use mneme_model::soft::{BoardShape, CLASSES};
 use mneme_slowpath::FastPath;
+use mneme_wire::chain::{CHAIN_BASE, CHAIN_BYTES, CHAIN_COUNTERS};
 use mneme_wire::leaf::{LEAF_BASE, LEAF_BYTES, LEAF_COUNTERS};
 use mneme_wire::register::{
     AWAY_ROWS, COUNTER_BASE, MAT_ROWS, REST_EPOCH, TABLE_LOST, TABLE_PINNED, histogram_index,
 };
 use mneme_wire::roce::{ROCE_BASE, ROCE_BYTES, ROCE_COUNTERS, ROCE_MAGIC};
 use mneme_wire::trailer::upper;
-use mneme_wire::{Counter, LeafCounter, LeafRegister, Mark, Register, RoceCounter, RoceRegister, Tick};
+use mneme_wire::{
+    ChainCounter, ChainRegister, Counter, LeafCounter, LeafRegister, Mark, Register, RoceCounter,
+    RoceRegister, Tick,
+};
 use rand::Rng;
 
 use super::super::control;
@@ -78,15 +82,16 @@ const READ_ONLY: &[Register] = &[
     Register::TablePinned,
 ];
 
-/// Whether a word belongs to nothing on a board, with a RoCEv2 port and a leaf unit, or without.
-fn is_hole(offset: u32, (rdma, leaf): (bool, bool)) -> bool {
+/// Whether a word belongs to nothing on a board, with a RoCEv2 port, a leaf unit and chains, or without.
+fn is_hole(offset: u32, [rdma, leaf, chains]: [bool; 3]) -> bool {
     let number = offset.checked_sub(COUNTER_BASE).map(|bytes| bytes / 4);
     let counts = number.is_some_and(|number| {
         Counter::from_number(number).is_some()
             || Mark::from_number(number).is_some()
             || histogram_index(number).is_some()
     });
-    let other = (rdma && is_of_roce(offset)) || (leaf && is_of_leaf(offset));
+    let other =
+        (rdma && is_of_roce(offset)) || (leaf && is_of_leaf(offset)) || (chains && is_of_chains(offset));
     Register::from_number(offset).is_none() && !counts && !other
 }
 
@@ -108,6 +113,16 @@ fn is_of_roce(offset: u32) -> bool {
     let number = within.checked_sub(ROCE_COUNTERS).map(|bytes| bytes / 4);
     let counts = number.is_some_and(|number| RoceCounter::from_number(number).is_some());
     RoceRegister::from_number(within).is_some() || counts
+}
+
+/// Whether a word is one of the chains', which the model does not have.
+fn is_of_chains(offset: u32) -> bool {
+    let Some(within) = offset.checked_sub(CHAIN_BASE).filter(|within| *within < CHAIN_BYTES) else {
+        return false;
+    };
+    let number = within.checked_sub(CHAIN_COUNTERS).map(|bytes| bytes / 4);
+    let counts = number.is_some_and(|number| ChainCounter::from_number(number).is_some());
+    ChainRegister::from_number(within).is_some() || counts
 }
 
 impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
@@ -220,9 +235,10 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
         Ok(())
     }
     fn hole(&mut self) -> u32 {
+        let BoardShape { rdma, leaf, chains, .. } = self.world.shape;
         loop {
             let offset = 4 * self.rng.random_range(0..WORDS);
-            if is_hole(offset, (self.world.shape.rdma, self.world.shape.leaf)) {
+            if is_hole(offset, [rdma, leaf, chains]) {
                 return offset;
             }
         }
