@@ -62,7 +62,7 @@ impl Default for ClientOptions {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpenOptions {
-    /// The pid wanted; `None`: any that is free.
+    /// The pid wanted; `None`: any that is free. A board with tags denies one whose keys somebody else may still know.
     pub pid: Option<u32>,
     /// How long the process outlives its clients: the board reclaims it, with its memory, when no client has kept it for
     /// so long (the board may set a shorter bound). A client keeps the processes of which it has a handle, in the

@@ -161,17 +161,15 @@ impl Space {
     /// A pid that somebody asks for, if it can be given to him.
     fn wanted_pid(&mut self, pid: u32, source: Source, now: u64) -> Result<u32, Refusal> {
         self.known.look();
-        if self.processes.contains_key(&pid) || !self.known.may_have(pid, source) {
+        let another = self.known.oldest(source, |own| own == pid).is_none();
+        let enough = another && self.known.held(source) >= self.limits.processes;
+        if enough || self.processes.contains_key(&pid) || !self.known.may_have(pid, source) {
             return Err(Refusal::new(Status::Denied, Cause::Pid));
         }
-        if let Some(until) = self.retired_until(pid) {
-            return Err(self.busy_until(until, now, Cause::Hold));
+        match self.retired_until(pid) {
+            Some(until) => Err(self.busy_until(until, now, Cause::Hold)),
+            None => Ok(pid),
         }
-        let others = self.known.held(source) >= self.limits.processes;
-        if others && self.known.oldest(source, |own| own == pid).is_none() {
-            return Err(Refusal::new(Status::Quota, Cause::Processes));
-        }
-        Ok(pid)
     }
 
     /// The next pid of a class that is neither open nor resting, nor known to another: each is used again as late as

@@ -79,7 +79,7 @@ fn a_tenant_who_has_had_many_pids_gets_his_own_back() {
     assert!(pids[16..].iter().zip(&pids).all(|(again, before)| again == before), "the oldest: {pids:?}");
     pids.truncate(16);
     let refused = wants(&mut bench, BOB, pids[15] + 7).map(drop).expect_err("he has had enough others");
-    assert_eq!(refused, (Status::Quota, Cause::Processes));
+    assert_eq!(refused, (Status::Denied, Cause::Pid));
     wants(&mut bench, BOB, pids[3]).expect("one of his own");
     let alice = bench.process(ALICE).pid.get();
     assert!(!pids.contains(&alice));
