@@ -155,6 +155,8 @@ pub struct Process {
     pub revoked: bool,
     /// Somebody else than its tenant has joined it, so its key proves no more than itself.
     pub shared: bool,
+    /// Its keys were told: to a tenant who opened or joined it.
+    pub told: bool,
     /// Which of its ranges are of 4 KB frames, by first page.
     pub frames: BTreeMap<u64, FrameRange>,
     /// What it was charged for pages that are not in the shadow yet: an ALLOC is about to put them there.

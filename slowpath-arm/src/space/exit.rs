@@ -58,7 +58,9 @@ impl Space {
         if let Some(process) = self.processes.remove(&pid) {
             self.tenants.leave(process.tenant, pid);
             self.owners.leave(pid);
-            self.known.ended(pid, source, process.shared);
+            if process.told {
+                self.known.ended(pid, source, process.shared);
+            }
             let lost = process.ranges.iter().any(|(_, r)| r.state == RangeState::Lost);
             if !failed.is_empty() || lost {
                 self.burnt.insert(pid);

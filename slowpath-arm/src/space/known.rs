@@ -38,9 +38,9 @@ impl KnownPids {
     fn now(&self) -> u32 {
         self.generation.as_ref().map_or(0, |generation| generation.load(Relaxed))
     }
-    /// A process has ended. `shared`: another source had joined it.
+    /// A process has ended whose keys were told. `shared`: another source had joined it.
     pub(crate) fn ended(&mut self, pid: u32, source: Source, shared: bool) {
-        if self.generation.is_none() || (source.tenant().is_none() && !shared) {
+        if self.generation.is_none() {
             return;
         }
         // Keys of the current generation count while the next one is current, too; one more, since a handshake may be under

@@ -98,6 +98,7 @@ impl Space {
         let process = self.processes.get_mut(&wanted.get()).ok_or(NO_PROCESS)?;
         process.seen = process.seen.max(now);
         process.shared |= self.tenants.account(process.tenant).source != source;
+        process.told |= source.tenant().is_some();
         Ok(Opened { pid: wanted.get(), token: process.token, lease_ns: process.lease_ns })
     }
 
@@ -150,6 +151,7 @@ impl Space {
             claimed: false,
             revoked: false,
             shared: false,
+            told: source.tenant().is_some(),
             frames: std::collections::BTreeMap::new(),
             coming: Coming::default(),
         };

@@ -1,7 +1,8 @@
 //! Pids of ended processes, whose keys those know who had them.
 use crate::bench::{ALICE, BOB, Bench, Held, PERIOD};
 use mneme_wire::payload::OpenRequest;
-use mneme_wire::{Cause, Response, Status};
+use mneme_wire::trailer::Means;
+use mneme_wire::{Cause, Opcode, Pid, Response, Status, TagMode, Va};
 
 /// Longer than a pid rests.
 const REST: u32 = PERIOD / 8;
@@ -12,7 +13,7 @@ fn wants(bench: &mut Bench, secret: u8, pid: u32) -> Result<Held, (Status, Cause
     let why = |response: Response| (response.status, response.detail().cause);
     let told = bench.open_as(secret, pid, OpenRequest::default()).map_err(why)?;
     assert_eq!(told.open.pid, pid);
-    Ok(Held { pid: mneme_wire::Pid::from_low_bits(pid), told, va: Default::default() })
+    Ok(Held { pid: Pid::from_low_bits(pid), told, va: Default::default() })
 }
 
 /// Bob opens and ends processes whose pids are to be Alice's soon.
@@ -83,4 +84,26 @@ fn a_tenant_who_has_had_many_pids_gets_his_own_back() {
     wants(&mut bench, BOB, pids[3]).expect("one of his own");
     let alice = bench.process(ALICE).pid.get();
     assert!(!pids.contains(&alice));
+}
+
+/// Where nobody proves himself no keys are told, and a pid is anybody's once it has rested.
+#[test]
+fn without_tags_a_pid_is_anybody_s_again() {
+    let mut bench = Bench::new(|config| config.tag_mode = TagMode::None);
+    let open = |bench: &mut Bench, join: bool, token| {
+        let payload = OpenRequest { join, token, ..OpenRequest::default() }.to_bytes();
+        bench.ask(Means::None, Opcode::Open, Pid::from_low_bits(5), Va::default(), 112, &payload)
+    };
+    for last in 9..12 {
+        bench.ip = [10, 0, 0, last];
+        let (opened, told) = open(&mut bench, false, [0; 16]);
+        assert_eq!(opened.status, Status::Ok, "of {last}");
+        let token = mneme_wire::payload::OpenAnswer::parse(&told).expect("an OPEN's layout").token;
+        // Another address joins.
+        bench.ip = [10, 0, 0, last + 100];
+        assert_eq!(open(&mut bench, true, token).0.status, Status::Ok);
+        let (ended, _) = bench.ask(Means::None, Opcode::Exit, Pid::from_low_bits(5), Va::default(), 0, &[]);
+        assert_eq!(ended.status, Status::Ok);
+        bench.skip(REST);
+    }
 }
