@@ -161,13 +161,19 @@ async def refuse(*_):
     raise IndexError("no such memory")
 
 
-@cocotb.test()
-async def a_slow_request_goes_through_the_rings_and_its_answer_leaves(dut):
-    board = Zcu106(dut, 5)
+async def with_rings(dut, seed):
+    """A board that serves, among masters and memories that pause, and its rings."""
+    board = Zcu106(dut, seed)
     await board.up()
     rings = Rings(board)
     await rings.start()
     board.pause()
+    return board, rings
+
+
+@cocotb.test()
+async def a_slow_request_goes_through_the_rings_and_its_answer_leaves(dut):
+    board, rings = await with_rings(dut, 5)
     arp = bytes(Ether(src=PEER, dst="ff:ff:ff:ff:ff:ff") / ARP(hwsrc=PEER, psrc=PEER_IP, pdst=BOARD_IP)).ljust(60, b"\0")
     asked = [arp] + [
         board.request(opcode, 0, length, board.draw.randbytes(length))[1]
@@ -215,11 +221,7 @@ async def a_slow_request_goes_through_the_rings_and_its_answer_leaves(dut):
 
 @cocotb.test(skip=SHORT)
 async def both_rings_go_round_and_a_full_one_waits(dut):
-    board = Zcu106(dut, 9)
-    await board.up()
-    rings = Rings(board)
-    await rings.start()
-    board.pause()
+    board, rings = await with_rings(dut, 9)
     beyond = 24
     lengths = [board.draw.choice([1, 64, board.draw.randint(1, 300)]) for _ in range(rings.slots + beyond)]
     asked = [board.request(wire.OP_PING, 0, length, board.draw.randbytes(length))[1] for length in lengths]

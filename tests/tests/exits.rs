@@ -83,6 +83,12 @@ fn clients<R: Rig>(rig: &R) -> (Client, Arc<Lost>, Client) {
     (client, lost, other)
 }
 
+/// The same, and a process of the first one's.
+fn with_process<R: Rig>(rig: &R) -> (Process, Arc<Lost>, Client) {
+    let (client, lost, other) = clients(rig);
+    (client.open(OpenOptions::default()).expect("open"), lost, other)
+}
+
 /// Board time passes.
 fn pass(driver: &mut impl Driver, time: Duration) {
     let ends = driver.now() + time;
@@ -105,8 +111,7 @@ fn unheard(process: Process, lost: &Lost, reaches: bool) -> ExitError {
 #[test]
 fn an_exit_with_tags_whose_answer_was_lost_ends_well_when_it_is_tried_again() {
     let rig = Tagged::<InProcess<SoftKeyed>>::start(Config::Small);
-    let (client, lost, other) = clients(&rig);
-    let process = client.open(OpenOptions::default()).expect("open");
+    let (process, lost, other) = with_process(&rig);
     let failed = unheard(process, &lost, true);
     assert_eq!(other.processes().expect("told"), [], "it took effect");
     failed.process.exit().expect("it has ended");
@@ -115,8 +120,7 @@ fn an_exit_with_tags_whose_answer_was_lost_ends_well_when_it_is_tried_again() {
 #[test]
 fn nor_does_it_matter_that_its_keys_have_ended_since() {
     let rig = Tagged::<InProcess<SoftTagged>>::start(Config::Small);
-    let (client, lost, _) = clients(&rig);
-    let process = client.open(OpenOptions::default()).expect("open");
+    let (process, lost, _) = with_process(&rig);
     let failed = unheard(process, &lost, true);
     pass(&mut rig.driver(), ROLLS);
     failed.process.exit().expect("it has ended");
@@ -140,8 +144,7 @@ fn nor_that_the_board_has_restarted() {
 #[test]
 fn a_process_that_has_not_ended_ends_by_another_try() {
     let rig = Tagged::<InProcess<SoftKeyed>>::start(Config::Small);
-    let (client, lost, other) = clients(&rig);
-    let process = client.open(OpenOptions::default()).expect("open");
+    let (process, lost, other) = with_process(&rig);
     let failed = unheard(process, &lost, false);
     // No late copy of it holds anything up any more.
     pass(&mut rig.driver(), ROLLS);

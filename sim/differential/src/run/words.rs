@@ -95,34 +95,30 @@ fn is_hole(offset: u32, [rdma, leaf, chains]: [bool; 3]) -> bool {
     Register::from_number(offset).is_none() && !counts && !other
 }
 
-/// Whether a word is one of the leaf unit's registers or counters; of the model's unit, which has none, they read 0, too.
+/// Whether a word is one of the registers or counters of a block that the model does not have, or whose words read 0 in it, too.
+fn is_in(
+    offset: u32,
+    (base, bytes, counters): (u32, u32, u32),
+    (register, counter): (fn(u32) -> bool, fn(u32) -> bool),
+) -> bool {
+    let within = offset.checked_sub(base).filter(|within| *within < bytes);
+    let counts = |within: u32| within.checked_sub(counters).is_some_and(|bytes| counter(bytes / 4));
+    within.is_some_and(|within| register(within) || counts(within))
+}
 fn is_of_leaf(offset: u32) -> bool {
-    let Some(within) = offset.checked_sub(LEAF_BASE).filter(|within| *within < LEAF_BYTES) else {
-        return false;
-    };
-    let number = within.checked_sub(LEAF_COUNTERS).map(|bytes| bytes / 4);
-    let counts = number.is_some_and(|number| LeafCounter::from_number(number).is_some());
-    LeafRegister::from_number(within).is_some() || counts
+    let registers = |within| LeafRegister::from_number(within).is_some();
+    let counters = |number| LeafCounter::from_number(number).is_some();
+    is_in(offset, (LEAF_BASE, LEAF_BYTES, LEAF_COUNTERS), (registers, counters))
 }
-
-/// Whether a word is one of the RoCEv2 port's, which the model does not have.
 fn is_of_roce(offset: u32) -> bool {
-    let Some(within) = offset.checked_sub(ROCE_BASE).filter(|within| *within < ROCE_BYTES) else {
-        return false;
-    };
-    let number = within.checked_sub(ROCE_COUNTERS).map(|bytes| bytes / 4);
-    let counts = number.is_some_and(|number| RoceCounter::from_number(number).is_some());
-    RoceRegister::from_number(within).is_some() || counts
+    let registers = |within| RoceRegister::from_number(within).is_some();
+    let counters = |number| RoceCounter::from_number(number).is_some();
+    is_in(offset, (ROCE_BASE, ROCE_BYTES, ROCE_COUNTERS), (registers, counters))
 }
-
-/// Whether a word is one of the chains', which the model does not have.
 fn is_of_chains(offset: u32) -> bool {
-    let Some(within) = offset.checked_sub(CHAIN_BASE).filter(|within| *within < CHAIN_BYTES) else {
-        return false;
-    };
-    let number = within.checked_sub(CHAIN_COUNTERS).map(|bytes| bytes / 4);
-    let counts = number.is_some_and(|number| ChainCounter::from_number(number).is_some());
-    ChainRegister::from_number(within).is_some() || counts
+    let registers = |within| ChainRegister::from_number(within).is_some();
+    let counters = |number| ChainCounter::from_number(number).is_some();
+    is_in(offset, (CHAIN_BASE, CHAIN_BYTES, CHAIN_COUNTERS), (registers, counters))
 }
 
 impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
