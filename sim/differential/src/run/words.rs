@@ -90,35 +90,50 @@ fn is_hole(offset: u32, [rdma, leaf, chains]: [bool; 3]) -> bool {
             || Mark::from_number(number).is_some()
             || histogram_index(number).is_some()
     });
-    let other =
-        (rdma && is_of_roce(offset)) || (leaf && is_of_leaf(offset)) || (chains && is_of_chains(offset));
+    let other = (rdma && ROCE.has(offset)) || (leaf && LEAF.has(offset)) || (chains && CHAINS.has(offset));
     Register::from_number(offset).is_none() && !counts && !other
 }
 
-/// Whether a word is one of the registers or counters of a block that the model does not have, or whose words read 0 in it, too.
-fn is_in(
-    offset: u32,
-    (base, bytes, counters): (u32, u32, u32),
-    (register, counter): (fn(u32) -> bool, fn(u32) -> bool),
-) -> bool {
-    let within = offset.checked_sub(base).filter(|within| *within < bytes);
-    let counts = |within: u32| within.checked_sub(counters).is_some_and(|bytes| counter(bytes / 4));
-    within.is_some_and(|within| register(within) || counts(within))
+/// A block of words that the model does not have, or that read 0 in it, too.
+struct Block {
+    base: u32,
+    bytes: u32,
+    /// Where its counters begin.
+    counters: u32,
+    is_register: fn(u32) -> bool,
+    is_counter: fn(u32) -> bool,
 }
-fn is_of_leaf(offset: u32) -> bool {
-    let registers = |within| LeafRegister::from_number(within).is_some();
-    let counters = |number| LeafCounter::from_number(number).is_some();
-    is_in(offset, (LEAF_BASE, LEAF_BYTES, LEAF_COUNTERS), (registers, counters))
-}
-fn is_of_roce(offset: u32) -> bool {
-    let registers = |within| RoceRegister::from_number(within).is_some();
-    let counters = |number| RoceCounter::from_number(number).is_some();
-    is_in(offset, (ROCE_BASE, ROCE_BYTES, ROCE_COUNTERS), (registers, counters))
-}
-fn is_of_chains(offset: u32) -> bool {
-    let registers = |within| ChainRegister::from_number(within).is_some();
-    let counters = |number| ChainCounter::from_number(number).is_some();
-    is_in(offset, (CHAIN_BASE, CHAIN_BYTES, CHAIN_COUNTERS), (registers, counters))
+
+const LEAF: Block = Block {
+    base: LEAF_BASE,
+    bytes: LEAF_BYTES,
+    counters: LEAF_COUNTERS,
+    is_register: |within| LeafRegister::from_number(within).is_some(),
+    is_counter: |number| LeafCounter::from_number(number).is_some(),
+};
+const ROCE: Block = Block {
+    base: ROCE_BASE,
+    bytes: ROCE_BYTES,
+    counters: ROCE_COUNTERS,
+    is_register: |within| RoceRegister::from_number(within).is_some(),
+    is_counter: |number| RoceCounter::from_number(number).is_some(),
+};
+const CHAINS: Block = Block {
+    base: CHAIN_BASE,
+    bytes: CHAIN_BYTES,
+    counters: CHAIN_COUNTERS,
+    is_register: |within| ChainRegister::from_number(within).is_some(),
+    is_counter: |number| ChainCounter::from_number(number).is_some(),
+};
+
+impl Block {
+    fn has(&self, offset: u32) -> bool {
+        let within = offset.checked_sub(self.base).filter(|within| *within < self.bytes);
+        within.is_some_and(|within| {
+            let counter = within.checked_sub(self.counters).map(|bytes| bytes / 4);
+            (self.is_register)(within) || counter.is_some_and(self.is_counter)
+        })
+    }
 }
 
 impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
