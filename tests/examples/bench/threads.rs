@@ -54,37 +54,52 @@ impl Crowd {
         let clients = if self.is_shared() { "one client" } else { "a client each" };
         format!("{} threads, {clients}, {} processors", self.threads, self.processors.len())
     }
-    fn read(&self, time: Duration) -> Result<Run> {
+    /// What was measured, and how often a processor went from one of the threads to another or to rest.
+    fn read(&self, time: Duration) -> Result<(Run, f64)> {
         pin_to(self.processors);
         let began = Instant::now();
         let runs = std::thread::scope(|scope| {
             let all: Vec<_> =
                 (0..self.threads).map(|thread| scope.spawn(move || self.one(thread, began, time))).collect();
-            let ended = |thread: std::thread::ScopedJoinHandle<'_, Result<Run>>| {
+            let ended = |thread: std::thread::ScopedJoinHandle<'_, Result<(Run, f64)>>| {
                 thread.join().map_err(|_| anyhow!("a thread panicked"))?
             };
             all.into_iter().map(ended).collect::<Result<Vec<_>>>()
         })?;
         let mut latency = latencies();
-        for run in &runs {
+        for (run, _) in &runs {
             latency.add(&run.latency)?;
         }
-        Ok(Run { rate: runs.iter().map(|run| run.rate).sum(), latency })
+        let switches = runs.iter().map(|(_, switches)| switches).sum::<f64>() / self.threads as f64;
+        Ok((Run { rate: runs.iter().map(|(run, _)| run.rate).sum(), latency }, switches))
     }
-    fn one(&self, thread: usize, began: Instant, time: Duration) -> Result<Run> {
+    /// What a thread measured, and how often it left its processor per read.
+    fn one(&self, thread: usize, began: Instant, time: Duration) -> Result<(Run, f64)> {
         let process = &self.processes[thread % self.processes.len()];
         let (va, mut meter) = (self.va + (thread * BYTES) as u64, Meter::since(began, time));
+        let (before, mut reads) = (switches()?, 0u32);
         loop {
             let (mut into, start) = ([0xa5; BYTES], Instant::now());
             process.rread(va, &mut into)?;
             let now = Instant::now();
             meter.ended(start, now);
+            reads += 1;
             ensure!(into == [thread as u8; BYTES], "thread {thread} read other bytes than were written");
             if meter.is_over(now) {
-                return Ok(meter.run());
+                return Ok((meter.run(), (switches()? - before) / f64::from(reads)));
             }
         }
     }
+}
+
+/// How often the calling thread has left its processor.
+fn switches() -> Result<f64> {
+    let status = std::fs::read_to_string("/proc/thread-self/status")?;
+    let counts = status.lines().filter(|line| line.contains("ctxt_switches:"));
+    let counts = counts.filter_map(|line| line.split_whitespace().last()?.parse::<f64>().ok());
+    let all: Vec<f64> = counts.collect();
+    ensure!(all.len() == 2, "the system does not say how often a thread leaves its processor");
+    Ok(all.iter().sum())
 }
 
 pub fn measure(options: &Options) -> Result<Figures> {
@@ -106,7 +121,7 @@ pub fn measure(options: &Options) -> Result<Figures> {
     Ok(figures(options, &all))
 }
 
-fn figures(options: &Options, all: &[Samples<Crowd, Run>]) -> Figures {
+fn figures(options: &Options, all: &[Samples<Crowd, (Run, f64)>]) -> Figures {
     let about = format!(
         "synchronous reads of {BYTES} bytes, one after the other in each thread, from a software board over veth by UDP, asleep while \
          waiting; on two processors the board has one of them beside the threads; {} rounds of {:?}",
@@ -114,10 +129,12 @@ fn figures(options: &Options, all: &[Samples<Crowd, Run>]) -> Figures {
         SPANS * options.time()
     );
     let mut figures = Figures::new("threads", about);
-    let rates = |crowd: &Samples<Crowd, Run>| crowd.samples.iter().map(|run| run.rate).collect::<Vec<_>>();
+    let rates = |crowd: &Samples<Crowd, (Run, f64)>| {
+        crowd.samples.iter().map(|(run, _)| run.rate).collect::<Vec<_>>()
+    };
     let mut table = Table::new(
         "Threads that share a client",
-        &["load", "reads/s", "p50 µs", "p99 µs", "against a client each"],
+        &["load", "reads/s", "p50 µs", "p99 µs", "switches/read", "against a client each"],
     );
     let mut plot = Plot {
         title: format!("Latency of a synchronous read of {BYTES} bytes"),
@@ -129,18 +146,20 @@ fn figures(options: &Options, all: &[Samples<Crowd, Run>]) -> Figures {
         let each = rates(&pair[0]);
         for crowd in pair {
             let mut latency = latencies();
-            for run in &crowd.samples {
+            for (run, _) in &crowd.samples {
                 latency.add(&run.latency).expect("all have the same bounds");
             }
             let quantile = |share| latency.value_at_quantile(share) as f64 / 1e3;
             let (name, own) = (crowd.contestant.name(), rates(crowd));
             let ratio = Mean::of_ratios(&own, &each);
             let rate = Mean::of(&own);
+            let switches: Vec<_> = crowd.samples.iter().map(|(_, switches)| *switches).collect();
             table.rows.push(vec![
                 name.clone().into(),
                 rate.into(),
                 quantile(0.5).into(),
                 quantile(0.99).into(),
+                Mean::of(&switches).into(),
                 ratio.into(),
             ]);
             plot.series.push(Series { name: name.clone(), points: cumulative(&latency) });
