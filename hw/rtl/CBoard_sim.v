@@ -5754,6 +5754,7 @@ module RetryFilter (
   wire                memory_io_tagWrite_valid;
   wire       [9:0]    memory_io_tagWrite_payload_row;
   wire       [3:0]    memory_io_tagWrite_payload_ways;
+  wire       [14:0]   memory_io_tagWrite_payload_tag_print;
   wire                memory_io_tagWrite_payload_tag_parity;
   wire       [11:0]   memory_io_end_address;
   wire                memory_io_endWrite_valid;
@@ -5801,9 +5802,10 @@ module RetryFilter (
   wire       [4:0]    memory_io_end_data_status;
   wire       [63:0]   memory_io_end_data_result;
   wire       [11:0]   memory_io_age_data_entry;
-  wire       [23:0]   memory_io_age_data_time;
   wire       [2:0]    memory_io_age_data_group;
   wire       [14:0]   memory_io_age_data_print;
+  wire                memory_io_age_data_odd;
+  wire       [23:0]   memory_io_age_data_time;
   wire                memory_io_age_data_late;
   wire                lookup_io_free;
   wire       [9:0]    lookup_io_tags_address;
@@ -5864,14 +5866,16 @@ module RetryFilter (
   wire                scrubber_io_ageWrite_valid;
   wire       [11:0]   scrubber_io_ageWrite_payload_address;
   wire       [11:0]   scrubber_io_ageWrite_payload_data_entry;
-  wire       [23:0]   scrubber_io_ageWrite_payload_data_time;
   wire       [2:0]    scrubber_io_ageWrite_payload_data_group;
   wire       [14:0]   scrubber_io_ageWrite_payload_data_print;
+  wire                scrubber_io_ageWrite_payload_data_odd;
+  wire       [23:0]   scrubber_io_ageWrite_payload_data_time;
   wire                scrubber_io_ageWrite_payload_data_late;
   wire                scrubber_io_leaves_valid;
   wire       [11:0]   scrubber_io_leaves_payload_entry_entry;
   wire       [2:0]    scrubber_io_leaves_payload_entry_group;
   wire       [14:0]   scrubber_io_leaves_payload_entry_print;
+  wire                scrubber_io_leaves_payload_entry_odd;
   wire                scrubber_io_leaves_payload_stays;
   wire                scrubber_io_booting;
   wire       [9:0]    scrubber_io_bootRow;
@@ -5939,12 +5943,13 @@ module RetryFilter (
   wire       [15:0]   _zz_io_start_payload_print_1;
   wire       [15:0]   _zz_io_start_payload_print_2;
   reg        [31:0]   _zz_io_start_payload_group;
+  wire                odd;
   wire                _zz_io_made_payload_entry;
   wire                _zz_io_made_payload_entry_1;
   wire                _zz_io_made_payload_entry_2;
   wire       [9:0]    rows_lost;
   wire       [3:0]    rows_lostWay;
-  wire       [14:0]   _zz_io_tagWrite_payload_tag_print;
+  wire                rows_again;
   wire                _zz_io_tagWrite_payload_tag_used;
   wire                rows_scrubbed;
   wire                entries_ended;
@@ -6026,7 +6031,7 @@ module RetryFilter (
     .io_tagWrite_valid                (memory_io_tagWrite_valid                     ), //i
     .io_tagWrite_payload_row          (memory_io_tagWrite_payload_row[9:0]          ), //i
     .io_tagWrite_payload_ways         (memory_io_tagWrite_payload_ways[3:0]         ), //i
-    .io_tagWrite_payload_tag_print    (_zz_io_tagWrite_payload_tag_print[14:0]      ), //i
+    .io_tagWrite_payload_tag_print    (memory_io_tagWrite_payload_tag_print[14:0]   ), //i
     .io_tagWrite_payload_tag_live     (judge_io_makes_valid                         ), //i
     .io_tagWrite_payload_tag_used     (_zz_io_tagWrite_payload_tag_used             ), //i
     .io_tagWrite_payload_tag_parity   (memory_io_tagWrite_payload_tag_parity        ), //i
@@ -6053,6 +6058,7 @@ module RetryFilter (
     .io_keyWrite_payload_data_length  (judge_io_asked_payload_key_length[15:0]      ), //i
     .io_keyWrite_payload_data_time    (judge_io_asked_payload_key_time[23:0]        ), //i
     .io_keyWrite_payload_data_attempt (judge_io_asked_payload_key_attempt[7:0]      ), //i
+    .io_printOdd                      (odd                                          ), //i
     .io_end_address                   (memory_io_end_address[11:0]                  ), //i
     .io_end_data_pending              (memory_io_end_data_pending                   ), //o
     .io_end_data_done                 (memory_io_end_data_done                      ), //o
@@ -6066,16 +6072,18 @@ module RetryFilter (
     .io_endWrite_payload_data_result  (io_updates_payload_result[63:0]              ), //i
     .io_age_address                   (scrubber_io_age_address[11:0]                ), //i
     .io_age_data_entry                (memory_io_age_data_entry[11:0]               ), //o
-    .io_age_data_time                 (memory_io_age_data_time[23:0]                ), //o
     .io_age_data_group                (memory_io_age_data_group[2:0]                ), //o
     .io_age_data_print                (memory_io_age_data_print[14:0]               ), //o
+    .io_age_data_odd                  (memory_io_age_data_odd                       ), //o
+    .io_age_data_time                 (memory_io_age_data_time[23:0]                ), //o
     .io_age_data_late                 (memory_io_age_data_late                      ), //o
     .io_ageWrite_valid                (scrubber_io_ageWrite_valid                   ), //i
     .io_ageWrite_payload_address      (scrubber_io_ageWrite_payload_address[11:0]   ), //i
     .io_ageWrite_payload_data_entry   (scrubber_io_ageWrite_payload_data_entry[11:0]), //i
-    .io_ageWrite_payload_data_time    (scrubber_io_ageWrite_payload_data_time[23:0] ), //i
     .io_ageWrite_payload_data_group   (scrubber_io_ageWrite_payload_data_group[2:0] ), //i
     .io_ageWrite_payload_data_print   (scrubber_io_ageWrite_payload_data_print[14:0]), //i
+    .io_ageWrite_payload_data_odd     (scrubber_io_ageWrite_payload_data_odd        ), //i
+    .io_ageWrite_payload_data_time    (scrubber_io_ageWrite_payload_data_time[23:0] ), //i
     .io_ageWrite_payload_data_late    (scrubber_io_ageWrite_payload_data_late       ), //i
     .clk                              (clk                                          ), //i
     .reset                            (reset                                        )  //i
@@ -6222,9 +6230,10 @@ module RetryFilter (
     .io_oldest                      (clock_oldest[23:0]                           ), //i
     .io_made_valid                  (judge_io_makes_valid                         ), //i
     .io_made_payload_entry          (scrubber_io_made_payload_entry[11:0]         ), //i
-    .io_made_payload_time           (judge_io_asked_payload_key_time[23:0]        ), //i
     .io_made_payload_group          (judge_io_asked_payload_group[2:0]            ), //i
     .io_made_payload_print          (judge_io_asked_payload_print[14:0]           ), //i
+    .io_made_payload_odd            (odd                                          ), //i
+    .io_made_payload_time           (judge_io_asked_payload_key_time[23:0]        ), //i
     .io_made_payload_late           (1'b0                                         ), //i
     .io_guarded_valid               (judge_io_guarded_valid                       ), //i
     .io_guarded_payload             (judge_io_guarded_payload[11:0]               ), //i
@@ -6234,21 +6243,24 @@ module RetryFilter (
     .io_pending                     (memory_io_end_data_pending                   ), //i
     .io_age_address                 (scrubber_io_age_address[11:0]                ), //o
     .io_age_data_entry              (memory_io_age_data_entry[11:0]               ), //i
-    .io_age_data_time               (memory_io_age_data_time[23:0]                ), //i
     .io_age_data_group              (memory_io_age_data_group[2:0]                ), //i
     .io_age_data_print              (memory_io_age_data_print[14:0]               ), //i
+    .io_age_data_odd                (memory_io_age_data_odd                       ), //i
+    .io_age_data_time               (memory_io_age_data_time[23:0]                ), //i
     .io_age_data_late               (memory_io_age_data_late                      ), //i
     .io_ageWrite_valid              (scrubber_io_ageWrite_valid                   ), //o
     .io_ageWrite_payload_address    (scrubber_io_ageWrite_payload_address[11:0]   ), //o
     .io_ageWrite_payload_data_entry (scrubber_io_ageWrite_payload_data_entry[11:0]), //o
-    .io_ageWrite_payload_data_time  (scrubber_io_ageWrite_payload_data_time[23:0] ), //o
     .io_ageWrite_payload_data_group (scrubber_io_ageWrite_payload_data_group[2:0] ), //o
     .io_ageWrite_payload_data_print (scrubber_io_ageWrite_payload_data_print[14:0]), //o
+    .io_ageWrite_payload_data_odd   (scrubber_io_ageWrite_payload_data_odd        ), //o
+    .io_ageWrite_payload_data_time  (scrubber_io_ageWrite_payload_data_time[23:0] ), //o
     .io_ageWrite_payload_data_late  (scrubber_io_ageWrite_payload_data_late       ), //o
     .io_leaves_valid                (scrubber_io_leaves_valid                     ), //o
     .io_leaves_payload_entry_entry  (scrubber_io_leaves_payload_entry_entry[11:0] ), //o
     .io_leaves_payload_entry_group  (scrubber_io_leaves_payload_entry_group[2:0]  ), //o
     .io_leaves_payload_entry_print  (scrubber_io_leaves_payload_entry_print[14:0] ), //o
+    .io_leaves_payload_entry_odd    (scrubber_io_leaves_payload_entry_odd         ), //o
     .io_leaves_payload_stays        (scrubber_io_leaves_payload_stays             ), //o
     .io_booting                     (scrubber_io_booting                          ), //o
     .io_bootRow                     (scrubber_io_bootRow[9:0]                     ), //o
@@ -6474,6 +6486,7 @@ module RetryFilter (
   end
 
   assign lookup_io_start_payload_group = _zz_io_start_payload_group[31 : 29];
+  assign odd = (^judge_io_asked_payload_print);
   assign _zz_io_made_payload_entry = judge_io_makes_payload_way[3];
   assign _zz_io_made_payload_entry_1 = (judge_io_makes_payload_way[1] || _zz_io_made_payload_entry);
   assign _zz_io_made_payload_entry_2 = (judge_io_makes_payload_way[2] || _zz_io_made_payload_entry);
@@ -6483,9 +6496,10 @@ module RetryFilter (
   assign memory_io_tagWrite_valid = ((judge_io_makes_valid || scrubber_io_leaves_valid) || scrubber_io_booting);
   assign memory_io_tagWrite_payload_row = (judge_io_makes_valid ? judge_io_makes_payload_row : (scrubber_io_booting ? scrubber_io_bootRow : rows_lost));
   assign memory_io_tagWrite_payload_ways = ((judge_io_makes_valid ? judge_io_makes_payload_way : rows_lostWay) | (scrubber_io_booting ? 4'b1111 : 4'b0000));
-  assign _zz_io_tagWrite_payload_tag_print = (judge_io_makes_valid ? judge_io_asked_payload_print : scrubber_io_leaves_payload_entry_print);
-  assign _zz_io_tagWrite_payload_tag_used = (judge_io_makes_valid || (scrubber_io_leaves_payload_stays && (! scrubber_io_booting)));
-  assign memory_io_tagWrite_payload_tag_parity = (((^_zz_io_tagWrite_payload_tag_print) ^ judge_io_makes_valid) ^ _zz_io_tagWrite_payload_tag_used);
+  assign rows_again = (scrubber_io_leaves_valid && scrubber_io_leaves_payload_stays);
+  assign _zz_io_tagWrite_payload_tag_used = (judge_io_makes_valid || rows_again);
+  assign memory_io_tagWrite_payload_tag_print = (rows_again ? scrubber_io_leaves_payload_entry_print : judge_io_asked_payload_print);
+  assign memory_io_tagWrite_payload_tag_parity = (((rows_again ? scrubber_io_leaves_payload_entry_odd : odd) ^ judge_io_makes_valid) ^ _zz_io_tagWrite_payload_tag_used);
   assign rows_scrubbed = (scrubber_io_leaves_valid && (! scrubber_io_leaves_payload_stays));
   assign share_io_changes_valid = (judge_io_makes_valid || rows_scrubbed);
   assign share_io_changes_payload_group = (judge_io_makes_valid ? judge_io_asked_payload_group : (scrubber_io_booting ? _zz_io_changes_payload_group : scrubber_io_leaves_payload_entry_group));
@@ -18332,8 +18346,6 @@ module FilterShare (
 );
 
   wire       [12:0]   counts_spinal_port0;
-  wire       [12:0]   _zz_after_1;
-  wire       [12:0]   _zz_after_1_1;
   wire       [12:0]   _zz_counts_port;
   wire                _zz_counts_port_1;
   wire       [3:0]    _zz_several_8;
@@ -18367,8 +18379,6 @@ module FilterShare (
   wire                leaves;
   (* ram_style = "distributed" *) reg [12:0] counts [0:7];
 
-  assign _zz_after_1 = (before_1 + 13'h0001);
-  assign _zz_after_1_1 = (before_1 - 13'h0001);
   assign _zz_several_8 = (_zz_several_9 + _zz_several_14);
   assign _zz_several_9 = (_zz_several_10 + _zz_several_12);
   assign _zz_several_16 = {present[7],present[6]};
@@ -18424,7 +18434,7 @@ module FilterShare (
   end
 
   assign before_1 = counts_spinal_port0;
-  assign after_1 = (change_payload_made ? _zz_after_1 : _zz_after_1_1);
+  assign after_1 = (before_1 + (change_payload_made ? 13'h0001 : 13'h1fff));
   assign enabled = 1'b1;
   assign io_refuses = ((enabled && crowded) && spent[io_group]);
   assign _zz_several = 4'b0000;
@@ -18471,9 +18481,10 @@ module FilterScrubber (
   input  wire [23:0]   io_oldest,
   input  wire          io_made_valid,
   input  wire [11:0]   io_made_payload_entry,
-  input  wire [23:0]   io_made_payload_time,
   input  wire [2:0]    io_made_payload_group,
   input  wire [14:0]   io_made_payload_print,
+  input  wire          io_made_payload_odd,
+  input  wire [23:0]   io_made_payload_time,
   input  wire          io_made_payload_late,
   input  wire          io_guarded_valid,
   input  wire [11:0]   io_guarded_payload,
@@ -18483,21 +18494,24 @@ module FilterScrubber (
   input  wire          io_pending,
   output wire [11:0]   io_age_address,
   input  wire [11:0]   io_age_data_entry,
-  input  wire [23:0]   io_age_data_time,
   input  wire [2:0]    io_age_data_group,
   input  wire [14:0]   io_age_data_print,
+  input  wire          io_age_data_odd,
+  input  wire [23:0]   io_age_data_time,
   input  wire          io_age_data_late,
   output wire          io_ageWrite_valid,
   output wire [11:0]   io_ageWrite_payload_address,
-  output wire [11:0]   io_ageWrite_payload_data_entry,
+  output reg  [11:0]   io_ageWrite_payload_data_entry,
+  output reg  [2:0]    io_ageWrite_payload_data_group,
+  output reg  [14:0]   io_ageWrite_payload_data_print,
+  output reg           io_ageWrite_payload_data_odd,
   output wire [23:0]   io_ageWrite_payload_data_time,
-  output wire [2:0]    io_ageWrite_payload_data_group,
-  output wire [14:0]   io_ageWrite_payload_data_print,
-  output wire          io_ageWrite_payload_data_late,
+  output reg           io_ageWrite_payload_data_late,
   output wire          io_leaves_valid,
   output wire [11:0]   io_leaves_payload_entry_entry,
   output wire [2:0]    io_leaves_payload_entry_group,
   output wire [14:0]   io_leaves_payload_entry_print,
+  output wire          io_leaves_payload_entry_odd,
   output wire          io_leaves_payload_stays,
   output wire          io_booting,
   output wire [9:0]    io_bootRow,
@@ -18506,14 +18520,13 @@ module FilterScrubber (
   input  wire          reset
 );
 
-  wire       [23:0]   _zz_over;
   reg        [12:0]   push;
   reg        [12:0]   pop;
   reg                 booting;
   reg        [11:0]   victim_entry;
-  reg        [23:0]   victim_time;
   reg        [2:0]    victim_group;
   reg        [14:0]   victim_print;
+  reg                 victim_odd;
   reg                 present;
   reg                 fresh;
   reg                 stays;
@@ -18524,13 +18537,12 @@ module FilterScrubber (
   wire                meets;
   wire                again;
 
-  assign _zz_over = (io_age_data_time - io_oldest);
   assign io_booting = booting;
   assign io_bootRow = pop[9:0];
   assign io_inUse = (push - pop);
   assign acts = ((present && (! fresh)) && (! io_made_valid));
   assign io_age_address = pop[11:0];
-  assign over = (io_age_data_late || _zz_over[23]);
+  assign over = (io_age_data_late || ((io_age_data_time[23] ^ io_oldest[23]) ^ (io_age_data_time[22 : 0] < io_oldest[22 : 0])));
   assign io_ask_valid = ((shown && over) && ((! present) || acts));
   assign io_ask_payload = io_age_data_entry;
   assign takes = (io_ask_valid && io_ask_ready);
@@ -18539,15 +18551,47 @@ module FilterScrubber (
   assign io_leaves_payload_entry_entry = victim_entry;
   assign io_leaves_payload_entry_group = victim_group;
   assign io_leaves_payload_entry_print = victim_print;
+  assign io_leaves_payload_entry_odd = victim_odd;
   assign io_leaves_payload_stays = (stays || meets);
   assign again = (acts && io_leaves_payload_stays);
   assign io_ageWrite_valid = (io_made_valid || again);
   assign io_ageWrite_payload_address = push[11:0];
-  assign io_ageWrite_payload_data_entry = (io_made_valid ? io_made_payload_entry : victim_entry);
-  assign io_ageWrite_payload_data_time = (io_made_valid ? io_made_payload_time : victim_time);
-  assign io_ageWrite_payload_data_group = (io_made_valid ? io_made_payload_group : victim_group);
-  assign io_ageWrite_payload_data_print = (io_made_valid ? io_made_payload_print : victim_print);
-  assign io_ageWrite_payload_data_late = (io_made_valid ? io_made_payload_late : 1'b1);
+  always @(*) begin
+    io_ageWrite_payload_data_entry = io_made_payload_entry;
+    if(again) begin
+      io_ageWrite_payload_data_entry = victim_entry;
+    end
+  end
+
+  always @(*) begin
+    io_ageWrite_payload_data_group = io_made_payload_group;
+    if(again) begin
+      io_ageWrite_payload_data_group = victim_group;
+    end
+  end
+
+  always @(*) begin
+    io_ageWrite_payload_data_print = io_made_payload_print;
+    if(again) begin
+      io_ageWrite_payload_data_print = victim_print;
+    end
+  end
+
+  always @(*) begin
+    io_ageWrite_payload_data_odd = io_made_payload_odd;
+    if(again) begin
+      io_ageWrite_payload_data_odd = victim_odd;
+    end
+  end
+
+  assign io_ageWrite_payload_data_time = io_made_payload_time;
+  always @(*) begin
+    io_ageWrite_payload_data_late = io_made_payload_late;
+    if(again) begin
+      io_ageWrite_payload_data_late = 1'b1;
+    end
+  end
+
   always @(posedge clk) begin
     if(reset) begin
       push <= 13'h0;
@@ -18575,9 +18619,9 @@ module FilterScrubber (
   always @(posedge clk) begin
     if(takes) begin
       victim_entry <= io_age_data_entry;
-      victim_time <= io_age_data_time;
       victim_group <= io_age_data_group;
       victim_print <= io_age_data_print;
+      victim_odd <= io_age_data_odd;
     end
     if(fresh) begin
       stays <= ((stays || meets) || io_pending);
@@ -18694,9 +18738,9 @@ module FilterJudge (
   reg        [2:0]    _zz_second_25;
   wire       [2:0]    _zz_second_26;
   wire       [0:0]    _zz_second_27;
-  wire       [23:0]   _zz_isLive;
-  wire       [23:0]   _zz_tooEarly;
+  wire       [22:0]   _zz_tooEarly;
   wire       [23:0]   _zz_tooEarly_1;
+  wire       [23:0]   _zz_tooEarly_2;
   reg                 valid;
   reg        [8:0]    asked_sets_0;
   reg        [8:0]    asked_sets_1;
@@ -18840,9 +18884,9 @@ module FilterJudge (
   assign _zz_second_22 = (_zz_second_23 + _zz_second_25);
   assign _zz_second_27 = io_finding_payload_views_1_room[3];
   assign _zz_second_26 = {2'd0, _zz_second_27};
-  assign _zz_isLive = (io_key_time - io_clock_oldest);
-  assign _zz_tooEarly = (_zz_tooOld + _zz_tooEarly_1);
   assign _zz_tooEarly_1 = (io_clock_window >>> 2);
+  assign _zz_tooEarly = _zz_tooEarly_1[22:0];
+  assign _zz_tooEarly_2 = (~ _zz_tooOld);
   assign _zz_second_18 = {io_finding_payload_views_0_room[2],{io_finding_payload_views_0_room[1],io_finding_payload_views_0_room[0]}};
   assign _zz_second_24 = {io_finding_payload_views_1_room[2],{io_finding_payload_views_1_room[1],io_finding_payload_views_1_room[0]}};
   always @(*) begin
@@ -19168,10 +19212,10 @@ module FilterJudge (
       keyDamaged <= io_keyDamaged;
       endDamaged <= io_endDamaged;
       notOver <= _zz_notOver;
-      isLive <= (_zz_notOver && (! _zz_isLive[23]));
+      isLive <= (_zz_notOver && (! ((io_key_time[23] ^ io_clock_oldest[23]) ^ (io_key_time[22 : 0] < io_clock_oldest[22 : 0]))));
       attemptKnown <= (asked_key_attempt <= io_key_attempt);
       tooOld <= ((! _zz_tooOld[23]) && (io_clock_window < _zz_tooOld));
-      tooEarly <= (_zz_tooOld[23] && _zz_tooEarly[23]);
+      tooEarly <= (_zz_tooOld[23] && (_zz_tooEarly <= _zz_tooEarly_2[22 : 0]));
       tick <= io_clock_tick;
       end_done <= io_end_done;
       end_status <= io_end_status;
@@ -19508,6 +19552,7 @@ module FilterMemory (
   input  wire [15:0]   io_keyWrite_payload_data_length,
   input  wire [23:0]   io_keyWrite_payload_data_time,
   input  wire [7:0]    io_keyWrite_payload_data_attempt,
+  input  wire          io_printOdd,
   input  wire [11:0]   io_end_address,
   output wire          io_end_data_pending,
   output wire          io_end_data_done,
@@ -19521,16 +19566,18 @@ module FilterMemory (
   input  wire [63:0]   io_endWrite_payload_data_result,
   input  wire [11:0]   io_age_address,
   output wire [11:0]   io_age_data_entry,
-  output wire [23:0]   io_age_data_time,
   output wire [2:0]    io_age_data_group,
   output wire [14:0]   io_age_data_print,
+  output wire          io_age_data_odd,
+  output wire [23:0]   io_age_data_time,
   output wire          io_age_data_late,
   input  wire          io_ageWrite_valid,
   input  wire [11:0]   io_ageWrite_payload_address,
   input  wire [11:0]   io_ageWrite_payload_data_entry,
-  input  wire [23:0]   io_ageWrite_payload_data_time,
   input  wire [2:0]    io_ageWrite_payload_data_group,
   input  wire [14:0]   io_ageWrite_payload_data_print,
+  input  wire          io_ageWrite_payload_data_odd,
+  input  wire [23:0]   io_ageWrite_payload_data_time,
   input  wire          io_ageWrite_payload_data_late,
   input  wire          clk,
   input  wire          reset
@@ -19539,8 +19586,8 @@ module FilterMemory (
   wire       [7:0]    tagMemory_writeLanes;
   wire       [71:0]   tagMemory_writeData;
   reg        [208:0]  _zz_1_spinal_port0;
-  reg        [71:0]   _zz_5_spinal_port0;
-  reg        [54:0]   ages_spinal_port0;
+  reg        [71:0]   _zz_4_spinal_port0;
+  reg        [55:0]   ages_spinal_port0;
   wire       [71:0]   tagMemory_readData;
   wire       [0:0]    _zz_writeData;
   wire       [0:0]    _zz_writeData_1;
@@ -19550,33 +19597,31 @@ module FilterMemory (
   wire                _zz__zz_1_port;
   wire                _zz__zz_io_keyDamaged;
   wire       [208:0]  _zz__zz_1_port_1;
-  wire                _zz__zz_5_port;
+  wire                _zz__zz_4_port;
   wire                _zz__zz_io_endDamaged;
-  wire       [71:0]   _zz__zz_5_port_1;
+  wire       [71:0]   _zz__zz_4_port_1;
   wire                _zz_ages_port;
   wire                _zz__zz_io_age_data_entry;
-  wire       [54:0]   _zz_ages_port_1;
+  wire       [55:0]   _zz_ages_port_1;
   wire       [17:0]   _zz_io_tags_data_0_print;
   wire       [17:0]   _zz_io_tags_data_1_print;
   wire       [17:0]   _zz_io_tags_data_2_print;
   wire       [17:0]   _zz_io_tags_data_3_print;
   wire       [208:0]  _zz_io_keyDamaged;
   wire       [207:0]  _zz_io_key_data_srcIp;
-  wire       [207:0]  _zz_3;
   wire       [71:0]   _zz_io_endDamaged;
   wire       [70:0]   _zz_io_end_data_pending;
-  wire       [70:0]   _zz_7;
-  wire       [54:0]   _zz_io_age_data_entry;
+  wire       [55:0]   _zz_io_age_data_entry;
   (* ram_style = "ultra" *) reg [208:0] _zz_1 [0:4095];
-  (* ram_style = "ultra" *) reg [71:0] _zz_5 [0:4095];
-  (* ram_style = "ultra" *) reg [54:0] ages [0:4095];
+  (* ram_style = "ultra" *) reg [71:0] _zz_4 [0:4095];
+  (* ram_style = "ultra" *) reg [55:0] ages [0:4095];
 
   assign _zz__zz_io_keyDamaged = 1'b1;
-  assign _zz__zz_1_port_1 = {(^_zz_3),_zz_3};
+  assign _zz__zz_1_port_1 = {(io_printOdd ^ (^{{{{{io_keyWrite_payload_data_pid,io_keyWrite_payload_data_opcode},io_keyWrite_payload_data_va},io_keyWrite_payload_data_length},io_keyWrite_payload_data_time},io_keyWrite_payload_data_attempt})),{io_keyWrite_payload_data_attempt,{io_keyWrite_payload_data_time,{io_keyWrite_payload_data_length,{io_keyWrite_payload_data_va,{io_keyWrite_payload_data_opcode,{io_keyWrite_payload_data_pid,{io_keyWrite_payload_data_opId,{io_keyWrite_payload_data_srcPort,io_keyWrite_payload_data_srcIp}}}}}}}}};
   assign _zz__zz_io_endDamaged = 1'b1;
-  assign _zz__zz_5_port_1 = {(^_zz_7),_zz_7};
+  assign _zz__zz_4_port_1 = {(^{io_endWrite_payload_data_result,{io_endWrite_payload_data_status,{io_endWrite_payload_data_done,io_endWrite_payload_data_pending}}}),{io_endWrite_payload_data_result,{io_endWrite_payload_data_status,{io_endWrite_payload_data_done,io_endWrite_payload_data_pending}}}};
   assign _zz__zz_io_age_data_entry = 1'b1;
-  assign _zz_ages_port_1 = {io_ageWrite_payload_data_late,{io_ageWrite_payload_data_print,{io_ageWrite_payload_data_group,{io_ageWrite_payload_data_time,io_ageWrite_payload_data_entry}}}};
+  assign _zz_ages_port_1 = {io_ageWrite_payload_data_late,{io_ageWrite_payload_data_time,{io_ageWrite_payload_data_odd,{io_ageWrite_payload_data_print,{io_ageWrite_payload_data_group,io_ageWrite_payload_data_entry}}}}};
   assign _zz_writeData = io_tagWrite_payload_tag_live;
   assign _zz_writeData_1 = io_tagWrite_payload_tag_used;
   assign _zz_writeData_2 = {io_tagWrite_payload_tag_live,io_tagWrite_payload_tag_print};
@@ -19596,13 +19641,13 @@ module FilterMemory (
 
   always @(posedge clk) begin
     if(_zz__zz_io_endDamaged) begin
-      _zz_5_spinal_port0 <= _zz_5[io_end_address];
+      _zz_4_spinal_port0 <= _zz_4[io_end_address];
     end
   end
 
   always @(posedge clk) begin
     if(io_endWrite_valid) begin
-      _zz_5[io_endWrite_payload_address] <= _zz__zz_5_port_1;
+      _zz_4[io_endWrite_payload_address] <= _zz__zz_4_port_1;
     end
   end
 
@@ -19662,22 +19707,21 @@ module FilterMemory (
   assign io_key_data_length = _zz_io_key_data_srcIp[175 : 160];
   assign io_key_data_time = _zz_io_key_data_srcIp[199 : 176];
   assign io_key_data_attempt = _zz_io_key_data_srcIp[207 : 200];
-  assign _zz_3 = {io_keyWrite_payload_data_attempt,{io_keyWrite_payload_data_time,{io_keyWrite_payload_data_length,{io_keyWrite_payload_data_va,{io_keyWrite_payload_data_opcode,{io_keyWrite_payload_data_pid,{io_keyWrite_payload_data_opId,{io_keyWrite_payload_data_srcPort,io_keyWrite_payload_data_srcIp}}}}}}}};
   assign io_keyDamaged = (^_zz_io_keyDamaged);
-  assign _zz_io_endDamaged = _zz_5_spinal_port0;
+  assign _zz_io_endDamaged = _zz_4_spinal_port0;
   assign _zz_io_end_data_pending = _zz_io_endDamaged[70 : 0];
   assign io_end_data_pending = _zz_io_end_data_pending[0];
   assign io_end_data_done = _zz_io_end_data_pending[1];
   assign io_end_data_status = _zz_io_end_data_pending[6 : 2];
   assign io_end_data_result = _zz_io_end_data_pending[70 : 7];
-  assign _zz_7 = {io_endWrite_payload_data_result,{io_endWrite_payload_data_status,{io_endWrite_payload_data_done,io_endWrite_payload_data_pending}}};
   assign io_endDamaged = (^_zz_io_endDamaged);
   assign _zz_io_age_data_entry = ages_spinal_port0;
   assign io_age_data_entry = _zz_io_age_data_entry[11 : 0];
-  assign io_age_data_time = _zz_io_age_data_entry[35 : 12];
-  assign io_age_data_group = _zz_io_age_data_entry[38 : 36];
-  assign io_age_data_print = _zz_io_age_data_entry[53 : 39];
-  assign io_age_data_late = _zz_io_age_data_entry[54];
+  assign io_age_data_group = _zz_io_age_data_entry[14 : 12];
+  assign io_age_data_print = _zz_io_age_data_entry[29 : 15];
+  assign io_age_data_odd = _zz_io_age_data_entry[30];
+  assign io_age_data_time = _zz_io_age_data_entry[54 : 31];
+  assign io_age_data_late = _zz_io_age_data_entry[55];
 
 endmodule
 

@@ -11712,6 +11712,7 @@ module RetryFilter (
   wire                memory_io_tagWrite_valid;
   wire       [7:0]    memory_io_tagWrite_payload_row;
   wire       [1:0]    memory_io_tagWrite_payload_ways;
+  wire       [14:0]   memory_io_tagWrite_payload_tag_print;
   wire                memory_io_tagWrite_payload_tag_parity;
   wire       [8:0]    memory_io_end_address;
   wire                memory_io_endWrite_valid;
@@ -11751,9 +11752,10 @@ module RetryFilter (
   wire       [4:0]    memory_io_end_data_status;
   wire       [63:0]   memory_io_end_data_result;
   wire       [8:0]    memory_io_age_data_entry;
-  wire       [23:0]   memory_io_age_data_time;
   wire       [2:0]    memory_io_age_data_group;
   wire       [14:0]   memory_io_age_data_print;
+  wire                memory_io_age_data_odd;
+  wire       [23:0]   memory_io_age_data_time;
   wire                memory_io_age_data_late;
   wire                lookup_io_free;
   wire       [7:0]    lookup_io_tags_address;
@@ -11814,14 +11816,16 @@ module RetryFilter (
   wire                scrubber_io_ageWrite_valid;
   wire       [8:0]    scrubber_io_ageWrite_payload_address;
   wire       [8:0]    scrubber_io_ageWrite_payload_data_entry;
-  wire       [23:0]   scrubber_io_ageWrite_payload_data_time;
   wire       [2:0]    scrubber_io_ageWrite_payload_data_group;
   wire       [14:0]   scrubber_io_ageWrite_payload_data_print;
+  wire                scrubber_io_ageWrite_payload_data_odd;
+  wire       [23:0]   scrubber_io_ageWrite_payload_data_time;
   wire                scrubber_io_ageWrite_payload_data_late;
   wire                scrubber_io_leaves_valid;
   wire       [8:0]    scrubber_io_leaves_payload_entry_entry;
   wire       [2:0]    scrubber_io_leaves_payload_entry_group;
   wire       [14:0]   scrubber_io_leaves_payload_entry_print;
+  wire                scrubber_io_leaves_payload_entry_odd;
   wire                scrubber_io_leaves_payload_stays;
   wire                scrubber_io_booting;
   wire       [7:0]    scrubber_io_bootRow;
@@ -11889,10 +11893,11 @@ module RetryFilter (
   wire       [15:0]   _zz_io_start_payload_print_1;
   wire       [15:0]   _zz_io_start_payload_print_2;
   reg        [31:0]   _zz_io_start_payload_group;
+  wire                odd;
   wire                _zz_io_made_payload_entry;
   wire       [7:0]    rows_lost;
   wire       [1:0]    rows_lostWay;
-  wire       [14:0]   _zz_io_tagWrite_payload_tag_print;
+  wire                rows_again;
   wire                _zz_io_tagWrite_payload_tag_used;
   wire                rows_scrubbed;
   wire                entries_ended;
@@ -11966,7 +11971,7 @@ module RetryFilter (
     .io_tagWrite_valid                (memory_io_tagWrite_valid                     ), //i
     .io_tagWrite_payload_row          (memory_io_tagWrite_payload_row[7:0]          ), //i
     .io_tagWrite_payload_ways         (memory_io_tagWrite_payload_ways[1:0]         ), //i
-    .io_tagWrite_payload_tag_print    (_zz_io_tagWrite_payload_tag_print[14:0]      ), //i
+    .io_tagWrite_payload_tag_print    (memory_io_tagWrite_payload_tag_print[14:0]   ), //i
     .io_tagWrite_payload_tag_live     (judge_io_makes_valid                         ), //i
     .io_tagWrite_payload_tag_used     (_zz_io_tagWrite_payload_tag_used             ), //i
     .io_tagWrite_payload_tag_parity   (memory_io_tagWrite_payload_tag_parity        ), //i
@@ -11993,6 +11998,7 @@ module RetryFilter (
     .io_keyWrite_payload_data_length  (judge_io_asked_payload_key_length[15:0]      ), //i
     .io_keyWrite_payload_data_time    (judge_io_asked_payload_key_time[23:0]        ), //i
     .io_keyWrite_payload_data_attempt (judge_io_asked_payload_key_attempt[7:0]      ), //i
+    .io_printOdd                      (odd                                          ), //i
     .io_end_address                   (memory_io_end_address[8:0]                   ), //i
     .io_end_data_pending              (memory_io_end_data_pending                   ), //o
     .io_end_data_done                 (memory_io_end_data_done                      ), //o
@@ -12006,16 +12012,18 @@ module RetryFilter (
     .io_endWrite_payload_data_result  (io_updates_payload_result[63:0]              ), //i
     .io_age_address                   (scrubber_io_age_address[8:0]                 ), //i
     .io_age_data_entry                (memory_io_age_data_entry[8:0]                ), //o
-    .io_age_data_time                 (memory_io_age_data_time[23:0]                ), //o
     .io_age_data_group                (memory_io_age_data_group[2:0]                ), //o
     .io_age_data_print                (memory_io_age_data_print[14:0]               ), //o
+    .io_age_data_odd                  (memory_io_age_data_odd                       ), //o
+    .io_age_data_time                 (memory_io_age_data_time[23:0]                ), //o
     .io_age_data_late                 (memory_io_age_data_late                      ), //o
     .io_ageWrite_valid                (scrubber_io_ageWrite_valid                   ), //i
     .io_ageWrite_payload_address      (scrubber_io_ageWrite_payload_address[8:0]    ), //i
     .io_ageWrite_payload_data_entry   (scrubber_io_ageWrite_payload_data_entry[8:0] ), //i
-    .io_ageWrite_payload_data_time    (scrubber_io_ageWrite_payload_data_time[23:0] ), //i
     .io_ageWrite_payload_data_group   (scrubber_io_ageWrite_payload_data_group[2:0] ), //i
     .io_ageWrite_payload_data_print   (scrubber_io_ageWrite_payload_data_print[14:0]), //i
+    .io_ageWrite_payload_data_odd     (scrubber_io_ageWrite_payload_data_odd        ), //i
+    .io_ageWrite_payload_data_time    (scrubber_io_ageWrite_payload_data_time[23:0] ), //i
     .io_ageWrite_payload_data_late    (scrubber_io_ageWrite_payload_data_late       ), //i
     .clk                              (clk                                          ), //i
     .resets_core                      (resets_core                                  )  //i
@@ -12154,9 +12162,10 @@ module RetryFilter (
     .io_oldest                      (clock_oldest[23:0]                           ), //i
     .io_made_valid                  (judge_io_makes_valid                         ), //i
     .io_made_payload_entry          (scrubber_io_made_payload_entry[8:0]          ), //i
-    .io_made_payload_time           (judge_io_asked_payload_key_time[23:0]        ), //i
     .io_made_payload_group          (judge_io_asked_payload_group[2:0]            ), //i
     .io_made_payload_print          (judge_io_asked_payload_print[14:0]           ), //i
+    .io_made_payload_odd            (odd                                          ), //i
+    .io_made_payload_time           (judge_io_asked_payload_key_time[23:0]        ), //i
     .io_made_payload_late           (1'b0                                         ), //i
     .io_guarded_valid               (judge_io_guarded_valid                       ), //i
     .io_guarded_payload             (judge_io_guarded_payload[8:0]                ), //i
@@ -12166,21 +12175,24 @@ module RetryFilter (
     .io_pending                     (memory_io_end_data_pending                   ), //i
     .io_age_address                 (scrubber_io_age_address[8:0]                 ), //o
     .io_age_data_entry              (memory_io_age_data_entry[8:0]                ), //i
-    .io_age_data_time               (memory_io_age_data_time[23:0]                ), //i
     .io_age_data_group              (memory_io_age_data_group[2:0]                ), //i
     .io_age_data_print              (memory_io_age_data_print[14:0]               ), //i
+    .io_age_data_odd                (memory_io_age_data_odd                       ), //i
+    .io_age_data_time               (memory_io_age_data_time[23:0]                ), //i
     .io_age_data_late               (memory_io_age_data_late                      ), //i
     .io_ageWrite_valid              (scrubber_io_ageWrite_valid                   ), //o
     .io_ageWrite_payload_address    (scrubber_io_ageWrite_payload_address[8:0]    ), //o
     .io_ageWrite_payload_data_entry (scrubber_io_ageWrite_payload_data_entry[8:0] ), //o
-    .io_ageWrite_payload_data_time  (scrubber_io_ageWrite_payload_data_time[23:0] ), //o
     .io_ageWrite_payload_data_group (scrubber_io_ageWrite_payload_data_group[2:0] ), //o
     .io_ageWrite_payload_data_print (scrubber_io_ageWrite_payload_data_print[14:0]), //o
+    .io_ageWrite_payload_data_odd   (scrubber_io_ageWrite_payload_data_odd        ), //o
+    .io_ageWrite_payload_data_time  (scrubber_io_ageWrite_payload_data_time[23:0] ), //o
     .io_ageWrite_payload_data_late  (scrubber_io_ageWrite_payload_data_late       ), //o
     .io_leaves_valid                (scrubber_io_leaves_valid                     ), //o
     .io_leaves_payload_entry_entry  (scrubber_io_leaves_payload_entry_entry[8:0]  ), //o
     .io_leaves_payload_entry_group  (scrubber_io_leaves_payload_entry_group[2:0]  ), //o
     .io_leaves_payload_entry_print  (scrubber_io_leaves_payload_entry_print[14:0] ), //o
+    .io_leaves_payload_entry_odd    (scrubber_io_leaves_payload_entry_odd         ), //o
     .io_leaves_payload_stays        (scrubber_io_leaves_payload_stays             ), //o
     .io_booting                     (scrubber_io_booting                          ), //o
     .io_bootRow                     (scrubber_io_bootRow[7:0]                     ), //o
@@ -12406,6 +12418,7 @@ module RetryFilter (
   end
 
   assign lookup_io_start_payload_group = _zz_io_start_payload_group[31 : 29];
+  assign odd = (^judge_io_asked_payload_print);
   assign _zz_io_made_payload_entry = judge_io_makes_payload_way[1];
   assign scrubber_io_made_payload_entry = {judge_io_makes_payload_row,_zz_io_made_payload_entry};
   assign rows_lost = scrubber_io_leaves_payload_entry_entry[8 : 1];
@@ -12413,9 +12426,10 @@ module RetryFilter (
   assign memory_io_tagWrite_valid = ((judge_io_makes_valid || scrubber_io_leaves_valid) || scrubber_io_booting);
   assign memory_io_tagWrite_payload_row = (judge_io_makes_valid ? judge_io_makes_payload_row : (scrubber_io_booting ? scrubber_io_bootRow : rows_lost));
   assign memory_io_tagWrite_payload_ways = ((judge_io_makes_valid ? judge_io_makes_payload_way : rows_lostWay) | (scrubber_io_booting ? 2'b11 : 2'b00));
-  assign _zz_io_tagWrite_payload_tag_print = (judge_io_makes_valid ? judge_io_asked_payload_print : scrubber_io_leaves_payload_entry_print);
-  assign _zz_io_tagWrite_payload_tag_used = (judge_io_makes_valid || (scrubber_io_leaves_payload_stays && (! scrubber_io_booting)));
-  assign memory_io_tagWrite_payload_tag_parity = (((^_zz_io_tagWrite_payload_tag_print) ^ judge_io_makes_valid) ^ _zz_io_tagWrite_payload_tag_used);
+  assign rows_again = (scrubber_io_leaves_valid && scrubber_io_leaves_payload_stays);
+  assign _zz_io_tagWrite_payload_tag_used = (judge_io_makes_valid || rows_again);
+  assign memory_io_tagWrite_payload_tag_print = (rows_again ? scrubber_io_leaves_payload_entry_print : judge_io_asked_payload_print);
+  assign memory_io_tagWrite_payload_tag_parity = (((rows_again ? scrubber_io_leaves_payload_entry_odd : odd) ^ judge_io_makes_valid) ^ _zz_io_tagWrite_payload_tag_used);
   assign rows_scrubbed = (scrubber_io_leaves_valid && (! scrubber_io_leaves_payload_stays));
   assign share_io_changes_valid = (judge_io_makes_valid || rows_scrubbed);
   assign share_io_changes_payload_group = (judge_io_makes_valid ? judge_io_asked_payload_group : (scrubber_io_booting ? _zz_io_changes_payload_group : scrubber_io_leaves_payload_entry_group));
@@ -24452,8 +24466,6 @@ module FilterShare (
 );
 
   wire       [9:0]    counts_spinal_port0;
-  wire       [9:0]    _zz_after_1;
-  wire       [9:0]    _zz_after_1_1;
   wire       [9:0]    _zz_counts_port;
   wire                _zz_counts_port_1;
   wire       [3:0]    _zz_several_8;
@@ -24487,8 +24499,6 @@ module FilterShare (
   wire                leaves;
   (* ram_style = "distributed" *) reg [9:0] counts [0:7];
 
-  assign _zz_after_1 = (before_1 + 10'h001);
-  assign _zz_after_1_1 = (before_1 - 10'h001);
   assign _zz_several_8 = (_zz_several_9 + _zz_several_14);
   assign _zz_several_9 = (_zz_several_10 + _zz_several_12);
   assign _zz_several_16 = {present[7],present[6]};
@@ -24544,7 +24554,7 @@ module FilterShare (
   end
 
   assign before_1 = counts_spinal_port0;
-  assign after_1 = (change_payload_made ? _zz_after_1 : _zz_after_1_1);
+  assign after_1 = (before_1 + (change_payload_made ? 10'h001 : 10'h3ff));
   assign enabled = 1'b1;
   assign io_refuses = ((enabled && crowded) && spent[io_group]);
   assign _zz_several = 4'b0000;
@@ -24591,9 +24601,10 @@ module FilterScrubber (
   input  wire [23:0]   io_oldest,
   input  wire          io_made_valid,
   input  wire [8:0]    io_made_payload_entry,
-  input  wire [23:0]   io_made_payload_time,
   input  wire [2:0]    io_made_payload_group,
   input  wire [14:0]   io_made_payload_print,
+  input  wire          io_made_payload_odd,
+  input  wire [23:0]   io_made_payload_time,
   input  wire          io_made_payload_late,
   input  wire          io_guarded_valid,
   input  wire [8:0]    io_guarded_payload,
@@ -24603,21 +24614,24 @@ module FilterScrubber (
   input  wire          io_pending,
   output wire [8:0]    io_age_address,
   input  wire [8:0]    io_age_data_entry,
-  input  wire [23:0]   io_age_data_time,
   input  wire [2:0]    io_age_data_group,
   input  wire [14:0]   io_age_data_print,
+  input  wire          io_age_data_odd,
+  input  wire [23:0]   io_age_data_time,
   input  wire          io_age_data_late,
   output wire          io_ageWrite_valid,
   output wire [8:0]    io_ageWrite_payload_address,
-  output wire [8:0]    io_ageWrite_payload_data_entry,
+  output reg  [8:0]    io_ageWrite_payload_data_entry,
+  output reg  [2:0]    io_ageWrite_payload_data_group,
+  output reg  [14:0]   io_ageWrite_payload_data_print,
+  output reg           io_ageWrite_payload_data_odd,
   output wire [23:0]   io_ageWrite_payload_data_time,
-  output wire [2:0]    io_ageWrite_payload_data_group,
-  output wire [14:0]   io_ageWrite_payload_data_print,
-  output wire          io_ageWrite_payload_data_late,
+  output reg           io_ageWrite_payload_data_late,
   output wire          io_leaves_valid,
   output wire [8:0]    io_leaves_payload_entry_entry,
   output wire [2:0]    io_leaves_payload_entry_group,
   output wire [14:0]   io_leaves_payload_entry_print,
+  output wire          io_leaves_payload_entry_odd,
   output wire          io_leaves_payload_stays,
   output wire          io_booting,
   output wire [7:0]    io_bootRow,
@@ -24626,14 +24640,13 @@ module FilterScrubber (
   input  wire          resets_core
 );
 
-  wire       [23:0]   _zz_over;
   reg        [9:0]    push;
   reg        [9:0]    pop;
   reg                 booting;
   reg        [8:0]    victim_entry;
-  reg        [23:0]   victim_time;
   reg        [2:0]    victim_group;
   reg        [14:0]   victim_print;
+  reg                 victim_odd;
   reg                 present;
   reg                 fresh;
   reg                 stays;
@@ -24644,13 +24657,12 @@ module FilterScrubber (
   wire                meets;
   wire                again;
 
-  assign _zz_over = (io_age_data_time - io_oldest);
   assign io_booting = booting;
   assign io_bootRow = pop[7:0];
   assign io_inUse = (push - pop);
   assign acts = ((present && (! fresh)) && (! io_made_valid));
   assign io_age_address = pop[8:0];
-  assign over = (io_age_data_late || _zz_over[23]);
+  assign over = (io_age_data_late || ((io_age_data_time[23] ^ io_oldest[23]) ^ (io_age_data_time[22 : 0] < io_oldest[22 : 0])));
   assign io_ask_valid = ((shown && over) && ((! present) || acts));
   assign io_ask_payload = io_age_data_entry;
   assign takes = (io_ask_valid && io_ask_ready);
@@ -24659,15 +24671,47 @@ module FilterScrubber (
   assign io_leaves_payload_entry_entry = victim_entry;
   assign io_leaves_payload_entry_group = victim_group;
   assign io_leaves_payload_entry_print = victim_print;
+  assign io_leaves_payload_entry_odd = victim_odd;
   assign io_leaves_payload_stays = (stays || meets);
   assign again = (acts && io_leaves_payload_stays);
   assign io_ageWrite_valid = (io_made_valid || again);
   assign io_ageWrite_payload_address = push[8:0];
-  assign io_ageWrite_payload_data_entry = (io_made_valid ? io_made_payload_entry : victim_entry);
-  assign io_ageWrite_payload_data_time = (io_made_valid ? io_made_payload_time : victim_time);
-  assign io_ageWrite_payload_data_group = (io_made_valid ? io_made_payload_group : victim_group);
-  assign io_ageWrite_payload_data_print = (io_made_valid ? io_made_payload_print : victim_print);
-  assign io_ageWrite_payload_data_late = (io_made_valid ? io_made_payload_late : 1'b1);
+  always @(*) begin
+    io_ageWrite_payload_data_entry = io_made_payload_entry;
+    if(again) begin
+      io_ageWrite_payload_data_entry = victim_entry;
+    end
+  end
+
+  always @(*) begin
+    io_ageWrite_payload_data_group = io_made_payload_group;
+    if(again) begin
+      io_ageWrite_payload_data_group = victim_group;
+    end
+  end
+
+  always @(*) begin
+    io_ageWrite_payload_data_print = io_made_payload_print;
+    if(again) begin
+      io_ageWrite_payload_data_print = victim_print;
+    end
+  end
+
+  always @(*) begin
+    io_ageWrite_payload_data_odd = io_made_payload_odd;
+    if(again) begin
+      io_ageWrite_payload_data_odd = victim_odd;
+    end
+  end
+
+  assign io_ageWrite_payload_data_time = io_made_payload_time;
+  always @(*) begin
+    io_ageWrite_payload_data_late = io_made_payload_late;
+    if(again) begin
+      io_ageWrite_payload_data_late = 1'b1;
+    end
+  end
+
   always @(posedge clk) begin
     if(resets_core) begin
       push <= 10'h0;
@@ -24695,9 +24739,9 @@ module FilterScrubber (
   always @(posedge clk) begin
     if(takes) begin
       victim_entry <= io_age_data_entry;
-      victim_time <= io_age_data_time;
       victim_group <= io_age_data_group;
       victim_print <= io_age_data_print;
+      victim_odd <= io_age_data_odd;
     end
     if(fresh) begin
       stays <= ((stays || meets) || io_pending);
@@ -24807,9 +24851,9 @@ module FilterJudge (
   wire       [1:0]    _zz_second_1;
   reg        [1:0]    _zz_second_2;
   wire       [1:0]    _zz_second_3;
-  wire       [23:0]   _zz_isLive;
-  wire       [23:0]   _zz_tooEarly;
+  wire       [22:0]   _zz_tooEarly;
   wire       [23:0]   _zz_tooEarly_1;
+  wire       [23:0]   _zz_tooEarly_2;
   reg                 valid;
   reg        [6:0]    asked_sets_0;
   reg        [6:0]    asked_sets_1;
@@ -24909,9 +24953,9 @@ module FilterJudge (
   reg        [63:0]   answer_result;
 
   assign _zz__zz_io_ask_payload_1 = (firsts_0 | chosen_1);
-  assign _zz_isLive = (io_key_time - io_clock_oldest);
-  assign _zz_tooEarly = (_zz_tooOld + _zz_tooEarly_1);
   assign _zz_tooEarly_1 = (io_clock_window >>> 2);
+  assign _zz_tooEarly = _zz_tooEarly_1[22:0];
+  assign _zz_tooEarly_2 = (~ _zz_tooOld);
   assign _zz_second_1 = {io_finding_payload_views_0_room[1],io_finding_payload_views_0_room[0]};
   assign _zz_second_3 = {io_finding_payload_views_1_room[1],io_finding_payload_views_1_room[0]};
   always @(*) begin
@@ -25154,10 +25198,10 @@ module FilterJudge (
       keyDamaged <= io_keyDamaged;
       endDamaged <= io_endDamaged;
       notOver <= _zz_notOver;
-      isLive <= (_zz_notOver && (! _zz_isLive[23]));
+      isLive <= (_zz_notOver && (! ((io_key_time[23] ^ io_clock_oldest[23]) ^ (io_key_time[22 : 0] < io_clock_oldest[22 : 0]))));
       attemptKnown <= (asked_key_attempt <= io_key_attempt);
       tooOld <= ((! _zz_tooOld[23]) && (io_clock_window < _zz_tooOld));
-      tooEarly <= (_zz_tooOld[23] && _zz_tooEarly[23]);
+      tooEarly <= (_zz_tooOld[23] && (_zz_tooEarly <= _zz_tooEarly_2[22 : 0]));
       tick <= io_clock_tick;
       end_done <= io_end_done;
       end_status <= io_end_status;
@@ -25458,6 +25502,7 @@ module FilterMemory (
   input  wire [15:0]   io_keyWrite_payload_data_length,
   input  wire [23:0]   io_keyWrite_payload_data_time,
   input  wire [7:0]    io_keyWrite_payload_data_attempt,
+  input  wire          io_printOdd,
   input  wire [8:0]    io_end_address,
   output wire          io_end_data_pending,
   output wire          io_end_data_done,
@@ -25471,16 +25516,18 @@ module FilterMemory (
   input  wire [63:0]   io_endWrite_payload_data_result,
   input  wire [8:0]    io_age_address,
   output wire [8:0]    io_age_data_entry,
-  output wire [23:0]   io_age_data_time,
   output wire [2:0]    io_age_data_group,
   output wire [14:0]   io_age_data_print,
+  output wire          io_age_data_odd,
+  output wire [23:0]   io_age_data_time,
   output wire          io_age_data_late,
   input  wire          io_ageWrite_valid,
   input  wire [8:0]    io_ageWrite_payload_address,
   input  wire [8:0]    io_ageWrite_payload_data_entry,
-  input  wire [23:0]   io_ageWrite_payload_data_time,
   input  wire [2:0]    io_ageWrite_payload_data_group,
   input  wire [14:0]   io_ageWrite_payload_data_print,
+  input  wire          io_ageWrite_payload_data_odd,
+  input  wire [23:0]   io_ageWrite_payload_data_time,
   input  wire          io_ageWrite_payload_data_late,
   input  wire          clk,
   input  wire          resets_core
@@ -25489,37 +25536,35 @@ module FilterMemory (
   wire       [3:0]    tagMemory_writeLanes;
   wire       [35:0]   tagMemory_writeData;
   reg        [208:0]  _zz_1_spinal_port0;
-  reg        [71:0]   _zz_5_spinal_port0;
-  reg        [51:0]   ages_spinal_port0;
+  reg        [71:0]   _zz_4_spinal_port0;
+  reg        [52:0]   ages_spinal_port0;
   wire       [35:0]   tagMemory_readData;
   wire                _zz__zz_1_port;
   wire                _zz__zz_io_keyDamaged;
   wire       [208:0]  _zz__zz_1_port_1;
-  wire                _zz__zz_5_port;
+  wire                _zz__zz_4_port;
   wire                _zz__zz_io_endDamaged;
-  wire       [71:0]   _zz__zz_5_port_1;
+  wire       [71:0]   _zz__zz_4_port_1;
   wire                _zz_ages_port;
   wire                _zz__zz_io_age_data_entry;
-  wire       [51:0]   _zz_ages_port_1;
+  wire       [52:0]   _zz_ages_port_1;
   wire       [17:0]   _zz_io_tags_data_0_print;
   wire       [17:0]   _zz_io_tags_data_1_print;
   wire       [208:0]  _zz_io_keyDamaged;
   wire       [207:0]  _zz_io_key_data_srcIp;
-  wire       [207:0]  _zz_3;
   wire       [71:0]   _zz_io_endDamaged;
   wire       [70:0]   _zz_io_end_data_pending;
-  wire       [70:0]   _zz_7;
-  wire       [51:0]   _zz_io_age_data_entry;
+  wire       [52:0]   _zz_io_age_data_entry;
   (* ram_style = "block" *) reg [208:0] _zz_1 [0:511];
-  (* ram_style = "block" *) reg [71:0] _zz_5 [0:511];
-  (* ram_style = "block" *) reg [51:0] ages [0:511];
+  (* ram_style = "block" *) reg [71:0] _zz_4 [0:511];
+  (* ram_style = "block" *) reg [52:0] ages [0:511];
 
   assign _zz__zz_io_keyDamaged = 1'b1;
-  assign _zz__zz_1_port_1 = {(^_zz_3),_zz_3};
+  assign _zz__zz_1_port_1 = {(io_printOdd ^ (^{{{{{io_keyWrite_payload_data_pid,io_keyWrite_payload_data_opcode},io_keyWrite_payload_data_va},io_keyWrite_payload_data_length},io_keyWrite_payload_data_time},io_keyWrite_payload_data_attempt})),{io_keyWrite_payload_data_attempt,{io_keyWrite_payload_data_time,{io_keyWrite_payload_data_length,{io_keyWrite_payload_data_va,{io_keyWrite_payload_data_opcode,{io_keyWrite_payload_data_pid,{io_keyWrite_payload_data_opId,{io_keyWrite_payload_data_srcPort,io_keyWrite_payload_data_srcIp}}}}}}}}};
   assign _zz__zz_io_endDamaged = 1'b1;
-  assign _zz__zz_5_port_1 = {(^_zz_7),_zz_7};
+  assign _zz__zz_4_port_1 = {(^{io_endWrite_payload_data_result,{io_endWrite_payload_data_status,{io_endWrite_payload_data_done,io_endWrite_payload_data_pending}}}),{io_endWrite_payload_data_result,{io_endWrite_payload_data_status,{io_endWrite_payload_data_done,io_endWrite_payload_data_pending}}}};
   assign _zz__zz_io_age_data_entry = 1'b1;
-  assign _zz_ages_port_1 = {io_ageWrite_payload_data_late,{io_ageWrite_payload_data_print,{io_ageWrite_payload_data_group,{io_ageWrite_payload_data_time,io_ageWrite_payload_data_entry}}}};
+  assign _zz_ages_port_1 = {io_ageWrite_payload_data_late,{io_ageWrite_payload_data_time,{io_ageWrite_payload_data_odd,{io_ageWrite_payload_data_print,{io_ageWrite_payload_data_group,io_ageWrite_payload_data_entry}}}}};
   always @(posedge clk) begin
     if(_zz__zz_io_keyDamaged) begin
       _zz_1_spinal_port0 <= _zz_1[io_key_address];
@@ -25534,13 +25579,13 @@ module FilterMemory (
 
   always @(posedge clk) begin
     if(_zz__zz_io_endDamaged) begin
-      _zz_5_spinal_port0 <= _zz_5[io_end_address];
+      _zz_4_spinal_port0 <= _zz_4[io_end_address];
     end
   end
 
   always @(posedge clk) begin
     if(io_endWrite_valid) begin
-      _zz_5[io_endWrite_payload_address] <= _zz__zz_5_port_1;
+      _zz_4[io_endWrite_payload_address] <= _zz__zz_4_port_1;
     end
   end
 
@@ -25590,22 +25635,21 @@ module FilterMemory (
   assign io_key_data_length = _zz_io_key_data_srcIp[175 : 160];
   assign io_key_data_time = _zz_io_key_data_srcIp[199 : 176];
   assign io_key_data_attempt = _zz_io_key_data_srcIp[207 : 200];
-  assign _zz_3 = {io_keyWrite_payload_data_attempt,{io_keyWrite_payload_data_time,{io_keyWrite_payload_data_length,{io_keyWrite_payload_data_va,{io_keyWrite_payload_data_opcode,{io_keyWrite_payload_data_pid,{io_keyWrite_payload_data_opId,{io_keyWrite_payload_data_srcPort,io_keyWrite_payload_data_srcIp}}}}}}}};
   assign io_keyDamaged = (^_zz_io_keyDamaged);
-  assign _zz_io_endDamaged = _zz_5_spinal_port0;
+  assign _zz_io_endDamaged = _zz_4_spinal_port0;
   assign _zz_io_end_data_pending = _zz_io_endDamaged[70 : 0];
   assign io_end_data_pending = _zz_io_end_data_pending[0];
   assign io_end_data_done = _zz_io_end_data_pending[1];
   assign io_end_data_status = _zz_io_end_data_pending[6 : 2];
   assign io_end_data_result = _zz_io_end_data_pending[70 : 7];
-  assign _zz_7 = {io_endWrite_payload_data_result,{io_endWrite_payload_data_status,{io_endWrite_payload_data_done,io_endWrite_payload_data_pending}}};
   assign io_endDamaged = (^_zz_io_endDamaged);
   assign _zz_io_age_data_entry = ages_spinal_port0;
   assign io_age_data_entry = _zz_io_age_data_entry[8 : 0];
-  assign io_age_data_time = _zz_io_age_data_entry[32 : 9];
-  assign io_age_data_group = _zz_io_age_data_entry[35 : 33];
-  assign io_age_data_print = _zz_io_age_data_entry[50 : 36];
-  assign io_age_data_late = _zz_io_age_data_entry[51];
+  assign io_age_data_group = _zz_io_age_data_entry[11 : 9];
+  assign io_age_data_print = _zz_io_age_data_entry[26 : 12];
+  assign io_age_data_odd = _zz_io_age_data_entry[27];
+  assign io_age_data_time = _zz_io_age_data_entry[51 : 28];
+  assign io_age_data_late = _zz_io_age_data_entry[52];
 
 endmodule
 

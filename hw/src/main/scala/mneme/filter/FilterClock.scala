@@ -17,13 +17,14 @@ case class FilterClock() extends Bundle {
   def outside(time: UInt): (Bool, Bool) = {
     val age = tick - time
     val tooOld = !age.msb && age > window
-    val tooEarly = age.msb && (age + (window |>> 2)).msb
+    val tooEarly = age.msb && (~age).dropHigh(1).asUInt >= (window |>> 2).resize(23)
     (tooOld, tooEarly)
   }
 }
 
 object FilterClock {
-  def ended(time: UInt, oldest: UInt): Bool = (time - oldest).msb
+  /** The sign of the difference; a comparison takes fewer look-up tables than its other bits. */
+  def ended(time: UInt, oldest: UInt): Bool = time.msb ^ oldest.msb ^ (time.dropHigh(1).asUInt < oldest.dropHigh(1).asUInt)
 
   /** The clock that follows a board's tick. */
   def of(control: Control): FilterClock = {

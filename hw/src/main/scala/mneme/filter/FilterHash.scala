@@ -60,7 +60,8 @@ object FilterHash {
   /** What a row keeps of a key to find it by: all of it folded, one look-up table per bit but for one that has two. The source is turned, so that ids and addresses
     * or ports that count up together do not cancel out.
     *
-    * Different keys may share it; who finds an equal one compares the key itself.
+    * Different keys may share it; who finds an equal one compares the key itself. Each bit of the key goes into one of its bits, so that both have an odd number of
+    * ones, or neither has.
     */
   def fingerprint(request: HeaderFields): Bits = {
     val folded = request.opId(15 downto 0) ^ request.opId(31 downto 16) ^ request.srcPort.rotateLeft(8) ^

@@ -15,11 +15,12 @@ case class FilterTag() extends Bundle {
   val parity = Bool()
 
   def lanes: Int = getBitsWidth / 9
-  def sealAs(print: Bits, live: Bool, used: Bool): Unit = {
+  /** `odd`: the fingerprint has an odd number of ones. */
+  def sealAs(print: Bits, odd: Bool, live: Bool, used: Bool): Unit = {
     this.print := print
     this.live := live
     this.used := used
-    parity := print.xorR ^ live ^ used
+    parity := odd ^ live ^ used
   }
   /** A bit has flipped. */
   def damaged: Bool = asBits.xorR
@@ -41,6 +42,8 @@ case class FilterKey() extends Bundle {
   def sameKey(other: FilterKey): Bool = srcIp === other.srcIp && srcPort === other.srcPort && opId === other.opId
   /** What the digest of contracts §2 stands for: a memory has room for the fields themselves, and a CRC costs more than comparing them. */
   def sameDigest(other: FilterKey): Bool = opcode === other.opcode && va === other.va && length === other.length
+  /** It has an odd number of ones. `print`: its fingerprint has, and so have source and operation id. */
+  def odd(print: Bool): Bool = print ^ (pid ## opcode ## va ## length ## time ## attempt).xorR
 }
 
 /** How an operation ended, or that it has not. */
@@ -53,25 +56,21 @@ case class FilterEnd() extends Bundle {
   val result = Bits(64 bits)
 }
 
-/** An entry in the order in which entries were made. */
-case class FilterAged(c: CBoardConfig) extends Bundle {
+/** An entry in use: where it lies, whose it is, and what its row keeps of its key. */
+class FilterUsed(c: CBoardConfig) extends Bundle {
   val entry = UInt(FilterMemory.entryBits(c) bits)
-  val time = UInt(24 bits)
   val group = UInt(FilterHash.groupBits(c) bits)
   val print = Bits(FilterHash.PRINT_BITS bits)
+  /** The fingerprint has an odd number of ones. */
+  val odd = Bool()
+}
+
+/** The same in the order in which entries were made. */
+case class FilterAged(c: CBoardConfig) extends FilterUsed(c) {
+  /** Of the operation; any of one that is late. */
+  val time = UInt(24 bits)
   /** Its window is over; it was pending when that was seen. */
   val late = Bool()
-
-  /** The same once its window is over. */
-  def afterwards: FilterAged = {
-    val aged = FilterAged(c)
-    aged.entry := entry
-    aged.time := time
-    aged.group := group
-    aged.print := print
-    aged.late := True
-    aged
-  }
 }
 
 /** A read port: the word follows one cycle after its address. */
@@ -122,6 +121,8 @@ class FilterMemory(c: CBoardConfig, planted: Faults[FilterFault.Value] = Faults.
     /** A bit of the word that is read has flipped. */
     val keyDamaged, endDamaged = out Bool ()
     val keyWrite = slave(Flow(FilterWrite(entryBits, FilterKey())))
+    /** The fingerprint of the key that is written has an odd number of ones. */
+    val printOdd = in Bool ()
     val end = slave(FilterRead(entryBits, FilterEnd()))
     val endWrite = slave(Flow(FilterWrite(entryBits, FilterEnd())))
     /** Addressed by the place in the ring. */
@@ -142,16 +143,15 @@ class FilterMemory(c: CBoardConfig, planted: Faults[FilterFault.Value] = Faults.
   // UltraRAM: few rows of all ways, and 336 bits per entry.
   private def memory[T <: Data](word: HardType[T]) = Mem(word, 1 << entryBits).addAttribute("ram_style", c.memories)
   /** A memory whose words have a parity bit; whether the word that is read has a flipped one. */
-  private def guarded[T <: Data](read: FilterRead[T], write: Flow[FilterWrite[T]], mask: FilterFlips => Bits): Bool = {
+  private def guarded[T <: Data](read: FilterRead[T], write: Flow[FilterWrite[T]], odd: Bool, mask: FilterFlips => Bits): Bool = {
     val words = memory(Bits(widthOf(write.data) + 1 bits))
     val word = words.readSync(read.address)
     read.data.assignFromBits(word.dropHigh(1))
-    val bits = write.data.asBits
-    words.write(write.address, flipped(bits.xorR ## bits, mask), write.valid)
+    words.write(write.address, flipped(odd ## write.data.asBits, mask), write.valid)
     planted.choose(FilterFault.EntryDamageIgnored, wrong = False, right = word.xorR)
   }
-  io.keyDamaged := guarded(io.key, io.keyWrite, _.key)
-  io.endDamaged := guarded(io.end, io.endWrite, _.end)
+  io.keyDamaged := guarded(io.key, io.keyWrite, io.keyWrite.data.odd(io.printOdd), _.key)
+  io.endDamaged := guarded(io.end, io.endWrite, io.endWrite.data.asBits.xorR, _.end)
 
   private val ages = memory(FilterAged(c))
   io.age.data := ages.readSync(io.age.address)

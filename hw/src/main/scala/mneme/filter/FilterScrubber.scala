@@ -6,7 +6,7 @@ import spinal.lib._
 
 /** An entry whose window is over: it leaves its row, or stays there until its operation has ended. */
 case class FilterLeave(c: CBoardConfig) extends Bundle {
-  val entry = FilterAged(c)
+  val entry = new FilterUsed(c)
   val stays = Bool()
 }
 
@@ -54,7 +54,7 @@ class FilterScrubber(c: CBoardConfig, planted: Faults[FilterFault.Value]) extend
   io.inUse := push - pop
 
   /** The entry on its way out; its end comes in this cycle; it stays in its row. */
-  private val victim = Reg(FilterAged(c))
+  private val victim = Reg(new FilterUsed(c))
   private val present, fresh = RegInit(False)
   private val stays = Reg(Bool())
   private def isGuarded(entry: UInt): Bool = io.guarded.valid && io.guarded.payload === entry
@@ -69,7 +69,7 @@ class FilterScrubber(c: CBoardConfig, planted: Faults[FilterFault.Value]) extend
   io.ask.payload := oldest.entry
   private val takes = io.ask.fire
   shown := push =/= pop && !takes && !booting
-  when(takes)(victim := oldest)
+  when(takes)(victim.assignSomeByName(oldest))
   fresh := takes
   present := takes || (present && !acts)
 
@@ -89,5 +89,9 @@ class FilterScrubber(c: CBoardConfig, planted: Faults[FilterFault.Value]) extend
   when(takes || booting)(pop := pop + 1)
   io.ageWrite.valid := io.made.valid || again
   io.ageWrite.address := push.resized
-  io.ageWrite.data := io.made.valid ? io.made.payload | victim.afterwards
+  io.ageWrite.data := io.made.payload
+  when(again) {
+    io.ageWrite.data.assignSomeByName(victim)
+    io.ageWrite.data.late := True
+  }
 }

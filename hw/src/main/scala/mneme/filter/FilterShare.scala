@@ -41,7 +41,8 @@ class FilterShare(c: CBoardConfig, planted: Faults[FilterFault.Value]) extends C
   private val change = io.changes.stage()
   private val clears = RegNext(io.booting) init True
   private val before = counts.readAsync(change.group)
-  private val after = change.made ? (before + 1) | (before - 1)
+  // One adder: of 1, or of all ones.
+  private val after = before + (change.made ? U(1, before.getWidth bits) | U(before.getWidth bits, default -> true))
   counts.write(change.group, clears ? U(0) | after, enable = change.valid || clears)
 
   private val crowded = RegNext(io.inUse >= c.filterEntries * 3 / 4) init False

@@ -58,6 +58,8 @@ case class RetryFilter(c: CBoardConfig, plantable: Boolean = false, room: Int = 
 
   // --- Lookups go to the judge in order; what it decides is written in the same cycle.
   private val asked = judge.io.asked.payload
+  /** Its fingerprint has an odd number of ones: once for row, order and key. */
+  private val odd = asked.print.xorR
   judge.io.clock := clock
   judge.io.finding << lookup.io.found
   lookup.io.judged << judge.io.asked
@@ -74,6 +76,7 @@ case class RetryFilter(c: CBoardConfig, plantable: Boolean = false, room: Int = 
     scrubber.io.made.time := asked.key.time
     scrubber.io.made.group := asked.group
     scrubber.io.made.print := asked.print
+    scrubber.io.made.odd := odd
     scrubber.io.made.late := False
     scrubber.io.guarded << judge.io.guarded
     scrubber.io.age <> memory.io.age
@@ -84,10 +87,13 @@ case class RetryFilter(c: CBoardConfig, plantable: Boolean = false, room: Int = 
     memory.io.tagWrite.valid := made.valid || leaves.valid || booting
     memory.io.tagWrite.row := made.valid ? made.row | (booting ? scrubber.io.bootRow | lost)
     memory.io.tagWrite.ways := (made.valid ? made.way | lostWay) | B(c.filterWays bits, default -> booting)
+    private val again = leaves.valid && leaves.stays
+    // Of an entry that leaves nothing is kept: a flipped bit in the order would make the free way look damaged.
     memory.io.tagWrite.tag.sealAs(
-      print = made.valid ? asked.print | leaves.entry.print,
+      print = again ? leaves.entry.print | asked.print,
+      odd = again ? leaves.entry.odd | odd,
       live = made.valid,
-      used = made.valid || (leaves.stays && !booting)
+      used = made.valid || again
     )
 
     val scrubbed = leaves.valid && !leaves.stays
@@ -106,6 +112,7 @@ case class RetryFilter(c: CBoardConfig, plantable: Boolean = false, room: Int = 
     memory.io.keyWrite.valid := goes
     memory.io.keyWrite.address := decision.entry
     memory.io.keyWrite.data := asked.key
+    memory.io.printOdd := odd
 
     private val ended = planted.choose(FilterFault.UpdateLost, wrong = False, right = io.updates.fire)
     memory.io.endWrite.valid := goes || ended
