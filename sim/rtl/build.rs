@@ -18,8 +18,8 @@ use verilator_flags::{DEFINES, TAPPED, TRAFFIC, UNDEFINED_CHEAP, UNDEFINED_RANDO
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 /// Boards that are compiled twice, the second time for the branches that a load was seen to take (`cpp/train.cpp`): the
-/// default one, which users run, and the same without trailers, which the longest tests run on.
-const TRAINED: &[&str] = &["sim", "tags"];
+/// default one, which users run, the same without trailers, which the longest tests run on, and the largest one, whose comparisons take longest.
+const TRAINED: &[&str] = &["sim", "tags", "rdma"];
 /// The profile of the tests (`Cargo.toml`), in which boards run for seconds: they are compiled sooner and run slower, none of them twice.
 const OF_TESTS: &str = "ci";
 /// Boards for tests alone.

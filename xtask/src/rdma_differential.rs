@@ -10,7 +10,7 @@ const PROGRAM: &str = "rdma-differential";
 const TESTS: [&str; 5] = ["roce_rtl", "roce_attacks", "native_attacks", "chain_replies", "chain_attacks"];
 /// Tells them that there is time for all faults and ends.
 const ALL: (&str, &str) = ("MNEME_ATTACKS", "all");
-/// What CI compares: 50,400 frames, always the same. A board takes as long to boot as 3,000 frames take.
+/// What CI compares: 50,400 frames, always the same. A board takes as long to boot as 1,000 frames take.
 const CI_SEEDS: u64 = 8;
 const CI_FRAMES: u64 = 6_300;
 

@@ -124,6 +124,9 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
     /// A board page for the ring; mostly one that was given for it, since faults want them, too.
     fn refill(&mut self) -> Result<(), Mismatch> {
         if self.rng.random_bool(0.8) {
+            if self.replay.model.leaf.ring().is_empty() {
+                self.allow_page();
+            }
             self.give_pages(2);
             for _ in 0..LOOKS {
                 let pending = self.board.read_register(Register::ZeroPending);

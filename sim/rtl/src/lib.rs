@@ -235,8 +235,9 @@ impl RtlFast {
     /// most `most` cycles. Whether it has come to that. What takes longer inside without a movement at a port goes on.
     pub fn settle(&mut self, still: u64, most: u64) -> bool {
         let end = self.simulated_cycles() + most;
-        while self.verilated.state().entering != 0 && self.simulated_cycles() < end {
-            self.simulate(64, u64::MAX);
+        // A frame that enters is a movement, from the first cycle on.
+        if self.verilated.state().entering != 0 {
+            self.simulate(1, u64::MAX);
         }
         self.simulate(end.saturating_sub(self.simulated_cycles()), still);
         self.verilated.state().idle >= still

@@ -17,14 +17,18 @@ use crate::Mismatch;
 use crate::control;
 use crate::world::Addresses;
 
-/// Cycles without movement at any port, beyond those that memory takes: after so many hardly anything is under way, and after so many
-/// nothing. A list of 64 ranges of pages without frames moves nothing for 1,600 cycles.
+/// Cycles without movement at any port, what memory owes being one: after so many little is under way, after so many
+/// hardly anything, and after so many nothing. A list of 64 ranges of pages without frames moves nothing for 1,600 cycles.
 const STILL: u64 = 48;
+const LONGER: u64 = 128;
 const REST: u64 = 2048;
+const REST_WITHOUT_LISTS: u64 = 512;
+/// Cycles after which is taken what has left, so that there is room for more.
+const LOOK: u64 = 1 << 14;
 /// Cycles after which a board that goes on moving is at fault.
 const PATIENCE: u64 = 2_000_000;
-/// Answers of all queue pairs wait no longer than so many times two periods of rates: at the lowest rate one of 4 KB takes 33.
-const WAITS: u32 = 2000;
+/// Answers of all queue pairs wait no longer than so many cycles, two periods of rates 2,000 times: at the lowest rate one of 4 KB takes 33 of these.
+const WAITS: u64 = 2000 * 2 * ROCE_RATE_PERIOD as u64;
 /// Frames that are given before the board has taken them.
 const AHEAD: usize = 8;
 /// Bytes of a beat of the line.
@@ -57,6 +61,10 @@ pub struct Board<'a> {
     pub(super) geometry: Geometry,
     /// The next physical page that nobody has.
     next_page: u32,
+    /// The page that one which was renewed had last.
+    spare: Option<u32>,
+    /// Nobody gives it lists of pages.
+    pub(super) without_lists: bool,
     /// Frames that left as damaged.
     pub(super) damaged: u64,
 }
@@ -66,7 +74,8 @@ impl<'a> Board<'a> {
     pub fn boot(fast: &'a mut RtlFast, pages: u32) -> Result<Board<'a>, Mismatch> {
         let geometry = fast.shape().check().map_err(|error| Mismatch::new(error.to_string()))?;
         let own = (geometry.table_pages() + geometry.leaf_pages()) as u32;
-        let mut board = Board { fast, geometry, next_page: own, damaged: 0 };
+        let mut board =
+            Board { fast, geometry, next_page: own, spare: None, without_lists: false, damaged: 0 };
         for page in 0..board.next_page {
             board.zero(page | ZERO_ONLY)?;
         }
@@ -114,6 +123,9 @@ impl<'a> Board<'a> {
             self.next_page += 1;
             self.zero(self.next_page - 1)?;
         }
+        self.zeroed()
+    }
+    fn zeroed(&mut self) -> Result<(), Mismatch> {
         self.wait("free pages are never zeroed", |fast| fast.read_register(Register::ZeroPending) == 0)
     }
 
@@ -142,6 +154,45 @@ impl<'a> Board<'a> {
     pub fn allocate(&mut self, (pid, vpn): (u32, u64), rights: u64) -> Result<(), Mismatch> {
         let page = Page { pid: Pid::from_low_bits(pid), vpn };
         let new = pte::ALLOCATED | rights;
+        self.replace(&Replace { page, compare: pte::ALLOCATED, expected: 0, write: u64::MAX, new })
+    }
+    /// A page goes and is there anew, with another physical one than it had, which the board gets to be zeroed; or which holds something
+    /// already, as one that comes back from another tier. What it had holds something else from now on: a translation that stays shows.
+    pub(super) fn renew(
+        &mut self,
+        key: (u32, u64),
+        rights: u64,
+        holds: Option<&[u8]>,
+    ) -> Result<(), Mismatch> {
+        let bits = self.geometry.page_bits();
+        let entry = self.entry(key)?;
+        let old = self.geometry.entry_ppn(entry) as u32;
+        self.free(key)?;
+        let mut bytes = vec![0; 1 << bits];
+        self.fast.read_memory(u64::from(old) << bits, &mut bytes);
+        bytes.iter_mut().for_each(|byte| *byte = !*byte);
+        self.fast.write_memory(u64::from(old) << bits, &bytes);
+        let number = match self.spare.replace(old) {
+            Some(spare) => spare,
+            None => self.take_page(),
+        };
+        let Some(holds) = holds else {
+            self.allocate(key, rights)?;
+            self.zero(number)?;
+            return self.zeroed();
+        };
+        self.bring_in(key, rights, (number, holds))
+    }
+    /// Allocates a page with a physical one that holds something already.
+    pub(super) fn bring_in(
+        &mut self,
+        (pid, vpn): (u32, u64),
+        rights: u64,
+        (number, holds): (u32, &[u8]),
+    ) -> Result<(), Mismatch> {
+        self.fast.write_memory(u64::from(number) << self.geometry.page_bits(), holds);
+        let page = Page { pid: Pid::from_low_bits(pid), vpn };
+        let new = pte::ALLOCATED | rights | pte::VALID | u64::from(number);
         self.replace(&Replace { page, compare: pte::ALLOCATED, expected: 0, write: u64::MAX, new })
     }
     /// Takes a page away. What it had of memory stays lost.
@@ -199,7 +250,7 @@ impl<'a> Board<'a> {
         while let Some((frame, bad_fcs)) = waiting.front() {
             if self.fast.ingress(frame, *bad_fcs).is_ok() {
                 waiting.pop_front();
-                if !waiting.len().is_multiple_of(AHEAD) {
+                if waiting.is_empty() || !waiting.len().is_multiple_of(AHEAD) {
                     continue;
                 }
             }
@@ -262,34 +313,39 @@ impl<'a> Board<'a> {
         self.collect(&mut left);
         left
     }
+    /// Waits for what takes longer than most. Answers what has left meanwhile.
+    pub(super) fn linger(&mut self) -> Result<Vec<Answer>, Mismatch> {
+        let mut left = Vec::new();
+        self.settle(LONGER, &mut left)?;
+        Ok(left)
+    }
     /// Waits until nothing is under way. Answers what has left meanwhile.
     pub fn rest(&mut self) -> Result<Vec<Answer>, Mismatch> {
         let mut left = Vec::new();
-        self.settle(REST, &mut left)?;
+        self.settle(if self.without_lists { REST_WITHOUT_LISTS } else { REST }, &mut left)?;
         Ok(left)
     }
     fn settle(&mut self, still: u64, left: &mut Vec<Answer>) -> Result<(), Mismatch> {
-        let options = self.fast.options();
-        let still = u64::from(options.dram_latency + options.dram_jitter) + still;
-        let mut waited = 0;
+        let (mut waits, mut from) = (LONGER, self.fast.simulated_cycles());
         loop {
-            let (settled, before) = (self.fast.settle(still, PATIENCE), left.len());
+            let (settled, before) = (self.fast.settle(still, LOOK), left.len());
             self.collect(left);
             if settled && self.fast.read_roce(RoceRegister::Jobs.number()) == 0 {
                 return Ok(());
             }
             // Nothing moves while answers wait for their rate.
             if settled {
-                self.fast.run_all(2 * u64::from(ROCE_RATE_PERIOD));
+                self.fast.run_all(waits);
                 self.collect(left);
-                waited += 1;
+                waits = (2 * waits).min(2 * u64::from(ROCE_RATE_PERIOD));
             }
-            if waited < WAITS && settled {
-                continue;
-            }
-            if left.len() == before {
+            let now = self.fast.simulated_cycles();
+            if left.len() > before {
+                from = now;
+            } else if now > from + if settled { WAITS } else { PATIENCE } {
                 return Err(Mismatch::new(format!(
-                    "the board does not come to rest within {PATIENCE} cycles"
+                    "the board does not come to rest in {} cycles",
+                    now - from
                 )));
             }
         }

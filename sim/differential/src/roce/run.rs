@@ -42,6 +42,11 @@ const CHAIN_SEEDS: u64 = 4;
 const CHAIN_STEPS: f64 = 0.3;
 /// Of so many seeds one has all that a network does at a tenth.
 const WORST_SEEDS: u64 = 5;
+/// Of so many pages of a process one has no memory before its first touch; the others hold something from the beginning on.
+const TOUCHED: u64 = 2;
+/// Of so many pages that come anew in place of one with memory, one has its first touch again; the others come with what they hold. A page takes
+/// as long to be zeroed as a hundred frames take.
+const ZEROED_RENEWALS: u32 = 4;
 /// Steps after which an undisturbed network and open pages must have let everything end.
 const HEALED: u64 = 40_000;
 pub(super) const RIGHTS: u64 = pte::READ | pte::WRITE;
@@ -77,6 +82,11 @@ impl Plan {
         // Notifications depend on the board's clock; the port's own bench has them.
         Rates { loss: rate(), duplication: rate(), reorder: rate(), damage: rate(), congestion: 0.0 }
     }
+}
+
+/// Pages of a process that are the board's own size.
+fn board_pages(has_frames: bool) -> u64 {
+    if has_frames { frames::FIRST } else { PAGES }
 }
 
 /// What a run has seen.
@@ -187,7 +197,7 @@ impl<'a> Run<'a> {
         plant: impl FnOnce(&mut Plants<'_>),
     ) -> Result<Run<'a>, Mismatch> {
         let mut rng = ChaCha8Rng::seed_from_u64(plan.seed);
-        let pages = PIDS.len() as u32 * PAGES as u32;
+        let touched = board_pages(plan.has_frames()).div_ceil(TOUCHED);
         let mut model = Model::new(fast.shape().page_bits);
         let mut wrong = None;
         plant(&mut Plants {
@@ -197,7 +207,7 @@ impl<'a> Run<'a> {
         });
         let network = Network::new(plan.rates(&mut rng), ChaCha8Rng::seed_from_u64(rng.random()));
         let mut run = Run {
-            board: Board::boot(fast, pages)?,
+            board: Board::boot(fast, PIDS.len() as u32 * touched as u32)?,
             model,
             peers: Vec::new(),
             report: Report::default(),
@@ -221,6 +231,7 @@ impl<'a> Run<'a> {
             restricted: None,
             rng,
         };
+        run.board.without_lists = !run.has_frames;
         run.make_regions()?;
         if run.has_frames {
             run.make_frames()?;
@@ -237,11 +248,19 @@ impl<'a> Run<'a> {
     }
     fn make_regions(&mut self) -> Result<(), Mismatch> {
         for (pid, at) in PIDS.into_iter().zip(0..) {
-            let board_pages = if self.has_frames { frames::FIRST } else { PAGES };
-            for page in 0..board_pages {
-                let page = (pid, BASE / PAGE + page);
-                self.board.allocate(page, RIGHTS)?;
-                self.model.memory.pages.insert(page, Page::default());
+            for page in 0..board_pages(self.has_frames) {
+                let key = (pid, BASE / PAGE + page);
+                let first_touch = page % TOUCHED == 0;
+                let mut page = Page::default();
+                if first_touch {
+                    self.board.allocate(key, RIGHTS)?;
+                } else {
+                    let holds = self.noise();
+                    let number = self.board.take_page();
+                    self.board.bring_in(key, RIGHTS, (number, &holds))?;
+                    page.bytes = Some(holds);
+                }
+                self.model.memory.pages.insert(key, page);
             }
             // One page more than there is.
             let all = Region { pid, va: BASE, length: (PAGES + 1) * PAGE, access: Access::ALL };
@@ -404,13 +423,24 @@ impl<'a> Run<'a> {
         self.disturbed = Some(key);
         self.change(key, rights, state)
     }
+    fn noise(&mut self) -> Vec<u8> {
+        let mut noise = vec![0; PAGE as usize];
+        self.rng.fill(&mut noise[..]);
+        noise
+    }
     fn renew_page(&mut self, key: (u32, u64), placed: bool) -> Result<(), Mismatch> {
-        self.board.free(key)?;
-        self.board.allocate(key, RIGHTS)?;
-        if placed {
-            self.board.give_pages(1)?;
+        let mut page = Page::default();
+        if !placed {
+            self.board.free(key)?;
+            self.board.allocate(key, RIGHTS)?;
+        } else if self.rng.random_ratio(1, ZEROED_RENEWALS) {
+            self.board.renew(key, RIGHTS, None)?;
+        } else {
+            let holds = self.noise();
+            self.board.renew(key, RIGHTS, Some(&holds))?;
+            page.bytes = Some(holds);
         }
-        self.model.memory.pages.insert(key, Page::default());
+        self.model.memory.pages.insert(key, page);
         Ok(())
     }
     /// A region that peers should not name goes, and comes back under another key.

@@ -9,8 +9,8 @@ use super::PEERS;
 use super::replies::Says;
 use crate::Mismatch;
 
-/// Replies are sent again after 2^3 ticks.
-const TIMEOUT: u32 = 3;
+/// Replies are sent again after 2^2 ticks.
+const TIMEOUT: u32 = 2;
 const TICKS: u64 = 1 << TIMEOUT;
 /// Nanoseconds of a tick.
 const TICK: u64 = 10_000;
