@@ -11,6 +11,16 @@ use rand_chacha::ChaCha12Rng;
 pub const PER_PROCESS: usize = 64;
 /// Connections of one address, at most.
 pub const PER_PEER: usize = 256;
+/// Room in the table of which a new connection takes a place. A process and an address may each have as many of them as are free:
+/// the first one half, and the next one finds some whatever the others have.
+#[derive(Debug, Clone, Copy)]
+pub struct Room {
+    /// Places that are nobody's.
+    pub free: usize,
+    /// Whether a queue pair has a place of it, by its number.
+    pub has: fn(u32) -> bool,
+}
+
 /// How long the client of a connection must have been silent before the connection ends for another one of its process, whose share is in
 /// use. RoCEv2 has no sign of life: nobody else ends the connections of clients that were killed while their process lives.
 pub const SILENT: Duration = Duration::from_secs(60);
@@ -127,15 +137,31 @@ impl Books {
         *self.refused.entry(reason).or_default() += 1;
     }
 
-    /// Whether a process and an address may have one more connection. Answers one that must end for it: the process's whose client has
-    /// been silent longest.
-    pub fn place(&self, now: u64, pid: u32, peer: [u8; 4]) -> Result<Option<u32>, Refusal> {
-        let of = |what: &dyn Fn(&Session) -> bool| self.sessions.values().filter(|own| what(own)).count();
-        let peer_full = of(&|own| own.peer == peer) >= PER_PEER;
-        if !peer_full && of(&|own| own.pid == pid) < PER_PROCESS {
+    /// Whether a process and an address may have one more connection, and one more place of its table. Answers one that must end for it:
+    /// the process's whose client has been silent longest.
+    pub fn place(
+        &self,
+        now: u64,
+        pid: u32,
+        peer: [u8; 4],
+        table: Option<Room>,
+    ) -> Result<Option<u32>, Refusal> {
+        let inside = |qpn: u32| table.is_some_and(|table| (table.has)(qpn));
+        // Whether there are too many of all connections, and of those in the table.
+        let full = |most: usize, what: &dyn Fn(&Session) -> bool| {
+            let own = || self.sessions.iter().filter(|(_, own)| what(own));
+            let here = own().filter(|(qpn, _)| inside(**qpn)).count();
+            (own().count() >= most, table.is_some_and(|table| here >= table.free))
+        };
+        let (peer_full, peer_here) = full(PER_PEER, &|own| own.peer == peer);
+        let (process_full, process_here) = full(PER_PROCESS, &|own| own.pid == pid);
+        if !(peer_full || peer_here || process_full || process_here) {
             return Ok(None);
         }
-        let own = self.sessions.iter().filter(|(_, own)| own.pid == pid && (!peer_full || own.peer == peer));
+        let helps = |qpn: u32, own: &Session| {
+            (own.peer == peer || !(peer_full || peer_here)) && (inside(qpn) || !(peer_here || process_here))
+        };
+        let own = self.sessions.iter().filter(|(qpn, own)| own.pid == pid && helps(**qpn, own));
         let silent = own.filter(|(_, own)| now.saturating_sub(own.heard) >= self.silent);
         silent.min_by_key(|(_, own)| own.heard).map(|(qpn, _)| Some(*qpn)).ok_or(Refusal::Full)
     }

@@ -13,7 +13,7 @@ use mneme_wire::ChainCounter;
 use mneme_wire::chain::{CHAIN_HARDENED, CHAIN_IMMEDIATE, CHAIN_QPN_BIT, CHAIN_SIGNAL, CHAIN_TELL_EMPTY};
 use rand::Rng;
 
-use crate::books::Books;
+use crate::books::{Books, Room};
 use crate::pairs::{Made, tell};
 use crate::places::Places;
 
@@ -86,6 +86,10 @@ impl Chains {
     /// Queue pairs.
     pub fn len(&self) -> usize {
         self.places.len()
+    }
+    /// Room for new ones.
+    pub fn room(&self) -> Room {
+        Room { free: self.places.left(), has: Chains::has }
     }
     /// Whether a number is a chain's.
     pub fn has(qpn: u32) -> bool {

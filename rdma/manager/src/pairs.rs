@@ -14,7 +14,7 @@ use mneme_wire::roce::{ROCE_QPN_FIRST, ROCE_RIGHT_ATOMIC, ROCE_RIGHT_READ, ROCE_
 use mneme_wire::{Register, RoceResult};
 use rand::Rng;
 
-use crate::books::{Books, Session};
+use crate::books::{Books, PER_PROCESS, Room, Session};
 use crate::chains::{Chains, Segment, check};
 use crate::counts::statistics_names;
 use crate::places::Places;
@@ -23,8 +23,8 @@ use crate::statistics::STATISTICS;
 /// Numbers of software's queue pairs begin here, behind those of management.
 const SOFTWARE: u32 = 0x800;
 const _: () = assert!(2 * SOFTWARE == ROCE_QPN_FIRST);
-/// Queue pairs of software's that tell what was counted.
-pub(crate) const TELLERS: usize = 64;
+/// Queue pairs of software's that tell what was counted: for more than one process.
+pub(crate) const TELLERS: usize = 2 * PER_PROCESS;
 
 /// The number of a queue pair, and what its client is granted.
 pub(crate) type Made = (u32, Granted, Option<ChainGrant>);
@@ -92,7 +92,7 @@ impl Pairs {
             Kind::Frames => Some(segment(ask, BUILD_LEAF, (fast, slow))?),
             Kind::Chain(_) => Some(table(asked, (fast, slow))?),
         };
-        if let Some(silent) = books.place(now, ask.pid, *peer)? {
+        if let Some(silent) = books.place(now, ask.pid, *peer, Some(self.room(ask.kind, books)))? {
             if let Some(session) = books.sessions.remove(&silent) {
                 self.end(silent, session.rkey, fast, responder);
             }
@@ -124,6 +124,18 @@ impl Pairs {
         };
         books.sessions.insert(qpn, session);
         Ok(Accepted { qpn, starting_psn: first, granted, chain })
+    }
+
+    /// Room in the table of which a connection of a kind takes a place.
+    fn room(&self, kind: Kind, books: &Books) -> Room {
+        match kind {
+            Kind::Pages | Kind::Frames => {
+                let has = |qpn| qpn >= ROCE_QPN_FIRST && !Chains::has(qpn);
+                Room { free: self.places.left(), has }
+            }
+            Kind::Statistics => Room { free: TELLERS.saturating_sub(tellers(books)), has: is_teller },
+            Kind::Chain(_) => self.chains.room(),
+        }
     }
 
     /// A queue pair of the hardware's on board pages or pages of 4 KB, which the board tells apart by its page table.
@@ -261,6 +273,14 @@ pub(crate) fn software_number(rng: &mut impl Rng, responder: &Responder) -> Opti
     tries.find(|qpn| responder.in_error(*qpn).is_none())
 }
 
+/// Whether a connection's queue pair is one of software's.
+const fn is_teller(qpn: u32) -> bool {
+    qpn < ROCE_QPN_FIRST
+}
+fn tellers(books: &Books) -> usize {
+    books.sessions.keys().filter(|qpn| is_teller(**qpn)).count()
+}
+
 /// A queue pair of software's that tells what was counted.
 fn statistics(
     Asked { peer, request, ask, .. }: &Asked<'_>,
@@ -270,7 +290,7 @@ fn statistics(
 ) -> Result<Made, Refusal> {
     let (va, length) = (0, 8 * statistics_names().count() as u64);
     let region = Region { pid: STATISTICS, va, length, access: Access::READ };
-    if books.sessions.keys().filter(|qpn| **qpn < ROCE_QPN_FIRST).count() >= TELLERS {
+    if tellers(books) >= TELLERS {
         return Err(Refusal::Full);
     }
     let qpn = software_number(&mut books.rng, responder).ok_or(Refusal::Full)?;

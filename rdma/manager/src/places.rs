@@ -19,6 +19,10 @@ impl Places {
     pub fn len(&self) -> usize {
         self.taken.len()
     }
+    /// Places that nobody has.
+    pub fn left(&self) -> usize {
+        self.count as usize - self.taken.len()
+    }
     /// A free one, drawn; nobody has it before it is taken.
     pub fn free(&self, rng: &mut impl Rng) -> Option<u32> {
         let begin: u32 = rng.random();

@@ -14,7 +14,7 @@ use mneme_wire::{
 
 /// log2 of places: of native queue pairs and regions, and of chains.
 pub const NATIVE_LOG2: u32 = 5;
-pub const CHAINS_LOG2: u32 = 3;
+pub const CHAINS_LOG2: u32 = 4;
 /// Looks at a result that find PENDING.
 const PENDING: u32 = 3;
 /// More free frames than anybody wants: the slow path gives no page.

@@ -166,20 +166,30 @@ fn a_board_without_chains_says_that_it_has_no_such_connections() {
 #[test]
 fn chains_and_native_connections_have_tables_and_numbers_of_their_own() {
     let mut world = World::new(true);
-    let (process, va, asks) = begin(&mut world);
     let wanted = ChainAsk::default_of(Chain::Load);
-    let load = asks(Chain::Load);
-    // All places of both.
-    let mut chains = Vec::new();
-    for _ in 0..1 << CHAINS_LOG2 {
-        let made = world.connect(CLIENT, load, Some(&wanted), PathMtu::MAX).expect("a place");
-        chains.push(made);
-    }
-    assert_eq!(world.connect(CLIENT, load, Some(&wanted), PathMtu::MAX), Err(Refusal::Full));
-    let native = ask(process, Kind::Frames, (va, MB));
-    let made: Vec<_> = (0..1 << NATIVE_LOG2)
-        .map(|_| world.connect(CLIENT, native, None, PathMtu::MAX).expect("a place"))
+    // All places of both: a process and an address for each.
+    let owners: Vec<_> = (0..1 << NATIVE_LOG2)
+        .map(|number| {
+            let process = world.open();
+            ([10, 0, number, 2], process, world.frames(process, MB))
+        })
         .collect();
+    assert_eq!(owners[0].0, CLIENT);
+    let load = |(from, process, va)| (from, ask(process, Kind::Chain(Chain::Load), (va, MB)));
+    let native = |(from, process, va)| (from, ask(process, Kind::Frames, (va, MB)));
+    let mut chains = Vec::new();
+    for (from, load) in owners[..1 << CHAINS_LOG2].iter().copied().map(load) {
+        chains.push(world.connect(from, load, Some(&wanted), PathMtu::MAX).expect("a place"));
+    }
+    let (_, load) = load(owners[0]);
+    assert_eq!(world.connect(CLIENT, load, Some(&wanted), PathMtu::MAX), Err(Refusal::Full));
+    let made: Vec<_> = owners
+        .iter()
+        .copied()
+        .map(native)
+        .map(|(from, native)| world.connect(from, native, None, PathMtu::MAX).expect("a place"))
+        .collect();
+    let (_, native) = native(owners[0]);
     assert_eq!(world.connect(CLIENT, native, None, PathMtu::MAX), Err(Refusal::Full));
     assert!(made.iter().all(|own| own.qpn & CHAIN_QPN_BIT == 0 && own.qpn >= 0x1000));
     assert!(chains.iter().all(|own| own.qpn & CHAIN_QPN_BIT != 0));
@@ -187,11 +197,11 @@ fn chains_and_native_connections_have_tables_and_numbers_of_their_own() {
     let drawn: std::collections::BTreeSet<u32> = chains.iter().map(|own| own.qpn >> CHAINS_LOG2).collect();
     assert_eq!(drawn.len(), chains.len());
     // A place that is given back is the next one's.
-    world.disconnect(&chains[5]);
+    world.disconnect(&chains[0]);
     let again = world.connect(CLIENT, load, Some(&wanted), PathMtu::MAX).expect("a place");
-    assert_eq!(again.qpn & 7, chains[5].qpn & 7);
+    assert_eq!(again.qpn & 15, chains[0].qpn & 15);
     let counted = world.counted();
-    assert_eq!((counted["connections"], counted["chain connections"], counted["regions"]), (40, 8, 32));
+    assert_eq!((counted["connections"], counted["chain connections"], counted["regions"]), (48, 16, 32));
 }
 
 /// Every counter of the chains is told somewhere, by a name; what wraps goes on.

@@ -76,7 +76,7 @@ fn an_error_ends_its_connection_alone() {
     let process = world.open();
     let va = world.frames(process, MB);
     let made = all(&mut world, process, va);
-    let place = made[2].qpn & 7;
+    let place = made[2].qpn & 15;
     world.hardware.chains.get_mut(&place).expect("it is there").in_error = true;
     world.look();
     assert_eq!(there(&world), (3, 1, 1));
@@ -96,12 +96,12 @@ fn who_is_never_heard_of_loses_its_connection_and_who_sends_keeps_it() {
     let silent = world.asked_only(ask(process, Kind::Chain(Chain::Load), (va, MB)), Chain::Load);
     let sends = world.asked_only(ask(process, Kind::Chain(Chain::Invalidate), (va, MB)), Chain::Invalidate);
     assert_eq!(there(&world).0, 2);
-    world.hardware.chains.get_mut(&(sends.qpn & 7)).expect("it is there").expected ^= 1;
+    world.hardware.chains.get_mut(&(sends.qpn & 15)).expect("it is there").expected ^= 1;
     world.look();
     world.pass(10 * SECOND);
     assert_eq!(there(&world).0, 1);
-    assert!(world.hardware.chains.contains_key(&(sends.qpn & 7)));
-    assert!(!world.hardware.chains.contains_key(&(silent.qpn & 7)) || silent.qpn & 7 == sends.qpn & 7);
+    assert!(world.hardware.chains.contains_key(&(sends.qpn & 15)));
+    assert!(!world.hardware.chains.contains_key(&(silent.qpn & 15)) || silent.qpn & 15 == sends.qpn & 15);
     let counted = world.counted();
     assert_eq!(counted["connections whose clients were never heard of"], 1);
 }
@@ -130,4 +130,56 @@ fn shares_count_both_kinds_and_the_silent_one_gives_way() {
     let counted = world.counted();
     assert_eq!(counted["connections ended for another of their process"], 1);
     assert_eq!(counted["connections"], PER_PROCESS as u64);
+}
+
+/// However many processes an address has, others find places, and so do the processes of others: of native queue pairs, of chains, and of
+/// those that tell what was counted.
+#[test]
+fn no_address_takes_a_whole_table() {
+    const OTHER: [u8; 4] = [10, 0, 0, 3];
+    for (kind, most) in [(Kind::Frames, 16), (Kind::Chain(Chain::Load), 8), (Kind::Statistics, 64)] {
+        let mut world = World::new(true);
+        let mut owner = || {
+            let process = world.open();
+            (process, world.frames(process, MB))
+        };
+        let (own, other) = ([owner(), owner(), owner(), owner()], owner());
+        let mut connect = |from, (process, va): (Process, u64)| {
+            let chain = if let Kind::Chain(chain) = kind { Some(ChainAsk::default_of(chain)) } else { None };
+            world.connect(from, ask(process, kind, (va, MB)), chain.as_ref(), PathMtu::MAX)
+        };
+        let turns = own.iter().cycle().take(1000);
+        let made: Vec<_> = turns.map_while(|owner| connect(CLIENT, *owner).ok()).collect();
+        assert_eq!(made.len(), most, "{kind:?}");
+        assert_eq!(own.map(|owner| connect(CLIENT, owner)), [Err(Refusal::Full); 4], "{kind:?}");
+        // Half of what is left, for whoever comes next.
+        let made = (0..1000).map_while(|_| connect(OTHER, other).ok()).count();
+        assert_eq!(made, most / 2, "{kind:?}");
+        assert_eq!(connect(CLIENT, own[0]), Err(Refusal::Full), "{kind:?}");
+    }
+}
+
+/// Who has had his share of a table gets a place of his own there that is silent, not one of another table.
+#[test]
+fn in_a_full_share_the_silent_one_of_that_table_gives_way() {
+    let mut world = World::new(true);
+    let process = world.open();
+    let va = world.frames(process, MB);
+    let native = ask(process, Kind::Frames, (va, MB));
+    world.connect(CLIENT, native, None, PathMtu::MAX).expect("a connection");
+    world.pass(SECOND);
+    let first = connect(&mut world, process, va, Chain::Load).expect("a connection");
+    world.pass(SECOND);
+    for _ in 1..8 {
+        connect(&mut world, process, va, Chain::Load).expect("a connection");
+    }
+    assert_eq!(connect(&mut world, process, va, Chain::Load), Err(Refusal::Full));
+    world.pass(61 * SECOND);
+    world.hardware.tx.clear();
+    connect(&mut world, process, va, Chain::Load).expect("the silent one gives way");
+    assert_eq!(there(&world), (8, 1, 1));
+    assert!(
+        !world.hardware.chains.values().any(|own| own.made[&mneme_wire::ChainRegister::Qpn] == first.qpn)
+    );
+    assert_eq!(world.counted()["connections ended for another of their process"], 1);
 }

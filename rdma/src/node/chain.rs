@@ -365,7 +365,7 @@ impl<F: Frames> Door<'_, F> {
             None => match self.frames.leaf_mut().take(config.segment) {
                 Ok(frame) => {
                     if let Err(fault) = self.frames.store(frame, bytes) {
-                        self.frames.leaf_mut().give_back(frame);
+                        self.frames.leaf_mut().give_back(config.segment, frame);
                         return Err(fault);
                     }
                     self.frames.leaf_mut().publish(config.segment, page, frame);

@@ -205,7 +205,7 @@ impl<F: Frames> Door<'_, F> {
         let frame = self.take(segment)?;
         let zeros = if self.frames.leaf().plants.has(PlantedFault::FrameNotZeroed) { 0 } else { PAGE };
         if let Err(fault) = self.frames.store(frame, &[0; PAGE][..zeros]) {
-            self.frames.leaf_mut().give_back(frame);
+            self.frames.leaf_mut().give_back(segment, frame);
             return Err(fault);
         }
         self.frames.leaf_mut().publish(segment, page, frame);
@@ -215,10 +215,12 @@ impl<F: Frames> Door<'_, F> {
 
     /// Where a page's part of a WRITE goes. `whole`: the WRITE has all of the page.
     fn way(&self, qpn: u32, segment: u32, piece: &Piece, whole: bool) -> Way {
-        let filling = self.pairs.filling.get(&qpn);
+        let leaf = self.frames.leaf();
+        let goes_on = |own: &&Filling| own.segment == segment && own.page == piece.page && piece.offset > 0;
+        // What was filled may have gone back with its segment, and be another one's.
         let filling =
-            filling.filter(|own| own.segment == segment && own.page == piece.page && piece.offset > 0);
-        match (filling, self.frames.leaf().frame(segment, piece.page)) {
+            self.pairs.filling.get(&qpn).filter(goes_on).filter(|own| leaf.is_private(segment, own.frame));
+        match (filling, leaf.frame(segment, piece.page)) {
             (Some(own), _) => Way::Filling(own.frame),
             (None, Some(frame)) => Way::Frame(frame),
             (None, None) if whole && piece.offset == 0 => Way::Whole,
@@ -274,7 +276,7 @@ impl<F: Frames> Door<'_, F> {
 
     fn filled(&mut self, qpn: u32, filling: Filling) {
         if let Some(old) = self.pairs.filling.insert(qpn, filling) {
-            self.frames.leaf_mut().give_back(old.frame);
+            self.frames.leaf_mut().give_back(old.segment, old.frame);
         }
     }
 
@@ -282,7 +284,7 @@ impl<F: Frames> Door<'_, F> {
     pub(super) fn end(&mut self, qpn: u32) {
         let kept = self.frames.leaf().plants.has(PlantedFault::PrivateFrameKept);
         if let Some(filling) = self.pairs.filling.remove(&qpn).filter(|_| !kept) {
-            self.frames.leaf_mut().give_back(filling.frame);
+            self.frames.leaf_mut().give_back(filling.segment, filling.frame);
         }
         if let Some(mut chain) = self.pairs.chains.remove(&qpn) {
             self.pairs.turns.remove(chain.pid, qpn);

@@ -8,6 +8,9 @@ use crate::codec::profile::PAGE;
 use crate::memory::Access;
 use crate::planted::{PlantedFault, Plants};
 
+mod audit;
+pub use audit::{Audit, AuditError};
+
 /// Bytes of a frame.
 pub const FRAME: u64 = PAGE as u64;
 /// Segments, at most.
@@ -89,45 +92,6 @@ struct Segment {
     /// Addresses of frames as the paper's node keeps them: big-endian, 0: none.
     table: Vec<[u8; 8]>,
     used: u32,
-}
-
-/// Where frames are, each in one place only.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Audit {
-    /// In the ring.
-    pub ring: usize,
-    /// In a table.
-    pub mapped: usize,
-    /// Being filled.
-    pub private: usize,
-    /// Freed, and waiting for accesses to end.
-    pub waiting: usize,
-}
-
-/// What an audit finds wrong.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum AuditError {
-    /// A frame is in two places.
-    #[error("frame {0:#x} is in two places")]
-    Twice(u64),
-    /// Frames are nowhere, or came from nowhere.
-    #[error("{found} frames are somewhere, {given} were given")]
-    Lost {
-        /// Frames found.
-        found: usize,
-        /// Frames given.
-        given: usize,
-    },
-    /// A segment counts other frames than it has.
-    #[error("segment {segment} counts {counted} frames and has {has}")]
-    Count {
-        /// The segment.
-        segment: u32,
-        /// What it counts.
-        counted: u32,
-        /// What it has.
-        has: u32,
-    },
 }
 
 /// Tables and ring.
@@ -285,11 +249,13 @@ impl Leaf {
     /// # Errors
     /// [`SegmentError::Unknown`].
     pub fn close(&mut self, segment: u32) -> Result<(), SegmentError> {
-        self.set_access(segment, Access::default())?;
+        let own = self.segments.get_mut(&segment).ok_or(SegmentError::Unknown(segment))?;
+        // No frame is taken for it any more, whatever its rights.
+        (own.config.access, own.config.budget) = (Access::default(), 0);
         let private: Vec<u64> =
             self.private.iter().filter(|(_, own)| **own == segment).map(|(frame, _)| *frame).collect();
         for frame in private {
-            self.give_back(frame);
+            self.give_back(segment, frame);
         }
         Ok(())
     }
@@ -418,9 +384,14 @@ impl Leaf {
         self.touches.note(Touch::Popped);
         Ok(frame)
     }
-    /// A private frame goes back.
-    pub fn give_back(&mut self, frame: u64) {
-        if let Some(segment) = self.private.remove(&frame) {
+    /// Whether a frame is private, and this segment's. With the segment's end it may be another one's.
+    pub fn is_private(&self, segment: u32, frame: u64) -> bool {
+        self.private.get(&frame) == Some(&segment)
+    }
+    /// A private frame of a segment goes back. What is private of another one stays.
+    pub fn give_back(&mut self, segment: u32, frame: u64) {
+        if self.is_private(segment, frame) {
+            self.private.remove(&frame);
             self.one_less(segment);
             self.free(frame);
         }
@@ -430,8 +401,11 @@ impl Leaf {
             segment.used = segment.used.saturating_sub(1);
         }
     }
-    /// Makes a private frame the page's. One that it had goes back: the later replaces.
+    /// Makes a private frame of the segment the page's; no other frame. One that it had goes back: the later replaces.
     pub fn publish(&mut self, segment: u32, page: u32, frame: u64) {
+        if !self.is_private(segment, frame) {
+            return;
+        }
         self.private.remove(&frame);
         self.touches.note(Touch::EntryRead { segment, page });
         self.touches.note(Touch::EntryWritten { segment, page });
@@ -455,43 +429,5 @@ impl Leaf {
         self.one_less(segment);
         self.free(frame);
         true
-    }
-
-    /// Looks where every frame is.
-    ///
-    /// # Errors
-    /// [`AuditError`]: a frame that is in two places or in none, or a segment that counts wrongly.
-    pub fn audit(&self) -> Result<Audit, AuditError> {
-        let mut seen = BTreeSet::new();
-        let mut see = |frame: u64| if seen.insert(frame) { Ok(()) } else { Err(AuditError::Twice(frame)) };
-        let mut audit = Audit::default();
-        for frame in self.ring.frames() {
-            see(frame)?;
-            audit.ring += 1;
-        }
-        for frame in self.epochs.waiting() {
-            see(frame)?;
-            audit.waiting += 1;
-        }
-        for frame in self.private.keys() {
-            see(*frame)?;
-            audit.private += 1;
-        }
-        for (number, segment) in &self.segments {
-            let mut has = self.private.values().filter(|own| *own == number).count() as u32;
-            for page in 0..segment.table.len() as u32 {
-                if let Some(frame) = self.frame(*number, page) {
-                    see(frame)?;
-                    (audit.mapped, has) = (audit.mapped + 1, has + 1);
-                }
-            }
-            if has != segment.used {
-                return Err(AuditError::Count { segment: *number, counted: segment.used, has });
-            }
-        }
-        if seen != self.given {
-            return Err(AuditError::Lost { found: seen.len(), given: self.given.len() });
-        }
-        Ok(audit)
     }
 }

@@ -3,7 +3,7 @@ use super::rig::*;
 use mneme_rdma::client::{FreeRange, encode_free};
 use mneme_rdma::codec::profile::{Chain, PAGE};
 use mneme_rdma::codec::{AtomicEth, Extensions, Opcode, Psn, Reth};
-use mneme_rdma::memory::{Access, Memory, MemoryFault};
+use mneme_rdma::memory::{Access, Memory, MemoryFault, Region};
 use mneme_rdma::node::{FRAME, Leaf, NoMemory, Node, NodeError, RunError, SegmentConfig, SegmentError};
 use mneme_rdma::responder::{Limits, QueuePairConfig, ResponderError};
 
@@ -103,6 +103,60 @@ fn a_private_frame_goes_back_when_its_queue_pair_ends() {
         }
         assert_eq!(rig.audit(), (4, 0, 0, 0));
     }
+}
+
+#[test]
+fn a_frame_of_a_closed_segment_is_its_next_owners_alone() {
+    let mut rig = Rig::new(1, 0, 1, PLAIN);
+    let mut segment = |pid, va| {
+        let config = SegmentConfig { pid, va, entries: 8, budget: 8, access: Access::ALL };
+        rig.node.memory.leaf.create(config).expect("a segment")
+    };
+    let other = VA + 8 * FRAME;
+    let closed = segment(7, VA);
+    (segment(7, other), segment(9, VA));
+    let mut rkey = [0; 2];
+    for (rkey, (qpn, va)) in rkey.iter_mut().zip([(NATIVE, VA), (NATIVE + 1, other)]) {
+        rig.native(qpn, 7, 1024);
+        let region = Region { pid: 7, va, length: 8 * FRAME, access: Access::ALL };
+        *rkey = rig.node.responder.regions.insert(qpn + 0x40, region).expect("a region");
+    }
+    let first =
+        |va, rkey| Extensions { reth: Some(Reth { va, rkey, length: PAGE as u32 }), ..Extensions::default() };
+    // The only frame is filled for the first segment, and then for the second.
+    rig.request(NATIVE, Opcode::WriteFirst, first(VA, rkey[0]), &[1; 1024]);
+    assert_eq!(rig.audit(), (0, 0, 1, 0));
+    rig.node.memory.leaf.close(closed).expect("it exists");
+    assert_eq!(rig.audit(), (1, 0, 0, 0));
+    rig.request(NATIVE + 1, Opcode::WriteFirst, first(other, rkey[1]), &[2; 1024]);
+    assert_eq!(rig.audit(), (0, 0, 1, 0));
+    // Whoever filled it first has no say about it any more.
+    rig.node.destroy(NATIVE).expect("it exists");
+    assert_eq!(rig.audit(), (0, 0, 1, 0), "it is still being filled");
+    assert_eq!(rig.node.memory.write(9, VA, &[9; 8]), Err(MemoryFault::NotReady), "none is free");
+    for opcode in [Opcode::WriteMiddle, Opcode::WriteMiddle, Opcode::WriteLast] {
+        rig.request(NATIVE + 1, opcode, Extensions::default(), &[2; 1024]);
+    }
+    assert_eq!(rig.audit(), (0, 1, 0, 0));
+    assert_eq!(rig.node.memory.leaf.sweep(closed, 8), Ok(0));
+    rig.node.memory.leaf.destroy(closed + 1).expect("it exists");
+    rig.node.memory.write(9, VA, &[9; 8]).expect("a frame");
+    assert_eq!((&rig.read(9, 0)[..8], rig.audit()), (&[9; 8][..], (0, 1, 0, 0)));
+}
+
+#[test]
+fn a_closed_segment_takes_no_frame_whatever_its_rights() {
+    let mut rig = Rig::new(2, 2, 8, PLAIN);
+    write_in_quarters(&mut rig, 3);
+    rig.node.memory.leaf.close(0).expect("it exists");
+    rig.node.memory.leaf.set_access(0, Access::ALL).expect("it exists");
+    rig.node.memory.write(2, VA, &[9; PAGE]).expect("a frame");
+    rig.node.memory.write(2, VA + FRAME, &[9; PAGE]).expect("the one that was filled");
+    rig.request(NATIVE, Opcode::WriteLast, Extensions::default(), &[4; 1024]);
+    for page in 0..2 {
+        assert!(rig.read(2, page).iter().all(|byte| *byte == 9), "nobody else's bytes");
+    }
+    assert_eq!((&rig.read(1, 0)[3072..3080], rig.audit()), (&[0; 8][..], (0, 2, 0, 0)));
 }
 
 #[test]
@@ -265,7 +319,6 @@ fn a_closed_segment_is_swept_in_slices_and_nobody_accesses_it_meanwhile() {
 
 #[test]
 fn a_queue_pair_gives_up_pages_of_its_region_alone() {
-    use mneme_rdma::memory::Region;
     use mneme_rdma::node::{Door, Paged, QueuePairs};
     let mut leaf = Leaf::new(BASE, 4);
     leaf.push_run(BASE, 4).expect("they fit");

@@ -254,8 +254,9 @@ impl Program {
             Err(Shortage::Budget) => Ends::with("BUDGET_SPENT"),
             Err(Shortage::Ring) => Ends::with("RING_EMPTY"),
             Ok(frame) if ask.flags & (FIRST | WHOLE) == FIRST | WHOLE => {
-                if let Some((_, _, old)) = self.fillers.insert(ask.filler, (ask.segment, page, frame)) {
-                    self.leaf.give_back(old);
+                let old = self.fillers.insert(ask.filler, (ask.segment, page, frame));
+                if let Some((own, old)) = old.and_then(|(of, _, old)| Some((self.segments.get(&of)?, old))) {
+                    self.leaf.give_back(own.number, old);
                 }
                 Ends::frame(frame, 1)
             }
@@ -273,7 +274,9 @@ impl Program {
             return self.told(if gives_up { "GIVE_UP" } else { "PUBLISH" }, ask, Ends::with("NOTHING"));
         };
         if gives_up {
-            self.leaf.give_back(frame);
+            if let Some(own) = self.segments.get(&segment) {
+                self.leaf.give_back(own.number, frame);
+            }
             self.told("GIVE_UP", ask, Ends::frame(frame, 0));
         } else if let Some(own) = self.segments.get(&segment) {
             self.leaf.publish(own.number, page, frame);
@@ -376,7 +379,7 @@ impl Program {
                     if let Some((own, _, frame)) = self.fillers.get(&filler).copied()
                         && own == segment
                     {
-                        self.leaf.give_back(frame);
+                        self.leaf.give_back(number, frame);
                         self.fillers.remove(&filler);
                     }
                 }

@@ -73,7 +73,7 @@ impl SoftBooks {
             Kind::Frames => Some(segment(made, ask)?.0),
             Kind::Chain(chain) => Some(table(made, ask, chain)?),
         };
-        let silent = self.books.place(now, ask.pid, *peer)?;
+        let silent = self.books.place(now, ask.pid, *peer, None)?;
         let qpn = self.qpn().ok_or(Refusal::Full)?;
         if let Some(silent) = silent {
             self.end(silent, made.responder, made.door);
