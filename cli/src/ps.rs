@@ -212,15 +212,21 @@ pub fn reap(args: &ReapArgs) -> Result<()> {
     }
     pids.sort_unstable();
     pids.dedup();
-    let mut unknown = Vec::new();
+    let (mut unknown, mut said) = (Vec::new(), Ok(()));
     for pid in pids {
-        match reaper.reap(pid).with_context(|| format!("process {pid} may live on"))? {
-            true => say!("ended process {pid}")?,
+        let line = match reaper.reap(pid).with_context(|| format!("process {pid} may live on"))? {
+            true => say!("ended process {pid}"),
             // One that has ended by itself since it was chosen is what was asked for.
-            false if args.pids.is_empty() => say!("process {pid} had ended")?,
-            false => unknown.push(pid.to_string()),
-        }
+            false if args.pids.is_empty() => say!("process {pid} had ended"),
+            false => {
+                unknown.push(pid.to_string());
+                Ok(())
+            }
+        };
+        // All are ended though nobody reads what is said of them.
+        said = said.and(line);
     }
+    said?;
     match &unknown[..] {
         [] => Ok(()),
         [one] => Err(anyhow!("{who} has no process {one} on {board}").context(Fault::Process)),

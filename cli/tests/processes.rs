@@ -128,6 +128,22 @@ fn all_are_ended_only_by_who_says_yes() {
 }
 
 #[test]
+fn all_are_ended_though_nobody_reads_it() {
+    let board = Board::start(&[]);
+    let mine = client(&board, [127, 0, 0, 1]);
+    let processes: Vec<Process> =
+        (0..8).map(|_| mine.open(OpenOptions { lease: None, ..OpenOptions::default() }).unwrap()).collect();
+    let mut reap = mneme(&["reap", "--board", board.address(), "--all", "--yes"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("started");
+    // As `head` does.
+    drop(reap.stdout.take());
+    reap.wait().expect("ended");
+    assert_eq!(pids(&board), [0u64; 0], "of {}", processes.len());
+}
+
+#[test]
 fn the_silent_are_ended_and_those_that_are_kept_stay() {
     let board = Board::start(&[]);
     let mine = client(&board, [127, 0, 0, 1]);

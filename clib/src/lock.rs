@@ -62,6 +62,8 @@ impl Default for LockOptions {
 pub struct LockToken {
     va: u64,
     word: u64,
+    /// A try to release it had an error, and may have released it all the same.
+    perhaps_released: bool,
 }
 
 impl LockToken {
@@ -138,7 +140,7 @@ impl Process {
             };
             unknown = false;
             if found == 0 || found == word || self.session().lock().planted(PlantedFault::LockShared) {
-                return Ok(LockToken { va, word });
+                return Ok(LockToken { va, word, perhaps_released: false });
             }
             let mut core = self.session().lock();
             let waited = core.now().saturating_sub(start);
@@ -159,8 +161,11 @@ impl Process {
     }
     /// Releases a lock. All earlier calls of this process on this client have ended by then, asynchronous ones
     /// included, so the next holder sees their effects.
-    pub fn runlock(&self, token: LockToken) -> Result<(), UnlockError> {
-        let (call, mut unknown) = (self.one_call(), false);
+    ///
+    /// After an error that may have released it, another try with the token finds the word free, or another holder's: that is
+    /// taken for the effect of the first try.
+    pub fn runlock(&self, mut token: LockToken) -> Result<(), UnlockError> {
+        let (call, mut unknown) = (self.one_call(), token.perhaps_released);
         for tries_left in (0..RELEASE_TRIES).rev() {
             match call.compare_swap_releasing(token.va, token.word, 0) {
                 Ok(found) if found == token.word || unknown => return Ok(()),
@@ -171,6 +176,7 @@ impl Process {
                 Err(error) if settled_but_unknown(&error) && tries_left > 0 => unknown = true,
                 Err(error) => {
                     let error = Box::new(if unknown { perhaps(error) } else { error });
+                    token.perhaps_released = error.effect() != Effect::None;
                     return Err(UnlockError { token, error });
                 }
             }

@@ -286,6 +286,24 @@ fn a_lock_is_waited_for_no_longer_than_its_handle_says() {
 }
 
 #[test]
+fn a_release_whose_answer_was_lost_is_known_by_the_next_try() {
+    let world = Shared::new(12);
+    let (_client, process, va) = open(&world);
+    process.swap(va, 0).unwrap();
+    let token = process.rlock(va, LockOptions::default()).unwrap();
+    world.mood([Mood::Mute].into_iter().chain([Mood::Deaf; 10_000]));
+    let failed = process.within(Duration::from_millis(3)).runlock(token).unwrap_err();
+    assert_eq!((failed.error.is_deadline(), failed.error.effect()), (true, Effect::Possible), "{failed}");
+    world.mood([]);
+    process.runlock(failed.token).unwrap();
+    // Whoever has lost a lock without a try to release it is told so.
+    let token = process.rlock(va, LockOptions::default()).unwrap();
+    process.swap(va, 0).unwrap();
+    let lost = process.runlock(token).unwrap_err();
+    assert!(matches!(*lost.error, Error::LockLost { found: 0, .. }), "{lost}");
+}
+
+#[test]
 fn a_lock_that_may_be_taken_says_so_though_its_last_try_never_left() {
     let world = Shared::new(11);
     let (_client, process, va) = open(&world);

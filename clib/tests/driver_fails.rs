@@ -2,9 +2,9 @@
 //! happened, and the client goes on when the driver does.
 use crate::support;
 
-use mneme_clib::{AllocOptions, Client, Effect, Error, ErrorId, Reason};
+use mneme_clib::{AllocOptions, Client, Effect, Error, ErrorId, OpenOptions, Reason};
 use support::narrow::{Narrow, Rig};
-use support::{PAGE, Shared};
+use support::{PAGE, Second, Shared};
 
 /// A client that has used its memory.
 fn used(seed: u64) -> Rig {
@@ -116,4 +116,20 @@ fn connecting_names_the_board() {
     let (driver, path) = Narrow::new(&world, 1_430);
     path.lock().unwrap().fails_after = Some(0);
     tells(&Client::connect(driver, Shared::options()).expect_err("the driver fails"), "PING", Effect::None);
+}
+
+#[test]
+fn a_failed_driver_ends_nothing_that_is_for_another_board() {
+    let rig = used(20);
+    assert_eq!(rig.client.add_lane(Second(rig.world.clone())).expect("a lane"), 1);
+    let process = rig.client.open(OpenOptions::default()).expect("open");
+    let options = AllocOptions { lane: Some(1), own_pages: true, ..AllocOptions::default() };
+    let va = process.ralloc_with(PAGE, options).expect("alloc");
+    let write = process.rwrite_async(va, &[5; 8]);
+    // It waits for the write, and has not been given to the board yet.
+    let read = process.rread_owned_async(va, vec![0; 8]);
+    rig.fail_after(0);
+    write.wait().expect("its board is well");
+    assert_eq!(read.wait().expect("so it is"), [5; 8]);
+    rig.path(|path| assert_eq!(path.fails_after, None, "it has failed meanwhile"));
 }

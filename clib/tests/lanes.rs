@@ -90,6 +90,24 @@ fn a_call_whose_outcome_is_unknown_holds_up_calls_on_all_boards() {
     assert!(unknown_outcome_holds_up_both(&world, &process, vas));
 }
 
+#[test]
+fn a_write_that_its_deadline_ends_holds_up_what_waited_for_it_on_another_board() {
+    let world = Shared::new(5);
+    let (_client, process, vas) = open(&world);
+    let token = process.rlock(vas[0], LockOptions::default()).unwrap();
+    world.with(|world| world.second.moods = [Mood::Deaf; 10_000].into());
+    // The first board's tick is known, so that nothing else puts the release off.
+    process.rread(vas[0], &mut [0; 8]).unwrap();
+    let write = process.within(Duration::from_micros(40)).rwrite_async(vas[1], b"its data");
+    let before = seen(&world, Opcode::CompareSwap)[0];
+    let failed = process.within(Duration::from_micros(400)).runlock(token).unwrap_err();
+    assert!(failed.error.is_deadline(), "{failed}");
+    assert_eq!(seen(&world, Opcode::CompareSwap)[0], before, "released before the write's window is over");
+    assert_eq!(write.wait().unwrap_err().effect(), Effect::Possible);
+    world.with(|world| world.second.moods.clear());
+    process.runlock(failed.token).unwrap();
+}
+
 #[cfg(feature = "planted-faults")]
 #[test]
 fn clients_that_keep_these_promises_on_one_board_alone_are_found() {

@@ -173,18 +173,51 @@ fn a_refusal_of_an_earlier_attempt_proves_nothing() {
     assert_eq!(effect, Effect::None);
 }
 
+/// A transport that knows the board's tick from an answer that was on its way for longer than the window.
+fn lately_told() -> Bench {
+    let mut bench = Bench::new();
+    let read = bench.start(Opcode::Read);
+    bench.now = US * (WINDOW + 60);
+    // No sign of congestion, as far as the transport knows.
+    bench.ok_slow_at(&read, 1_000);
+    assert!(bench.ended().unwrap().is_ok());
+    bench
+}
+
 #[test]
 fn expired_with_proof_starts_anew() {
-    let mut bench = Bench::new();
+    let mut bench = lately_told();
     let first = bench.start(Opcode::Write);
-    bench.now = 30 * US;
+    assert_eq!(first.time.get(), 1_000);
+    bench.now += 30 * US;
     // The board was ahead of what the client knew by more than the window, already when the first attempt left.
     bench.answer_at(&first, Status::Expired, Cause::Window, 0, 1_000 + 30 + WINDOW + 10);
+    let then = bench.now;
     let second = bench.next().unwrap();
-    assert_eq!((second.op_id, second.attempt, bench.now), (first.op_id + 1, 0, 30 * US));
+    assert_eq!((second.op_id, second.attempt, bench.now), (first.op_id + 1, 0, then));
     assert_eq!(second.time.get(), 1_000 + 30 + WINDOW + 10, "with the tick that the answer told");
     bench.ok(&second);
     assert!(bench.ended().unwrap().is_ok());
+}
+
+/// The machine was paused, for as long as the board says, but nobody knows whether before the first attempt or after it.
+#[test]
+fn expired_after_the_client_stood_still_is_unknown() {
+    for late in [10, WINDOW, 1 << 20] {
+        let mut bench = Bench::new();
+        let first = bench.start(Opcode::Write);
+        bench.now = 30 * US;
+        bench.answer_at(&first, Status::Expired, Cause::Window, 0, 1_000 + 30 + WINDOW + late);
+        assert_eq!(bench.next(), None, "{late}");
+        assert_eq!(bench.failure(), (Reason::Expired, Effect::Possible), "{late}");
+    }
+    // Later than what is known may be.
+    let mut bench = lately_told();
+    let first = bench.start(Opcode::Write);
+    bench.now += 30 * US;
+    bench.answer_at(&first, Status::Expired, Cause::Window, 0, 1_000 + 30 + 2 * WINDOW);
+    assert_eq!(bench.next(), None);
+    assert_eq!(bench.failure(), (Reason::Expired, Effect::Possible));
 }
 
 #[test]
@@ -209,9 +242,9 @@ fn expired_without_proof_is_unknown_unless_a_late_answer_comes() {
 
 #[test]
 fn expired_by_a_margin_within_clock_error_is_no_proof() {
-    let mut bench = Bench::new();
+    let mut bench = lately_told();
     let first = bench.start(Opcode::Write);
-    bench.now = 30 * US;
+    bench.now += 30 * US;
     bench.answer_at(&first, Status::Expired, Cause::Window, 0, 1_000 + 30 + WINDOW + 1);
     assert_eq!(bench.next(), None);
     assert_eq!(bench.failure(), (Reason::Expired, Effect::Possible));

@@ -1,5 +1,8 @@
-//! The time that drivers tell: the system's monotonic clock, which the processor's counter continues for some
+//! The time that drivers tell: the system's clock since boot, which the processor's counter continues for some
 //! microseconds at a time, since it takes less than half as long to read.
+//!
+//! It goes on while the machine sleeps (`CLOCK_BOOTTIME`), as boards do: an operation that was under way when a laptop was
+//! closed is as old as the board says it is.
 use std::cell::Cell;
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -22,7 +25,7 @@ const RATES: Range<u64> = (1 << FRACTION) / 16..16 << FRACTION;
 /// Two measurements of a rate agree when they differ by less than a part in so many.
 const AGREE: u64 = 64;
 
-/// A monotonic clock, for one client. It shows what the system's `CLOCK_MONOTONIC` shows, within about a microsecond.
+/// A monotonic clock, for one client. It shows what the system's `CLOCK_BOOTTIME` shows, within about a microsecond.
 ///
 /// Where the system itself does not go by the processor's counter, this clock does not either.
 ///
@@ -137,10 +140,9 @@ impl Told {
     }
 }
 
-/// The system's monotonic clock. What [`std::time::Instant`] shows too, but an `Instant` has to be subtracted from another
-/// one at every look.
+/// The system's clock since boot. [`std::time::Instant`] stands still while the machine sleeps.
 fn system() -> Duration {
-    let Timespec { tv_sec, tv_nsec } = clock_gettime(ClockId::Monotonic);
+    let Timespec { tv_sec, tv_nsec } = clock_gettime(ClockId::Boottime);
     // The clock begins at boot and shows less than a second of nanoseconds.
     Duration::new(tv_sec.unsigned_abs(), tv_nsec as u32)
 }
@@ -293,6 +295,40 @@ mod tests {
         let mut machine = Machine::new(0);
         assert_eq!(machine.run(50_000), (50_000, 20));
         assert_eq!(machine.told.reach, 0);
+    }
+
+    /// In a namespace whose machine has slept for longer than it was awake.
+    #[test]
+    fn the_clock_goes_on_while_the_machine_sleeps() {
+        const TEST: &str = "the_clock_goes_on_while_the_machine_sleeps";
+        const ASLEEP: &str = "MNEME_TEST_ASLEEP";
+        if std::env::var_os(ASLEEP).is_some() {
+            let Timespec { tv_sec, .. } = clock_gettime(ClockId::Monotonic);
+            let ahead = Clock::default().now().as_secs().checked_sub(tv_sec.unsigned_abs());
+            assert!(ahead.is_some_and(|ahead| ahead >= 1_000_000), "{ahead:?}");
+            return;
+        }
+        let program = std::env::current_exe().expect("this program");
+        let run = std::process::Command::new("unshare")
+            .args(["--time", "--fork", "--boottime", "1000000"])
+            .arg(program)
+            .args(["--exact", &format!("clock::tests::{TEST}"), "--nocapture"])
+            .env(ASLEEP, "yes")
+            .output();
+        match run {
+            Ok(run) if run.status.success() => {}
+            Ok(run) if String::from_utf8_lossy(&run.stderr).contains("unshare failed") => {
+                mneme_skips::skipped(
+                    TEST,
+                    mneme_skips::Lack::Privileges,
+                    format_args!("a namespace of time needs root"),
+                );
+            }
+            Ok(run) => panic!("{}", String::from_utf8_lossy(&run.stderr)),
+            Err(error) => {
+                mneme_skips::skipped(TEST, mneme_skips::Lack::System, format_args!("unshare: {error}"))
+            }
+        }
     }
 
     #[test]

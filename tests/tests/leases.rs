@@ -3,7 +3,10 @@
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use mneme_clib::{Client, ClientOptions, Error, ErrorId, NodeCounter, OpenOptions, Process, TransportConfig};
+use mneme_clib::{
+    AllocOptions, Client, ClientOptions, Error, ErrorId, NodeCounter, OpenOptions, Process, RemoteSlice,
+    TransportConfig,
+};
 use mneme_tests::faulty::{Faults, FaultyDriver};
 use mneme_tests::rig::in_process::Soft;
 use mneme_tests::rig::udp::Udp;
@@ -212,6 +215,8 @@ fn a_handle_of_a_process_that_is_gone_takes_nothing_from_the_next_one() {
     let client = Client::connect(rig.driver(), options()).expect("connect");
     let old = leased(&client);
     let (pid, va) = (old.pid(), old.ralloc(8).expect("alloc"));
+    let whole = AllocOptions { own_pages: true, ..AllocOptions::default() };
+    let kept = RemoteSlice::new_with(&old, &[7u64; 64], whole).expect("a slice");
     let mut held = vec![old.rwrite_async(va, b"old one.")];
     held[0].notify(&client.completions().expect("a queue"), 1);
     old.exit().expect("exit");
@@ -224,8 +229,16 @@ fn a_handle_of_a_process_that_is_gone_takes_nothing_from_the_next_one() {
         }
     };
     held.clear();
+    let whole = AllocOptions { at: Some(kept.va()), own_pages: true, ..AllocOptions::default() };
+    let there = next.ralloc_with(512, whole).expect("where the other one's was");
+    next.rwrite(there, &[9; 512]).expect("written");
+    drop(kept);
+    next.rrelease().expect("nothing is under way");
     let va = next.ralloc(8).expect("alloc");
     sleep(2 * LEASE);
     next.rwrite(va, b"new one.").expect("it is kept");
+    let mut found = [0; 512];
+    next.rread(there, &mut found).expect("so is this");
+    assert_eq!(found, [9; 512]);
     next.exit().expect("exit");
 }

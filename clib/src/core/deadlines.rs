@@ -41,10 +41,13 @@ impl Ends {
 impl Core {
     /// Ends requests whose deadlines have passed.
     #[inline]
-    pub(super) fn expire(&mut self, now: Duration) {
+    pub(super) fn expire(&mut self, now: Duration) -> bool {
+        let mut any = false;
         while let Some(handle) = self.outstanding.expired(now) {
             self.cancel(handle, Reason::Deadline);
+            any = true;
         }
+        any
     }
     /// Ends a request now: nothing more of it leaves, and its error says whether what has left may take effect. Does
     /// nothing to one that has ended.

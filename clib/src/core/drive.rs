@@ -37,8 +37,9 @@ impl Core {
         if self.lanes.len() == 1 {
             return work(self, 0);
         }
-        self.hold_across();
         for lane in 0..self.lanes.len() {
+            // What has failed at the lane before holds up this one, too.
+            self.hold_across();
             self.lanes[lane].driver.begin_call();
             work(self, lane);
             self.lanes[lane].driver.end_call();
@@ -132,7 +133,10 @@ impl Core {
         if lane == 0 {
             self.keep_leases(now);
             self.renew_keys(now);
-            self.expire(now);
+            if self.expire(now) && self.lanes.len() > 1 {
+                // What depended on it may be for any board.
+                self.hold_across();
+            }
         }
         Ok(now)
     }
@@ -192,7 +196,7 @@ impl Core {
         if failed.is_some() {
             let limits = self.limits(lane);
             let report = Report { driver: &*self.lanes[lane].driver, failed: failed.as_ref() };
-            self.outstanding.abandon(lane, &mut self.order, limits, report);
+            self.outstanding.abandon((lane, limits), &mut self.order, &self.spaces, report);
         }
     }
     #[inline]

@@ -304,10 +304,26 @@ impl Outstanding {
     }
     /// A lane's driver has failed and the transport has ended what was in flight: what waited for its turn there ends
     /// too. A thread whose request has not begun may still try.
-    pub(super) fn abandon(&mut self, lane: usize, order: &mut Order, limits: Limits, report: Report) {
+    /// One whose next packet is for another board goes there.
+    pub(super) fn abandon(
+        &mut self,
+        (lane, limits): (usize, Limits),
+        order: &mut Order,
+        spaces: &Spaces,
+        report: Report,
+    ) {
+        let spread = spaces.any_spread();
         for index in 0..self.slots.len() {
             let slot = &mut self.slots[index];
             if slot.state != State::Active || slot.lane != lane || slot.has_to_begin() {
+                continue;
+            }
+            if spread
+                && slot.progress.error.is_none()
+                && let Some(way) = slot.way(spaces)
+                && way.lane != lane
+            {
+                slot.lane = way.lane;
                 continue;
             }
             if slot.progress.error.is_none()
@@ -323,6 +339,9 @@ impl Outstanding {
         let waits = |(_, index): &(RequestId, u32)| slots[*index as usize].state == State::Active;
         self.ready.iter_mut().for_each(|queue| queue.retain(waits));
         self.blocked.retain(waits);
+        for ready in std::mem::take(&mut self.ready[lane]) {
+            self.queue(ready);
+        }
     }
     /// How a request ended, once: `collect` gets its buffer, and the answer if the request is a single packet with a
     /// payload of its own, or the error.

@@ -70,6 +70,16 @@ impl Core {
         if !self.lane(process.lane).tags() {
             return;
         }
+        // A handle of the process may be left that had the number before.
+        let other = |renewal: &Renewal| renewal.process == process && renewal.token != token;
+        if let Some(at) = self.renewals.list.iter().position(other) {
+            let before = self.renewals.list.swap_remove(at);
+            let lane = self.lane_mut(process.lane);
+            lane.transport.retain_keys(|pid, epoch| (pid, epoch) != (process.pid, process.epoch));
+            if let Some((handle, ..)) = before.asked {
+                drop(self.outstanding.detach(handle));
+            }
+        }
         self.lane_mut(process.lane).set_keys(process.pid, process.epoch, proven.keys.clone());
         let known = self.renewals.list.iter_mut().find(|renewal| renewal.process == process);
         let due = due(proven.lasts, sent);

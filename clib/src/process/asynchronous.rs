@@ -424,11 +424,15 @@ impl Process {
             Err(error) => Pending::ready(self, Err(error)),
         }
     }
-    /// Gives pages back to the boards that have them. Of parts that have moved `rrelease` tells the errors.
+    /// Gives pages back to the boards that have them; where the process has ended they are gone, and what lies there may be
+    /// another one's. Of parts that have moved `rrelease` tells the errors.
     pub(super) fn give_back_async(&self, back: Back, va: u64) -> Pending<Unmapped> {
         let (call, mut first) = (self.one_call(), None);
         let barrier = self.session().lock().of_parts(Footprint::barrier(self.domain()));
         for (way, base) in self.holders(back) {
+            if self.has_ended_on(&way) {
+                continue;
+            }
             let (to, kind) = ((barrier, way), Unmapped { va, back });
             let pending = call.slow_async(to, kind, (Opcode::Free, base), &memory::free_request());
             first.get_or_insert(pending);

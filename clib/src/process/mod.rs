@@ -399,6 +399,10 @@ impl Process {
     pub fn exit(self) -> Result<(), ExitError> {
         self.end().map_err(|error| ExitError { process: self, error: Box::new(error) })
     }
+    /// Whether it has been ended on a board.
+    fn has_ended_on(&self, way: &Way) -> bool {
+        self.inner.ended.load(Ordering::Relaxed) >> way.lane & 1 != 0
+    }
     /// [`Process::exit`] for handles that cannot be moved.
     #[doc(hidden)]
     pub fn end(&self) -> Result<()> {

@@ -25,6 +25,8 @@ const TICKS: u64 = 1 << 24;
 pub struct BoardClock {
     /// With the bits that answers do not tell.
     sample: Option<(u64, Nanos)>,
+    /// The sample was no older than this when it came.
+    late: Nanos,
     ns_per_tick: u32,
     trust: Nanos,
     /// For so long a tick of 24 bits says which one it is without a look at the clock.
@@ -36,7 +38,14 @@ pub struct BoardClock {
 impl BoardClock {
     /// A clock that knows nothing.
     pub(super) fn new() -> Self {
-        BoardClock { sample: None, ns_per_tick: 1, trust: Nanos::ZERO, plain: Nanos::ZERO, told: None }
+        BoardClock {
+            sample: None,
+            late: Nanos::ZERO,
+            ns_per_tick: 1,
+            trust: Nanos::ZERO,
+            plain: Nanos::ZERO,
+            told: None,
+        }
     }
     /// Sets the tick length (1 ns at least) and how long a sample may be carried forward.
     pub(super) fn configure(&mut self, ns_per_tick: u32, trust: Nanos) {
@@ -68,26 +77,28 @@ impl BoardClock {
         let ahead = TICKS - behind;
         Some(if ahead <= AHEAD { estimate.wrapping_add(ahead) } else { estimate.wrapping_sub(behind) })
     }
-    /// Takes the tick of an answer that arrived now. One that was overtaken by a newer tick is ignored.
+    /// Takes the tick of an answer that arrived now, so long after what it answers had left. One that was overtaken by a
+    /// newer tick is ignored.
     #[inline]
-    pub(super) fn observe(&mut self, tick: Tick, now: Nanos) {
+    pub(super) fn observe(&mut self, tick: Tick, now: Nanos, rtt: Nanos) {
         let Some((last, at)) = self.sample else {
-            self.sample = Some((tick.get().into(), now));
+            (self.sample, self.late) = (Some((tick.get().into(), now)), rtt);
             return;
         };
         // Most answers come soon, and need no division.
         let expected = if now - at <= self.plain { last } else { last.wrapping_add(self.ticks_in(now - at)) };
         let told = full_time(expected, tick);
         if told >= last || self.ticks_in(now - at) >= ORDER_LIMIT {
-            self.sample = Some((told, now));
+            (self.sample, self.late) = (Some((told, now)), rtt);
         }
     }
-    /// Takes a tick with all its bits, unless a newer one is known.
+    /// Takes a tick with all its bits, unless a newer one is known. The answer that told it has told its lower bits before.
     pub(super) fn observe_full(&mut self, tick: u64, now: Nanos) {
         let newer = |(last, at): (u64, Nanos)| tick >= last || self.ticks_in(now - at) >= ORDER_LIMIT;
         // Whoever did not know the upper bits knows them now.
         let others = |(last, _): (u64, Nanos)| upper(last) != upper(tick);
         if self.sample.is_none_or(|sample| newer(sample) || others(sample)) {
+            self.late = self.sample.map_or(Nanos::ZERO, |(_, at)| self.late + (now - at));
             self.sample = Some((tick, now));
         }
     }
@@ -116,6 +127,12 @@ impl BoardClock {
     pub(super) fn fresh(&self, now: Nanos) -> bool {
         self.sample.is_some_and(|(_, at)| now - at <= self.trust)
     }
+    /// How old the sample may have been when it came. The board's tick was ahead of the estimate by that much at most, unless
+    /// the client's clock stood still since.
+    #[inline]
+    pub(super) fn late(&self) -> Nanos {
+        self.late
+    }
     /// By how many ticks an estimate that is sent as the time of a first attempt may be wrong.
     pub(super) fn error(&self) -> u64 {
         self.ticks_in(self.trust).saturating_add(1)
@@ -134,6 +151,10 @@ impl BoardClock {
     pub(super) fn ticks_at_most(&self, span: Nanos) -> u64 {
         let ticks = self.ticks_in(span);
         ticks.saturating_add(ticks / 1024).saturating_add(2)
+    }
+    /// By how many ticks the time of a first attempt may lag behind the board's, if its sample was so late at most.
+    pub(super) fn lag(&self, late: Nanos) -> u64 {
+        self.ticks_at_most(late).saturating_add(self.ticks_at_most(self.trust) - self.ticks_in(self.trust))
     }
     /// How long a number of ticks lasts.
     pub(super) fn span_of(&self, ticks: u64) -> Nanos {
@@ -158,7 +179,7 @@ mod tests {
         let mut clock = clock();
         assert_eq!(clock.estimate(MICRO), None);
         assert!(!clock.fresh(MICRO));
-        clock.observe(Tick::from_low_bits(0xff_fffe), 10 * MICRO);
+        clock.observe(Tick::from_low_bits(0xff_fffe), 10 * MICRO, MICRO);
         assert_eq!(clock.estimate(15 * MICRO), Some(Tick::from_low_bits(3)));
         assert!(clock.fresh(110 * MICRO));
         assert!(!clock.fresh(111 * MICRO));
@@ -167,25 +188,25 @@ mod tests {
     #[test]
     fn an_overtaken_answer_does_not_set_the_clock_back() {
         let mut clock = clock();
-        clock.observe(Tick::from_low_bits(100), 10 * MICRO);
-        clock.observe(Tick::from_low_bits(90), 11 * MICRO);
+        clock.observe(Tick::from_low_bits(100), 10 * MICRO, MICRO);
+        clock.observe(Tick::from_low_bits(90), 11 * MICRO, MICRO);
         assert_eq!(clock.last(), Some(Tick::from_low_bits(100)));
     }
 
     #[test]
     fn a_lagging_board_sets_the_estimate_back() {
         let mut clock = clock();
-        clock.observe(Tick::from_low_bits(100), Nanos::ZERO);
+        clock.observe(Tick::from_low_bits(100), Nanos::ZERO, MICRO);
         assert_eq!(clock.estimate(50 * MICRO), Some(Tick::from_low_bits(150)));
-        clock.observe(Tick::from_low_bits(105), 50 * MICRO);
+        clock.observe(Tick::from_low_bits(105), 50 * MICRO, MICRO);
         assert_eq!(clock.estimate(50 * MICRO), Some(Tick::from_low_bits(105)));
     }
 
     #[test]
     fn after_a_long_silence_any_tick_is_taken() {
         let mut clock = clock();
-        clock.observe(Tick::from_low_bits(100), Nanos::ZERO);
-        clock.observe(Tick::from_low_bits(50), 17_000_000 * MICRO);
+        clock.observe(Tick::from_low_bits(100), Nanos::ZERO, MICRO);
+        clock.observe(Tick::from_low_bits(50), 17_000_000 * MICRO, MICRO);
         assert_eq!(clock.last(), Some(Tick::from_low_bits(50)));
     }
 
@@ -194,13 +215,13 @@ mod tests {
         let mut clock = clock();
         clock.observe_full(0x12_00ff_fff0, 10 * MICRO);
         assert_eq!(clock.estimate_full(42 * MICRO), Some(0x12_0100_0010));
-        clock.observe(Tick::from_low_bits(0x20), 50 * MICRO);
+        clock.observe(Tick::from_low_bits(0x20), 50 * MICRO, MICRO);
         assert_eq!(clock.estimate_full(50 * MICRO), Some(0x12_0100_0020));
-        clock.observe(Tick::from_low_bits(0x1f), 51 * MICRO);
+        clock.observe(Tick::from_low_bits(0x1f), 51 * MICRO, MICRO);
         assert_eq!(clock.estimate_full(50 * MICRO), Some(0x12_0100_0020), "overtaken");
         // Three times the range of 24 bits later, and a little less than the client's clock says.
         let later = (50 + (3 << 24)) * MICRO;
-        clock.observe(Tick::from_low_bits(0x10), later);
+        clock.observe(Tick::from_low_bits(0x10), later, MICRO);
         assert_eq!(clock.estimate_full(later), Some(0x12_0400_0010));
         clock.observe_full(0x77_0400_0011, later);
         assert_eq!(clock.estimate_full(later), Some(0x77_0400_0011), "another life counts from elsewhere");
@@ -224,7 +245,7 @@ mod tests {
         // A little faster than the client's clock.
         clock.hear(Tick::from_low_bits(0xff_fff0 + 1_000_010), 1_000_013 * MICRO);
         assert_eq!(clock.for_handshake(1_000_013 * MICRO), Some(0x12_00ff_fff0 + 1_000_010));
-        clock.observe(Tick::from_low_bits(0x20), 1_000_014 * MICRO);
+        clock.observe(Tick::from_low_bits(0x20), 1_000_014 * MICRO, MICRO);
         assert_eq!(clock.for_handshake(1_000_014 * MICRO), Some(0x12_0100_0020), "proven");
         clock.reset();
         assert_eq!(clock.for_handshake(1_000_015 * MICRO), None);

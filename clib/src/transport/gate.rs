@@ -293,7 +293,7 @@ mod tests {
     fn clock(stale: bool) -> BoardClock {
         let mut clock = BoardClock::new();
         if !stale {
-            clock.observe(Tick::default(), Nanos::ZERO);
+            clock.observe(Tick::default(), Nanos::ZERO, Nanos::ZERO);
         }
         clock
     }

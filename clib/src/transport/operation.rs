@@ -1,6 +1,7 @@
 //! One operation in flight: what is asked, under which id and time, and which attempts left.
 use super::nanos::Nanos;
 use super::seal::Sealing;
+use super::timing::Moment;
 use super::{Payload, Place, Reason};
 use mneme_wire::payload::SECURE_OPEN_LEN;
 use mneme_wire::trailer::upper;
@@ -118,6 +119,8 @@ pub(super) struct Operation {
     pub(super) time: Option<Tick>,
     /// The upper 40 bits of that time, which tags cover.
     pub(super) upper: u64,
+    /// By how long it lagged behind the board's at most, if the client's clock did not stand still.
+    pub(super) late: Nanos,
     /// The kind of the latest attempt's trailer.
     pub(super) kind: Trailer,
     /// What was said last of an attempt by an answer without the trailer that it should have.
@@ -176,6 +179,7 @@ impl Operation {
             op_id: 0,
             time: None,
             upper: 0,
+            late: Nanos::ZERO,
             kind: Trailer::None,
             hint: None,
             timed: false,
@@ -230,6 +234,11 @@ impl Operation {
         self.copies = 0;
         self.copied = false;
         self.outgrown = false;
+    }
+    /// How long ago an attempt left.
+    #[inline]
+    pub(super) fn since(&self, attempt: u8, now: Nanos) -> Nanos {
+        now - self.sent.get(usize::from(attempt)).copied().unwrap_or(now)
     }
     /// The number of the latest attempt; `None` before the first.
     pub(super) fn latest(&self) -> Option<u8> {
@@ -325,10 +334,12 @@ impl Operation {
     /// Takes the next attempt's number, or the latest one's for a copy of it; the packet's header. `tick`: the board's, with
     /// all its bits. `timed`: it asks how long it was on the board, if it can.
     #[inline(always)]
-    pub(super) fn emit(&mut self, now: Nanos, tick: u64, sealing: &Sealing, timed: bool) -> Request {
+    pub(super) fn emit(&mut self, moment: Moment, sealing: &Sealing, timed: bool) -> Request {
+        let Moment { now, tick, late } = moment;
         let time = match self.time {
             Some(time) => time,
             None => {
+                self.late = late;
                 self.upper = upper(tick);
                 *self.time.insert(Tick::from_low_bits(tick as u32))
             }

@@ -197,13 +197,13 @@ mod tests {
             let mut clock = BoardClock::new();
             clock.configure(TICK, 100 * MS);
             let mut pace = FilterPace::new();
-            clock.observe(Tick::default(), MS);
+            clock.observe(Tick::default(), MS, MS);
             pace.learn(entries, 500 * MS, &clock);
             Board { clock, pace, now: MS, slower: 1 }
         }
         fn answers(&mut self) {
             let tick = (self.now - MS).0 / u64::from(TICK) / self.slower;
-            self.clock.observe(Tick::from_low_bits(tick as u32), self.now);
+            self.clock.observe(Tick::from_low_bits(tick as u32), self.now, Nanos::ZERO);
             self.pace.follow(&self.clock);
         }
         /// Sends whatever may leave until a time; how many did, and the longest gap between two.
@@ -284,7 +284,7 @@ mod tests {
         board.send(5_000 * MS);
         board.clock.reset();
         board.pace.follow(&board.clock);
-        board.clock.observe(Tick::from_low_bits(3), board.now);
+        board.clock.observe(Tick::from_low_bits(3), board.now, Nanos::ZERO);
         board.pace.follow(&board.clock);
         let (first, at) = (board.pace.until(board.now), board.now);
         assert!(first.is_none_or(|until| until - at <= 125 * MS), "{first:?}");

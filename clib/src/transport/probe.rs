@@ -2,6 +2,7 @@
 use super::nanos::Nanos;
 use super::operation::{Operation, State};
 use super::seal::Sealing;
+use super::timing::Moment;
 use super::verdict::fits;
 use super::{Call, Payload, Place};
 use mneme_wire::payload::BoardInfo;
@@ -39,16 +40,10 @@ impl Probe {
         self.0.as_ref().filter(|probe| matches!(probe.state, State::Due(at) if at <= now))
     }
     /// It leaves, and is answered within a time; its packet's header.
-    pub(super) fn send(
-        &mut self,
-        timeout: Nanos,
-        now: Nanos,
-        tick: u64,
-        sealing: &Sealing,
-    ) -> Option<Request> {
+    pub(super) fn send(&mut self, timeout: Nanos, moment: Moment, sealing: &Sealing) -> Option<Request> {
         let probe = self.0.as_mut()?;
-        probe.state = State::Sent((now + timeout).min(probe.ends));
-        Some(probe.emit(now, tick, sealing, false))
+        probe.state = State::Sent((moment.now + timeout).min(probe.ends));
+        Some(probe.emit(moment, sealing, false))
     }
     /// It.
     #[inline]
@@ -125,7 +120,9 @@ mod tests {
         assert_eq!(asked(Pid::NONE).due(Nanos(10)).map(|probe| probe.call.opcode), Some(Opcode::Ping));
         let mut probe = asked(Pid::from_low_bits(4));
         assert!(probe.due(Nanos(9)).is_none() && probe.wakes() == Nanos(10));
-        let header = probe.send(Nanos(20), Nanos(10), 7, &Sealing::NONE).expect("it is there");
+        let header = probe
+            .send(Nanos(20), Moment { now: Nanos(10), tick: 7, ..Moment::default() }, &Sealing::NONE)
+            .expect("it is there");
         assert_eq!((header.opcode, header.op_id, header.time, header.epoch), (Opcode::Fence, 9, TICK, 3));
         assert_eq!(probe.wakes(), Nanos(30));
         assert_eq!(probe.poll(Nanos(500), Nanos(29)), Late::Waits);
@@ -139,7 +136,9 @@ mod tests {
     #[test]
     fn only_its_answer_ends_it() {
         let mut probe = asked(Pid::from_low_bits(4));
-        let header = probe.send(Nanos(20), Nanos(10), 7, &Sealing::NONE).expect("it is there");
+        let header = probe
+            .send(Nanos(20), Moment { now: Nanos(10), tick: 7, ..Moment::default() }, &Sealing::NONE)
+            .expect("it is there");
         let answer = |header: &Request| Response::ok(header, TICK, 0);
         let other = Request { op_id: 8, ..header };
         assert!(probe.answered(&answer(&other), &[]).is_none());

@@ -36,7 +36,7 @@ impl Transport {
                     self.hearing.heard(now);
                     if self.seal.believes(operation.kind) {
                         self.gate.reopen(&response, operation);
-                        self.timing.observe(&response, now);
+                        self.timing.observe(operation, &response, now);
                     } else if operation.is_handshake() {
                         self.timing.hear(&response, now);
                     }
@@ -73,7 +73,7 @@ impl Transport {
                 self.counters.answered += 1;
                 if believed {
                     self.gate.reopen(response, &probe);
-                    self.timing.observe(response, now);
+                    self.timing.observe(&probe, response, now);
                 }
             }
             Worth::Hint => {
@@ -118,8 +118,7 @@ impl Transport {
         buffers: &mut dyn Buffers,
     ) {
         let operation = &self.table[index];
-        let since = |attempt: u8| now - operation.sent.get(usize::from(attempt)).copied().unwrap_or(now);
-        let (rtt, since_first) = (since(response.attempt), since(0));
+        let (rtt, since_first) = (operation.since(response.attempt, now), operation.since(0, now));
         let class = operation.class;
         self.counters.answered += 1;
         let busy = response.status == Status::Busy;
@@ -142,6 +141,7 @@ impl Transport {
                 false => self.timing.window(operation.class),
             },
             ticks_since_first: self.timing.clock().ticks_at_most(since_first),
+            lag: self.timing.clock().lag(operation.late),
         };
         let ended = match judge(operation, response, facts) {
             Verdict::Done => {

@@ -54,7 +54,7 @@ impl Transport {
         buffers: &dyn Buffers,
         send: impl FnOnce(usize, &mut Fill) -> Result<(), E>,
     ) -> Result<bool, E> {
-        let Moment { now, tick, .. } = moment;
+        let now = moment.now;
         let next = if self.table.any_due() { self.next_that_fits(moment) } else { None };
         if next.is_none() && self.probe.due(now).is_none() {
             return Ok(false);
@@ -71,16 +71,16 @@ impl Transport {
                 let operation = &self.table[index];
                 // A probe is not paced, and must not put off what is. After a pause timers are blind.
                 self.gate.sent(operation, self.table.load().0, now);
-                let tick = if operation.is_handshake() { self.handshake_tick(now) } else { tick };
+                let tick = if operation.is_handshake() { self.handshake_tick(now) } else { moment.tick };
                 let ends = self.ends_once_sent(operation, now);
                 let until = (now + self.timeout(operation)).min(ends);
                 self.table.send(index, |operation| {
                     operation.ends = ends;
                     operation.state = State::Sent(until);
-                    operation.emit(now, tick, &sealing, timed)
+                    operation.emit(Moment { tick, ..moment }, &sealing, timed)
                 })
             }
-            None => match self.send_probe(now, tick, &sealing) {
+            None => match self.send_probe(moment, &sealing) {
                 Some(header) => header,
                 None => return Ok(false),
             },
@@ -116,9 +116,9 @@ impl Transport {
         self.timing.clock().for_handshake(now).unwrap_or_default()
     }
     #[cold]
-    fn send_probe(&mut self, now: Nanos, tick: u64, sealing: &Sealing) -> Option<Request> {
-        let timeout = self.timing.timeout(self.probe.due(now)?, self.gate.least_timeout());
-        self.probe.send(timeout, now, tick, sealing)
+    fn send_probe(&mut self, moment: Moment, sealing: &Sealing) -> Option<Request> {
+        let timeout = self.timing.timeout(self.probe.due(moment.now)?, self.gate.least_timeout());
+        self.probe.send(timeout, moment, sealing)
     }
     /// The operation to send now; those that the path does not carry any longer end, or wait for what was sent before.
     #[inline(always)]

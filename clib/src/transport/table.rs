@@ -271,7 +271,11 @@ mod tests {
         }
         table.change(index, |operation| match step {
             Step::Sent(_, until) => {
-                operation.emit(Nanos::ZERO, 0, &super::super::seal::Sealing::NONE, false);
+                operation.emit(
+                    super::super::timing::Moment::default(),
+                    &super::super::seal::Sealing::NONE,
+                    false,
+                );
                 operation.state = State::Sent(at(until));
             }
             Step::Due(_, when) => operation.state = State::Due(at(when)),

@@ -31,11 +31,13 @@ const LOOKS: u64 = 160;
 const FIRST_LOOK: u64 = 32;
 
 /// What is the same for all datagrams that leave at one time.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Moment {
     pub(super) now: Nanos,
     /// The board's, with the bits that no packet carries.
     pub(super) tick: u64,
+    /// By how long that may lag.
+    pub(super) late: Nanos,
 }
 
 fn estimator(class: Class) -> usize {
@@ -68,14 +70,14 @@ impl Timing {
     pub(super) fn forget_ticks(&mut self) {
         self.clock.reset();
     }
-    /// Follows the board's tick.
+    /// Follows the board's tick, by an answer to an attempt of this operation.
     #[inline]
-    pub(super) fn observe(&mut self, response: &Response, now: Nanos) {
+    pub(super) fn observe(&mut self, operation: &Operation, response: &Response, now: Nanos) {
         if response.status == Status::Stale {
             self.clock.reset();
         }
         if let Some(tick) = response.tick() {
-            self.clock.observe(tick, now);
+            self.clock.observe(tick, now, operation.since(response.attempt, now));
         }
     }
     /// Takes the tick of an answer to a handshake that is not to be believed, for the next one.
@@ -90,7 +92,7 @@ impl Timing {
     }
     #[inline(always)]
     pub(super) fn moment(&self, now: Nanos) -> Moment {
-        Moment { now, tick: self.clock.estimate_full(now).unwrap_or_default() }
+        Moment { now, tick: self.clock.estimate_full(now).unwrap_or_default(), late: self.clock.late() }
     }
     /// Takes a round trip.
     #[inline]

@@ -41,6 +41,8 @@ pub(super) struct Facts {
     pub(super) window: u32,
     /// No more ticks than this can have passed since the first attempt under this id.
     pub(super) ticks_since_first: u64,
+    /// By how many ticks its time lagged behind the board's at that attempt, at most.
+    pub(super) lag: u64,
 }
 
 /// Refusals that every copy of a packet gets, whatever the board's state.
@@ -109,9 +111,13 @@ fn expired(operation: &Operation, response: &Response, facts: Facts) -> Verdict 
     if !operation.class.has_effect() {
         return Verdict::Anew { why: Why::Expired };
     }
-    // The board's tick at the first send was this old at least: if that is past the window, every copy came too late.
+    // The board's tick at the first send was this old at least: if that is past the window, every copy came too late. But
+    // where it was older than it can have been, the client's clock stood still meanwhile, as that of a machine does that was
+    // paused: nobody knows whether before that send or after it.
     let at_first_send = age(operation, response).saturating_sub_unsigned(facts.ticks_since_first);
-    if at_first_send > i64::from(facts.window) {
+    let stood_still =
+        at_first_send > i64::try_from(facts.lag).unwrap_or(i64::MAX) && !operation.is_handshake();
+    if at_first_send > i64::from(facts.window) && !stood_still {
         Verdict::Anew { why: Why::Expired }
     } else {
         Verdict::Linger

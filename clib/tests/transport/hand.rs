@@ -83,7 +83,11 @@ impl Bench {
     }
     /// OK to a request that waited for a page.
     pub fn ok_slow(&mut self, request: &Request) {
-        let header = Response::ok(request, Tick::from_low_bits(self.tick()), request.length);
+        self.ok_slow_at(request, self.tick());
+    }
+    /// The same, of a board that says which tick it has.
+    pub fn ok_slow_at(&mut self, request: &Request, tick: u32) {
+        let header = Response::ok(request, Tick::from_low_bits(tick), request.length);
         self.hear(request, Response { slow: true, ..header });
     }
     fn hear(&mut self, request: &Request, header: Response) {
