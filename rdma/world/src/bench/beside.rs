@@ -99,13 +99,37 @@ pub struct Quiet {
     pub per_second: f64,
     /// The time from when one was due to its end that 99 of 100 do not pass.
     pub p99: Picos,
+    /// The time from when one's packet came to when the engine took it that 99 of 100 do not pass.
+    pub waited: Picos,
 }
 
-/// Measures the quiet tenant alone, or beside the other; with shares of the places for READs or without.
+/// How the two share the port.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sharing {
+    /// Whoever comes first is served.
+    Nothing,
+    /// The places for READs, and what leaves.
+    Places,
+    /// These, and the engine where packets come, which neither the software port nor the hardware does.
+    Turns,
+}
+
+impl Sharing {
+    /// What stands behind the name of a figure.
+    pub fn name(self) -> &'static str {
+        match self {
+            Sharing::Places => "",
+            Sharing::Nothing => ", places not shared",
+            Sharing::Turns => ", turns where packets come",
+        }
+    }
+}
+
+/// Measures the quiet tenant alone, or beside the other.
 ///
 /// # Errors
 /// Whatever went wrong. What is measured ends when the first queue pair of the other has ended.
-pub fn quiet(beside: bool, shares: bool, costs: Costs) -> Result<Quiet, Failure> {
+pub fn quiet(beside: bool, sharing: Sharing, costs: Costs) -> Result<Quiet, Failure> {
     let others = if beside { PAIRS } else { 0 };
     let made = Made {
         way: Way::Static,
@@ -114,7 +138,8 @@ pub fn quiet(beside: bool, shares: bool, costs: Costs) -> Result<Quiet, Failure>
         slots: DEPTH,
         frames: 0,
         first_alone: true,
-        shares,
+        shares: sharing != Sharing::Nothing,
+        turns: sharing == Sharing::Turns,
         costs,
     };
     let first = Tenant::Quiet(Paced { due: BEGINS, ..Paced::default() });
@@ -122,6 +147,7 @@ pub fn quiet(beside: bool, shares: bool, costs: Costs) -> Result<Quiet, Failure>
     let other = |client| Tenant::Other(Box::new(Drawn::new(1, client, &made, Mix::LOADS, requests)));
     let mut port = Port::new(made, [first].into_iter().chain((1..=others).map(other)).collect())?;
     port.run()?;
+    let in_front = port.waited.clone();
     let (mut took, mut until, mut filled) = (Vec::new(), Picos::MAX, 0);
     for tenant in port.programs() {
         match tenant {
@@ -139,8 +165,13 @@ pub fn quiet(beside: bool, shares: bool, costs: Costs) -> Result<Quiet, Failure>
     }
     let ended = took.iter().filter(|(_, ended)| *ended <= until).count();
     let due = took.iter().filter(|(due, _)| *due < until);
-    let mut waited: Vec<Picos> = due.map(|(due, ended)| ended - due).collect();
-    waited.sort_unstable();
-    let p99 = waited.get(waited.len() * 99 / 100).copied().unwrap_or_default();
-    Ok(Quiet { per_second: ended as f64 / ((until - BEGINS) as f64 * 1e-12), p99 })
+    let waited = due.map(|(due, ended)| ended - due).collect();
+    let per_second = ended as f64 / ((until - BEGINS) as f64 * 1e-12);
+    Ok(Quiet { per_second, p99: p99(waited), waited: p99(in_front) })
+}
+
+/// What 99 of 100 do not pass.
+fn p99(mut all: Vec<Picos>) -> Picos {
+    all.sort_unstable();
+    all.get(all.len() * 99 / 100).copied().unwrap_or_default()
 }

@@ -8,6 +8,7 @@ use mneme_rdma::memory::Access;
 use mneme_rdma::node::{Door, FRAME, Leaf, QueuePairs, SegmentConfig};
 use mneme_rdma::responder::{Arrival, Limits, PACKET_MAX, Responder};
 
+use super::arrived::{Arrived, Waiting};
 use super::board::{Beats, Board};
 use super::costs::{Costs, Picos};
 use super::peer::{Ended, Peer, VA, Way, address};
@@ -49,6 +50,8 @@ pub struct Made {
     pub first_alone: bool,
     /// Processes share the places for READs ([`Limits::shares`]).
     pub shares: bool,
+    /// Processes take turns where packets come, too. Else packets are taken in the order in which they come.
+    pub turns: bool,
     /// What steps cost.
     pub costs: Costs,
 }
@@ -112,7 +115,7 @@ pub struct Port<P> {
     responder: Responder,
     pairs: QueuePairs,
     board: Board,
-    arrived: VecDeque<(usize, Vec<u8>)>,
+    arrived: Arrived,
     /// When the frames that leave have left.
     leaves: VecDeque<Picos>,
     in_free: Picos,
@@ -124,6 +127,8 @@ pub struct Port<P> {
     engine_free: Picos,
     engine_planned: bool,
     turn: bool,
+    /// How long each packet of the first client waited for the engine.
+    pub waited: Vec<Picos>,
     /// What was used so far.
     pub used: Used,
 }
@@ -165,7 +170,7 @@ impl<P: Program> Port<P> {
             responder,
             pairs,
             board,
-            arrived: VecDeque::new(),
+            arrived: Arrived::default(),
             leaves: VecDeque::new(),
             in_free: 0,
             out_free: 0,
@@ -174,6 +179,7 @@ impl<P: Program> Port<P> {
             engine_free: 0,
             engine_planned: false,
             turn: false,
+            waited: Vec::new(),
             used: Used::default(),
         })
     }
@@ -214,7 +220,8 @@ impl<P: Program> Port<P> {
         self.now = at;
         match event {
             Event::Arrives(client, packet) => {
-                self.arrived.push_back((client, packet));
+                let of = if self.made.turns { self.made.pid(client) } else { 0 };
+                self.arrived.push(of, Waiting { since: self.now, client, packet });
                 self.wake();
             }
             Event::Engine => self.engine(),
@@ -352,8 +359,11 @@ impl<P: Program> Port<P> {
 
     /// The engine takes a packet.
     fn take(&mut self) -> bool {
-        let Some((client, packet)) = self.arrived.pop_front() else { return false };
+        let Some(Waiting { since, client, packet }) = self.arrived.pop() else { return false };
         let (now, costs) = (self.now, self.made.costs);
+        if client == 0 {
+            self.waited.push(now - since);
+        }
         let header = packet.first_chunk().map(|header| Bth::from_bytes(header).0);
         let opcode = header.and_then(|bth| Opcode::from_number(bth.opcode));
         // What answers a reply is the requester's, a unit of its own.
