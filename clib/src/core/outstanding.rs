@@ -2,6 +2,8 @@
 //! number and bytes; of synchronous ones each thread has one.
 //!
 //! Each lies in a slot that is used again, with its buffers: in steady state nothing is allocated.
+mod early;
+
 use super::progress::Report;
 use super::slot::{Slot, State, Taken};
 use super::spaces::Spaces;
@@ -10,7 +12,7 @@ use crate::order::{Domain, Order, RequestId};
 use crate::request::Again;
 use crate::split::Limits;
 use crate::stats::Recorder;
-use crate::transport::{Answer, Buffers, Ended, Failure, Payload, Place, Reason, Transport};
+use crate::transport::{Answer, Buffers, Ended, Failure, Payload, Place, Transport};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
 use std::task::Waker;
@@ -302,47 +304,6 @@ impl Outstanding {
         self.kept += slot.buffer.capacity();
         self.free.push(index);
     }
-    /// A lane's driver has failed and the transport has ended what was in flight: what waited for its turn there ends
-    /// too. A thread whose request has not begun may still try.
-    /// One whose next packet is for another board goes there.
-    pub(super) fn abandon(
-        &mut self,
-        (lane, limits): (usize, Limits),
-        order: &mut Order,
-        spaces: &Spaces,
-        report: Report,
-    ) {
-        let spread = spaces.any_spread();
-        for index in 0..self.slots.len() {
-            let slot = &mut self.slots[index];
-            if slot.state != State::Active || slot.lane != lane || slot.has_to_begin() {
-                continue;
-            }
-            if spread
-                && slot.progress.error.is_none()
-                && let Some(way) = slot.way(spaces)
-                && way.lane != lane
-            {
-                slot.lane = way.lane;
-                continue;
-            }
-            if slot.progress.error.is_none()
-                && let Some(call) = slot.next_call(limits)
-            {
-                slot.progress.never_begun(&call, Reason::Driver, report);
-            }
-            if slot.is_over() {
-                self.finish(index as u32, order);
-            }
-        }
-        let slots = &self.slots;
-        let waits = |(_, index): &(RequestId, u32)| slots[*index as usize].state == State::Active;
-        self.ready.iter_mut().for_each(|queue| queue.retain(waits));
-        self.blocked.retain(waits);
-        for ready in std::mem::take(&mut self.ready[lane]) {
-            self.queue(ready);
-        }
-    }
     /// How a request ended, once: `collect` gets its buffer, and the answer if the request is a single packet with a
     /// payload of its own, or the error.
     #[inline]
@@ -394,29 +355,6 @@ impl Outstanding {
     /// The lane that a request's next packet takes.
     pub(super) fn lane_of(&self, request: u32) -> usize {
         self.slots[request as usize].lane
-    }
-    /// Ends a request of which nothing is under way any more before its next packet leaves.
-    pub(super) fn end_early(
-        &mut self,
-        handle: Handle,
-        reason: Reason,
-        (order, limits): (&mut Order, Limits),
-        report: Report,
-    ) {
-        if !self.is_active(handle) {
-            return;
-        }
-        let slot = &mut self.slots[handle.slot as usize];
-        if slot.progress.error.is_none()
-            && let Some(call) = slot.next_call(limits)
-        {
-            slot.progress.never_begun(&call, reason, report);
-        }
-        let queue = if order.may_start(handle.id) { &mut self.ready[slot.lane] } else { &mut self.blocked };
-        if let Ok(at) = queue.binary_search_by_key(&handle.id, |(id, _)| *id) {
-            queue.remove(at);
-        }
-        self.finish(handle.slot, order);
     }
     /// Whether a request has ended; its end may have been taken.
     #[inline]
