@@ -31,7 +31,7 @@ pub fn refused(made: Result<NativeClient, ClientError>) -> Refusal {
         other => panic!("{other:?}"),
     }
 }
-/// What the board counts now, by name, by a connection of its own; a software board audits its frames for it.
+/// What the board counts now, by name, by a connection of its own; a software board audits its frames for it, but once a second at most.
 pub fn statistics(board: &mut RdmaBoard, process: &Process) -> impl Fn(&str) -> u64 + use<> {
     let (pid, token) = (process.pid(), process.token());
     let ask =

@@ -73,7 +73,9 @@ fn clients_of_three_kinds_meet_in_the_same_words() {
     let refused = Err(Unstored::Ended(Failure::Refused(Nak::RemoteAccess)));
     assert_eq!(ended(&mut chain).result, refused, "a load of a page that somebody gave up");
     let counted = statistics(&mut board, &process);
-    assert_eq!((counted("audits"), counted("audits that found something wrong")), (2, 0));
+    // Two have asked, perhaps within a second.
+    assert!((1..=2).contains(&counted("audits")), "{} audits", counted("audits"));
+    assert_eq!(counted("audits that found something wrong"), 0);
     assert_eq!(counted("frames given up"), 4);
     process.rfree(va).expect("freed");
     drop((native, chain));

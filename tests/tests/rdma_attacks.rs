@@ -261,6 +261,24 @@ fn one_address_cannot_take_all_queue_pairs() {
     assert_eq!((counted("connections made"), counted("connections refused")), (PER_PEER as u64 + 1, 1));
 }
 
+/// Each connection for the statistics asks where all frames are, which the board looks for once a second at most.
+#[test]
+fn connections_for_statistics_do_not_have_the_board_look_at_its_frames_all_the_time() {
+    let mut board = RdmaBoard::start(MADE());
+    let mut attacker = Attacker::new(&board, 14);
+    let process = board.client().open(OpenOptions::default()).expect("open");
+    let one = Ask { access: Access::READ, ..ask(&process, Kind::Statistics, 0) };
+    let began = Instant::now();
+    for _ in 0..50 {
+        let connected = attacker.connect(one, true).expect("a connection");
+        attacker.send(Connector::end(&connected).expect("a message"));
+    }
+    let counted = statistics(&mut board, &process);
+    let seconds = began.elapsed().as_secs();
+    assert!((1..=seconds + 1).contains(&counted("audits")), "{} in {seconds} s", counted("audits"));
+    assert_eq!(board.end()("connections made"), 51);
+}
+
 /// An end that somebody else asks for: the right numbers from another address, and guessed ones from the right one.
 #[test]
 fn a_forged_end_of_a_connection_ends_nothing() {

@@ -114,7 +114,8 @@ fn a_frame_of_a_closed_segment_is_its_next_owners_alone() {
     };
     let other = VA + 8 * FRAME;
     let closed = segment(7, VA);
-    (segment(7, other), segment(9, VA));
+    segment(7, other);
+    segment(9, VA);
     let mut rkey = [0; 2];
     for (rkey, (qpn, va)) in rkey.iter_mut().zip([(NATIVE, VA), (NATIVE + 1, other)]) {
         rig.native(qpn, 7, 1024);

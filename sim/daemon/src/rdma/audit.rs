@@ -1,5 +1,6 @@
 //! Whether every frame is in exactly one place: ring, table, a queue pair's hands, waiting, or the slow path.
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use mneme_model::port::NetworkPort;
 use mneme_model::{Node, SoftFast};
@@ -10,6 +11,34 @@ use mneme_slowpath::pages::PagePlace;
 
 /// Cycles between two looks at a board of hardware.
 const LOOK: u64 = 100;
+/// How long an audit's result is told to whoever asks, at least.
+const HOLDS: Duration = Duration::from_secs(1);
+/// An audit stops the board: of its time they take one part of so many.
+const PART: u32 = 100;
+
+/// When a software board's frames are looked at: when somebody has asked for it, and not more often than the board can bear.
+#[derive(Debug, Default)]
+pub(super) struct Audits {
+    asked: bool,
+    /// No audit begins before, in nanoseconds of the port.
+    next: u64,
+}
+
+impl Audits {
+    /// Somebody wants to know.
+    pub const fn ask(&mut self) {
+        self.asked = true;
+    }
+    /// Whether one is to be made now, for all that have asked.
+    pub const fn is_due(&self, now: u64) -> bool {
+        self.asked && now >= self.next
+    }
+    /// One has been made, and has taken so long.
+    pub fn made(&mut self, now: u64, took: Duration) {
+        let rest = HOLDS.max(took.saturating_mul(PART)).as_nanos();
+        *self = Audits { asked: false, next: now.saturating_add(u64::try_from(rest).unwrap_or(u64::MAX)) };
+    }
+}
 
 /// What is wrong with a board's frames.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -81,4 +110,46 @@ pub(super) fn look(frames: &mut FrameCounts, fast: &SoftFast) {
         segments += 1;
     }
     frames.now = [leaf.given() as u64, leaf.ring().len() as u64, used, wanted, segments];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MILLISECOND: u64 = 1_000_000;
+
+    /// Audits that are made while somebody asks each 20 ms, for so many milliseconds.
+    fn made(asks: u64, lasts: u64, took: Duration) -> u64 {
+        let (mut audits, mut made) = (Audits::default(), 0);
+        for now in 0..lasts {
+            if now < asks && now % 20 == 0 {
+                audits.ask();
+            }
+            if audits.is_due(now * MILLISECOND) {
+                audits.made(now * MILLISECOND, took);
+                made += 1;
+            }
+        }
+        made
+    }
+
+    #[test]
+    fn who_asks_again_and_again_is_told_one_audit_a_second() {
+        let short = Duration::from_millis(1);
+        assert_eq!(made(1_000, 1_000, short), 1);
+        // Who came too late for the first is told the next one, and nobody has a third made.
+        assert_eq!(made(1_000, 10_000, short), 2);
+        assert_eq!(made(10_000, 10_000, short), 10);
+        // The first one is made at once, and none without being asked for.
+        assert_eq!((made(1, 1, short), made(0, 10_000, short)), (1, 0));
+    }
+
+    #[test]
+    fn long_audits_come_less_often() {
+        assert_eq!(made(60_000, 60_000, Duration::from_millis(50)), 12);
+        let mut audits = Audits::default();
+        audits.made(u64::MAX - 1, Duration::MAX / PART);
+        audits.ask();
+        assert!(!audits.is_due(u64::MAX - 1) && audits.is_due(u64::MAX));
+    }
 }

@@ -11,7 +11,7 @@ use mneme_rdma::udp::{Exchange, Management, RocePort, UdpError};
 use mneme_rdma_manager::{Counts, FrameCounts, Looked, Rules, Session, counted, statistics_names};
 use mneme_slowpath::{FastPath, Slow};
 
-use super::audit::{audit, look};
+use super::audit::{Audits, audit, look};
 use super::books::{Made, SoftBooks};
 use super::memory::BoardMemory;
 use super::perftest::{Counted, Perftest, PerftestSettings, Soft, put};
@@ -57,6 +57,7 @@ pub struct RdmaPort {
     pairs: QueuePairs,
     /// Frames as they were last seen.
     frames: FrameCounts,
+    audits: Audits,
     /// What clients of the statistics read.
     statistics: Vec<u8>,
     /// Immediates that came, and were counted: no program of the board takes them.
@@ -91,6 +92,7 @@ impl RdmaPort {
             books: SoftBooks::new(settings),
             pairs: QueuePairs::default(),
             frames: FrameCounts::default(),
+            audits: Audits::default(),
             statistics: Vec::new(),
             immediates: 0,
             ended: [0; 4],
@@ -182,17 +184,20 @@ impl RdmaPort {
 
     /// Answers management datagrams. Whether there was one.
     fn manage(&mut self, node: &mut Node<SoftFast>) -> bool {
-        let (mut any, mut audits) = (false, false);
+        let mut any = false;
         while let Some(Management { peer, bytes }) = self.exchange.poll_management() {
             any = true;
             let now = self.exchange.now();
             let (fast, slow) = node.parts();
             let (books, pairs, responder) = (&mut self.books, &mut self.pairs, &mut self.exchange.responder);
+            let audits = &mut self.audits;
             let mut memory = BoardMemory { fast, statistics: &[] };
             let decide = |asked: &Asked<'_>| {
                 let door = &mut Door { frames: &mut memory, pairs };
                 let made = books.make(now, asked, &mut Made { responder, door, slow });
-                audits |= made.is_ok() && asked.ask.kind == mneme_rdma::cm::Kind::Statistics;
+                if made.is_ok() && asked.ask.kind == mneme_rdma::cm::Kind::Statistics {
+                    audits.ask();
+                }
                 made.inspect_err(|refusal| books.books.count(*refusal))
             };
             let (reply, ended) = self.listener.receive(now, peer.octets(), &bytes, decide);
@@ -212,19 +217,27 @@ impl RdmaPort {
                 self.end(ended.qpn, node.fast());
             }
         }
-        // Who asks for the statistics is told whether every frame is where it should be, as of now.
-        if audits {
-            let found = audit(node);
-            // Whoever connects has it looked for: only the first one is told.
-            if let Err(error) = &found
-                && self.frames.is_sound()
-            {
-                tracing::error!(%error, "frames are not where they should be");
-            }
-            self.frames.audited(found.is_ok());
-        }
+        any |= self.audit(node);
         look(&mut self.frames, node.fast());
         any
+    }
+
+    /// Who asks for the statistics is told whether every frame is where it should be. Whether it was looked for now.
+    fn audit(&mut self, node: &mut Node<SoftFast>) -> bool {
+        if !self.audits.is_due(self.exchange.now()) {
+            return false;
+        }
+        let began = Instant::now();
+        let found = audit(node);
+        self.audits.made(self.exchange.now(), began.elapsed());
+        // Whoever connects has it looked for: only the first one is told.
+        if let Err(error) = &found
+            && self.frames.is_sound()
+        {
+            tracing::error!(%error, "frames are not where they should be");
+        }
+        self.frames.audited(found.is_ok());
+        true
     }
 }
 
