@@ -251,9 +251,9 @@ impl Space {
     }
 
     /// Takes an ALLOC back whose pages were dropped ([`Space::drop_some`]). `failed`: pages whose entries could not be taken
-    /// back. `full`: the page whose bucket turned out to be full.
-    pub fn undo_alloc(&mut self, span: Span, failed: &[u64], full: Option<u64>) {
-        self.frames_gone(span.pid, span.start, failed.is_empty());
+    /// back. `full`: the page whose bucket turned out to be full. `ended`: if its pages are of frames, there is no segment any more.
+    pub fn undo_alloc(&mut self, span: Span, failed: &[u64], full: Option<u64>, ended: bool) {
+        self.frames_gone(span.pid, span.start, ended && failed.is_empty());
         self.not_coming(span.pid);
         self.range_gone(span.pid);
         if let Some(process) = self.processes.get_mut(&span.pid) {

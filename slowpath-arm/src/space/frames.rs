@@ -73,7 +73,8 @@ impl Space {
     pub(crate) fn frame_ranges(&self, pid: u32) -> Vec<u64> {
         self.processes.get(&pid).map(|process| process.frames.keys().copied().collect()).unwrap_or_default()
     }
-    /// A range of frames is gone, and its segment. `clean`: no entry names its leaf tables any more, so that they can be another's.
+    /// A range of frames is gone. `clean`: so is its segment, and no entry names its leaf tables any more, so that they can be
+    /// another's.
     pub(crate) fn frames_gone(&mut self, pid: u32, start: u64, clean: bool) {
         let range = self.processes.get_mut(&pid).and_then(|process| process.frames.remove(&start));
         let Some(FrameRange { table, budget, .. }) = range else { return };
