@@ -2,9 +2,12 @@
 //!
 //! The leaf unit is the sole writer of leaf tables and of the ring of free frames (design of the RDMA port, §2). The slow path
 //! makes and ends segments, feeds the ring with whole board pages, and takes whole empty ones back.
+mod collect;
 mod driver;
+mod pace;
 
 pub use driver::LeafDriver;
+pub(crate) use pace::Pace;
 
 use mneme_wire::Rights;
 use std::collections::BTreeMap;
@@ -45,7 +48,8 @@ pub enum LeafCommand {
     Sweep(u32, u32),
     /// Takes a page out of the async buffer, as a page fault does, and puts its frames into the ring. Done: the page.
     Refill,
-    /// Takes a page out of the ring all of whose frames are in it. Done: the page.
+    /// Takes a page out of the ring all of whose frames are in it. Done: the page. A unit of hardware looks at a slice of the ring at a
+    /// time: [`LeafRefused::Unfinished`] until it has found one, or has looked at all.
     TakeBack,
 }
 
@@ -67,6 +71,9 @@ pub enum LeafRefused {
     /// No page is in the async buffer, or none is free as a whole.
     #[error("no page")]
     NoPage,
+    /// There is more to look at: the command has to come again.
+    #[error("the ring has not been looked at as a whole yet")]
+    Unfinished,
     /// Memory has failed, or the leaf unit does not answer. Some of the command may have been done.
     #[error("the leaf unit failed")]
     Failed,
@@ -77,7 +84,7 @@ pub enum LeafRefused {
 pub struct LeafState {
     /// Frames in the ring.
     pub ring: u64,
-    /// Frames of all board pages that it has.
+    /// Frames of all board pages that it has, but for those that are out of the ring on their way back.
     pub given: u64,
     /// Frames that its segments may still take.
     pub wanted: u64,

@@ -32,6 +32,7 @@ pub mod refusal;
 mod refusal_rate;
 mod ring;
 mod roce;
+mod scattered;
 mod serve;
 pub mod shadow;
 pub mod share;

@@ -17,6 +17,7 @@ use crate::debts::Debts;
 use crate::leaf::{LeafArea, SEGMENTS};
 use crate::process::{Ending, Process, RangeState};
 use crate::refusal::{NO_PROCESS, NOT_ALLOCATED, Refusal, UNAUTHENTICATED};
+use crate::scattered::Scattered;
 use crate::shadow::Shadow;
 use crate::share::{Shares, Source};
 use crate::tenant::{Owners, Tenant, Tenants};
@@ -104,6 +105,8 @@ pub struct Space {
     segments: Shares,
     /// Pages of all frame ranges' budgets.
     frame_pages: u64,
+    /// Who is charged for board pages that no range has any more and that the leaf unit cannot give back.
+    scattered: Scattered,
     /// Board pages that the leaf unit has.
     pub(crate) pool: Arc<AtomicU64>,
 }
@@ -140,6 +143,7 @@ impl Space {
             leaf: LeafArea::default(),
             segments: Shares::new(SEGMENTS),
             frame_pages: 0,
+            scattered: Scattered::default(),
             pool: Arc::default(),
         }
     }
@@ -222,6 +226,7 @@ impl Space {
 
     /// Lets time pass: addresses and pids whose quarantine is over can be given out again.
     pub fn advance(&mut self, now: u64) {
+        self.look_at_pool();
         while let Some((until, resting)) = self.quarantine.front().copied()
             && until <= now
         {

@@ -3,7 +3,7 @@ use crate::boot::enable;
 use crate::config::Config;
 use crate::core::Core;
 use crate::groups;
-use crate::leaf::{LeafCommand, LeafDriver, LeafRefused, LeafState};
+use crate::leaf::{LeafCommand, LeafDriver, LeafRefused, LeafState, Pace};
 use crate::pages::Pages;
 use crate::refusal_rate::RefusalRate;
 use crate::roce::RoceFrames;
@@ -63,8 +63,8 @@ pub(crate) struct Station {
     runs: Option<Run>,
     /// Frames of a board page.
     page_frames: u64,
-    /// Tick of the next look for pages that the ring can do without.
-    next_take: u64,
+    /// Of looks for pages that the ring can do without.
+    pace: Pace,
     /// What came for queue pairs of software's; `None`: nobody serves them.
     pub(crate) roce: Option<RoceFrames>,
 }
@@ -104,7 +104,7 @@ impl Station {
             refusals: RefusalRate::new(&config.limits),
             runs: None,
             page_frames: geometry.page_frames(),
-            next_take: 0,
+            pace: Pace::new(),
             roce: config.roce.then(RoceFrames::default),
         }
     }
@@ -168,18 +168,19 @@ impl Station {
     /// of frames, or with less than its segments may still take where that is fewer.
     fn feed_ring<F: FastPath + ?Sized>(&mut self, fp: &mut F, core: &Core) {
         let Some(LeafState { ring, given, wanted }) = self.leaf_state(fp) else { return };
+        let held = self.leaf.as_ref().map_or(0, LeafDriver::held);
         let low = (self.page_frames / 2).min(wanted);
         if ring < low {
             // None in the async buffer: the next look comes soon.
             let _dry = self.leaf(fp, LeafCommand::Refill).is_err();
-        } else if ring >= low + self.page_frames && core.now() >= self.next_take {
-            match self.leaf(fp, LeafCommand::TakeBack) {
-                Ok(page) => self.take_in(page),
-                // Every page has frames that somebody uses.
-                Err(_) => self.next_take = core.now() + TABLE_TICKS,
+        } else if ring + held >= low + self.page_frames && self.pace.is_due(core.now()) {
+            let found = self.leaf(fp, LeafCommand::TakeBack);
+            self.pace.looked(core.now(), found);
+            if let Ok(page) = found {
+                self.take_in(page);
             }
         }
-        core.pool.store(given / self.page_frames.max(1), Relaxed);
+        core.pool.store((given + held) / self.page_frames.max(1), Relaxed);
     }
 
     /// A page that nobody has any more is free.
@@ -196,10 +197,14 @@ impl Station {
         fp: &mut F,
         command: LeafCommand,
     ) -> Result<u64, LeafRefused> {
-        match &mut self.leaf {
+        let done = match &mut self.leaf {
             Some(driver) => driver.command(fp, command),
             None => fp.leaf(command),
+        };
+        if matches!((command, done), (LeafCommand::Sweep(..), Ok(0))) {
+            self.pace.freed();
         }
+        done
     }
 
     /// Has an entry that memory did not take written once more, one bucket at a look. Of the pages of that bucket the board

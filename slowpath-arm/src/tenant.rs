@@ -94,12 +94,13 @@ impl Tenants {
         }
     }
     /// Pages that a tenant may make writable, of `usable` pages of memory: what nobody has, less what is kept for others and
-    /// for one that is not here yet; its own reserve in any case while there is memory.
-    pub fn committable(&self, id: TenantId, usable: u64) -> u64 {
+    /// for one that is not here yet; its own reserve in any case while there is memory, but for `scattered` pages that it keeps from
+    /// all though they are not on its account.
+    pub fn committable(&self, id: TenantId, usable: u64, scattered: u64) -> u64 {
         let free = usable.saturating_sub(self.pages);
         let own = self.reserve.saturating_sub(self.account(id).pages);
         let others = (self.kept - own).saturating_add(self.reserve);
-        free.saturating_sub(others).max(free.min(own))
+        free.saturating_sub(others).max(free.min(own.saturating_sub(scattered)))
     }
     /// Counts slots and pages against a tenant.
     pub fn charge(&mut self, id: TenantId, slots: u64, pages: u64) {
@@ -157,16 +158,20 @@ mod tests {
     fn memory_is_kept_for_who_is_here_and_for_one_who_is_not() {
         let mut tenants = Tenants::new(10);
         let one = tenants.enter(ONE, 1);
-        assert_eq!(tenants.committable(one, 160), 150, "one reserve is for a newcomer");
+        assert_eq!(tenants.committable(one, 160, 0), 150, "one reserve is for a newcomer");
         tenants.charge(one, 150, 150);
-        assert_eq!(tenants.committable(one, 160), 0);
+        assert_eq!(tenants.committable(one, 160, 0), 0);
         let two = tenants.enter(TWO, 2);
-        assert_eq!(tenants.committable(two, 160), 10);
+        assert_eq!(tenants.committable(two, 160, 0), 10);
         tenants.charge(two, 4, 4);
-        assert_eq!((tenants.committable(two, 160), tenants.committable(one, 160)), (6, 0));
+        assert_eq!((tenants.committable(two, 160, 0), tenants.committable(one, 160, 0)), (6, 0));
         tenants.uncharge(one, 100, 100);
         // 106 are free: 6 are the other's, 10 a newcomer's.
-        assert_eq!((tenants.committable(two, 160), tenants.committable(one, 160)), (96, 90));
+        assert_eq!((tenants.committable(two, 160, 0), tenants.committable(one, 160, 0)), (96, 90));
+        // 254 pages, of which the leaf unit has 237 that nobody is charged for.
+        tenants.uncharge(one, 49, 49);
+        assert_eq!((tenants.committable(one, 17, 0), tenants.committable(one, 17, 237)), (9, 0));
+        tenants.charge(one, 49, 49);
         tenants.uncharge(two, 4, 4);
         tenants.leave(two, 2);
         tenants.uncharge(one, 50, 50);

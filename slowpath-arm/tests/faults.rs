@@ -1,8 +1,10 @@
 //! When the table cannot be changed: what was begun is taken back, what cannot be is given up, and everything else goes on.
 use crate::double;
-use double::Bench;
+use double::{Bench, LeafKind};
+use mneme_slowpath::LeafRefused;
+use mneme_wire::payload::{Alloc, AllocUnit, OpenRequest};
 use mneme_wire::pte::{ALLOCATED, VALID};
-use mneme_wire::{Cause, NodeCounter, ReplaceStatus, Rights, Status};
+use mneme_wire::{Cause, NodeCounter, Opcode, ReplaceStatus, Rights, Status};
 
 const RW: Rights = Rights::READ_WRITE;
 
@@ -157,4 +159,50 @@ fn an_entry_of_a_page_that_was_given_up_is_written_when_memory_takes_it() {
     assert_eq!(b.fp.pinned, None);
     assert_eq!(count(&mut b, NodeCounter::TableRepairs), 1);
     assert_eq!(count(&mut b, NodeCounter::SlotsLost), 1, "nobody knows what memory holds");
+}
+
+/// Pages of frames of 4 KB that a process of an address allocates: where, or what it is told.
+fn frames_of(b: &mut Bench, (ip, pid): ([u8; 4], u32), pages: u64) -> Result<u64, (Status, Cause)> {
+    let bits = b.fp.geometry.page_bits();
+    let ask = Alloc { unit: AllocUnit::Frame, ..Alloc::request(pages << bits, RW) };
+    let request = b.request(Opcode::Alloc, pid, 0, Alloc::LEN);
+    let (response, payload) = b.send(ip, &request, &ask.to_bytes());
+    match response.status {
+        Status::Ok => Ok(Alloc::parse_answer(&payload).expect("an answer").va >> bits),
+        status => Err((status, response.detail().cause)),
+    }
+}
+
+/// A segment that cannot be swept to its end keeps its leaf tables; others get others.
+#[test]
+fn tables_of_a_segment_that_did_not_end_are_nobody_elses() {
+    const ONE: [u8; 4] = [10, 0, 0, 1];
+    const TWO: [u8; 4] = [10, 0, 0, 2];
+    for (kind, ends) in [(LeafKind::Sweep, false), (LeafKind::Close, false), (LeafKind::Sweep, true)] {
+        let mut b = Bench::new(double::Double::new(20, 28, 2).with_leaf(), double::config());
+        let one = b.open_from(ONE, 0, &OpenRequest::default()).expect("open").pid;
+        let two = b.open_from(TWO, 0, &OpenRequest::default()).expect("open").pid;
+        let at = frames_of(&mut b, (ONE, one), 3).expect("alloc");
+        b.fp.leaf_fails.push((kind, LeafRefused::Failed));
+        let ended = if ends { b.exit(one) } else { b.free(one, at, 0) };
+        assert_eq!((ended.status, b.fp.segments.len()), (Status::Ok, 1), "{kind:?}: the segment stays");
+        let at = frames_of(&mut b, (TWO, two), 3).unwrap_or_else(|told| panic!("{kind:?}: {told:?}"));
+        assert_eq!((b.fp.segments.len(), b.free(two, at, 0).status), (2, Status::Ok));
+        assert_eq!(b.slow.inspect(|space| space.leaf_tables_used()), 3, "{kind:?}: those of the first");
+    }
+}
+
+/// One that was refused since others are there, or that was never made, has nothing that could stay.
+#[test]
+fn tables_of_a_segment_that_could_not_be_made_come_back_unless_the_unit_failed() {
+    let refusals = [(LeafRefused::Full, 0), (LeafRefused::Taken, 0), (LeafRefused::Failed, 3)];
+    for (refused, kept) in refusals {
+        let mut b = Bench::new(double::Double::new(20, 28, 2).with_leaf(), double::config());
+        let pid = b.open();
+        b.fp.leaf_fails.push((LeafKind::Create, refused));
+        let own = ([10, 0, 0, 1], pid);
+        assert_eq!(frames_of(&mut b, own, 3), Err((Status::NoMemory, Cause::Slots)));
+        assert_eq!(b.slow.inspect(|space| space.leaf_tables_used()), kept, "{refused:?}");
+        frames_of(&mut b, own, 3).expect("others are there");
+    }
 }

@@ -4,6 +4,7 @@ mod double;
 mod exactly_once;
 mod faults;
 mod fuzz;
+mod leaf;
 mod limits;
 mod memory;
 mod neighbours;

@@ -2,7 +2,8 @@
 //! same rights and quotas, and leave nothing behind.
 use std::time::{Duration, Instant};
 
-use mneme_clib::{AllocOptions, Client, ClientOptions, Error, OpenOptions, Rights, UdpDriver};
+use mneme_clib::driver::UdpOptions;
+use mneme_clib::{AllocOptions, Client, ClientOptions, Error, OpenOptions, Process, Rights, UdpDriver};
 use mneme_model::BoardShape;
 use mneme_rdma::client::{FreeRange, Unstored};
 use mneme_rdma::cm::{Ask, ConnectError, Refusal};
@@ -309,4 +310,87 @@ fn a_board_without_a_leaf_unit_says_so() {
     assert!(matches!(made, Err(ClientError::Connect(ConnectError::Refused(Refusal::Kind)))), "{made:?}");
     let (_, audit) = board.end_audited();
     assert_eq!(audit, mneme_rdma::node::Audit::default());
+}
+
+/// A tenant writes all that it may, frees it, and has kept one frame in each board page: these come back for nobody, and it is charged
+/// for them.
+#[test]
+fn pages_that_a_tenant_scatters_are_charged_to_it() {
+    let shape = BoardShape::RDMA.with_memory(64 << 20).expect("a shape");
+    let mut board = RdmaBoard::start(Made { shape, ..MADE() });
+    let client = board.client();
+    let process = client.open(OpenOptions::default()).expect("open");
+    let usable = client.board().memory / MB;
+    let reserve = usable / 16;
+    let large = usable - reserve - 1;
+    let own = scatter(&process, large);
+    let counted = statistics(&mut board, &process);
+    assert!(counted("frames given by the slow path") / 256 >= large, "no page is free");
+    let more = process.ralloc((reserve - 1) * MB);
+    assert_eq!(refusal(more.map(drop)), (Status::NoMemory, Cause::Capacity));
+    // A tenant that comes now finds what is kept for it, and can write all of it.
+    let local = mneme_tests::served::address(board.number, 9);
+    let driver = UdpDriver::connect_from((local, 0).into(), board.address, UdpOptions::default());
+    let newcomer = Client::connect(driver.expect("a socket"), ClientOptions::default()).expect("it answers");
+    let other = newcomer.open(OpenOptions::default()).expect("open");
+    let va = other.ralloc(reserve * MB).expect("what is kept for a newcomer");
+    for page in 0..reserve {
+        other.rwrite(va + page * MB, b"mine").expect("there is memory");
+    }
+    // The pages come back with the last frames in them.
+    process.rfree(own).expect("freed");
+    let until = Instant::now() + Duration::from_secs(20);
+    while let Err(error) = process.ralloc((large - 2 * reserve) * MB) {
+        assert!(Instant::now() < until, "{error}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let (counted, audit) = board.end_audited();
+    assert_eq!((counted("segments"), audit.mapped), (0, 0));
+}
+
+#[test]
+fn a_quota_holds_for_pages_that_are_scattered() {
+    const QUOTA: u64 = 20;
+    let made = Made { configure: |config| config.limits.tenant_pages = Some(QUOTA), ..MADE() };
+    let mut board = RdmaBoard::start(made);
+    let client = board.client();
+    let process = client.open(OpenOptions::default()).expect("open");
+    let pages = |board: &mut RdmaBoard| statistics(board, &process)("frames given by the slow path") / 256;
+    let own = scatter(&process, QUOTA - 1);
+    let given = pages(&mut board);
+    assert!((QUOTA - 1..=QUOTA + 1).contains(&given), "{given} pages");
+    let more = process.ralloc(4 * MB);
+    assert_eq!(refusal(more.map(drop)), (Status::Quota, Cause::QuotaPages));
+    // New frames use the free ones.
+    let va = process.ralloc_with((QUOTA - 1) * MB, frames(0)).expect("they are there");
+    for page in 0..(QUOTA - 1) * 256 {
+        process.rwrite(va + page * FRAME, b"again").expect("written");
+    }
+    let given = pages(&mut board);
+    assert!(given <= QUOTA + 1, "{given} pages");
+    process.rfree(va).expect("freed");
+    process.rfree(own).expect("freed");
+    let until = Instant::now() + Duration::from_secs(20);
+    while let Err(error) = process.ralloc(QUOTA * MB) {
+        assert!(Instant::now() < until, "{error}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let (counted, audit) = board.end_audited();
+    assert_eq!((counted("segments"), audit.mapped), (0, 0));
+}
+
+/// Writes so many board pages of frames, with a frame of another range behind every 255, and frees them. Answers that other range.
+fn scatter(process: &Process, pages: u64) -> u64 {
+    let va = process.ralloc_with(pages * MB, frames(0)).expect("alloc");
+    let other = process.ralloc_with(MB, frames(0)).expect("alloc");
+    let mut written = 0;
+    for page in 0..pages * 256 {
+        process.rwrite(va + page * FRAME, b"mine").expect("written");
+        if page % 255 == 254 {
+            process.rwrite(other + written * FRAME, b"mine too").expect("written");
+            written += 1;
+        }
+    }
+    process.rfree(va).expect("freed");
+    other
 }

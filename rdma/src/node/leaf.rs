@@ -188,14 +188,13 @@ impl Leaf {
         Ok(())
     }
 
-    /// First frames of the runs of `count` frames, which begin at multiples of their length, that are in the ring as a whole.
-    pub fn free_runs(&self, count: u64) -> Vec<u64> {
-        let bytes = count.max(1) * FRAME;
-        let mut free: BTreeMap<u64, u64> = BTreeMap::new();
-        for frame in self.ring.frames() {
-            *free.entry(frame / bytes * bytes).or_default() += 1;
-        }
-        free.into_iter().filter(|(_, frames)| *frames == count).map(|(base, _)| base).collect()
+    /// From now on it is known which runs of `count` frames, that begin at multiples of their length, are in the ring as a whole.
+    pub fn count_runs(&mut self, count: u64) {
+        self.ring.count_runs(count * FRAME);
+    }
+    /// The first frame of the first of these runs.
+    pub fn free_run(&self) -> Option<u64> {
+        self.ring.first_whole()
     }
 
     /// The addresses that frames can have.

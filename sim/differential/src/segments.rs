@@ -343,11 +343,20 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
         if self.frames.given.is_empty() {
             return Ok(());
         }
-        let (board, model) = self.leaf(LeafCommand::TakeBack);
-        let (Ok(page), Ok(of_model)) = (board, model) else { return Err(refused("TakeBack", board, model)) };
-        self.frames.given.retain(|given| *given != page);
-        self.pool.push((page as u32, of_model as u32));
-        Ok(())
+        loop {
+            match self.leaf(LeafCommand::TakeBack) {
+                (Err(LeafRefused::Unfinished), _) => continue,
+                (Ok(page), Ok(of_model)) => {
+                    self.frames.given.retain(|given| *given != page);
+                    self.pool.push((page as u32, of_model as u32));
+                }
+                (board, model) => return Err(refused("TakeBack", board, model)),
+            }
+            // Frames of other pages may be on their way back, too.
+            if self.frames.driver.as_ref().is_none_or(|driver| driver.held() == 0) {
+                return Ok(());
+            }
+        }
     }
 
     /// Compares segments on a quiet board: who has frames, what is in them, and that each frame is in one place. Answers how many bytes.

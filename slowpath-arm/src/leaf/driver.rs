@@ -3,6 +3,7 @@
 //! An example. A range of 512 pages becomes a segment: CREATE says where its entries lie, and MAP that its two leaf tables are the
 //! segment's. A write takes a frame; the ring runs low, TAKE_PAGE and PUSH put a board page's 256 frames into it. When the range is freed
 //! CLOSE and SWEEP bring the frame back, and POP takes all 256 out again.
+use super::collect::{Collector, Met, SliceEnd};
 use super::{LeafCommand, LeafRefused, LeafSegment, LeafState};
 use crate::FastPath;
 use mneme_wire::leaf::{LEAF_MAGIC, LEAF_RIGHT_ATOMIC, LEAF_RIGHT_READ, LEAF_RIGHT_WRITE};
@@ -34,6 +35,7 @@ pub struct LeafDriver {
     segments: BTreeMap<u32, Segment>,
     /// Frames that the unit was given.
     given: u64,
+    collector: Collector,
 }
 
 /// How a command ended that was not done.
@@ -51,6 +53,7 @@ impl LeafDriver {
             places: 1 << (sizes & 0xff).min(16),
             segments: BTreeMap::new(),
             given: 0,
+            collector: Collector::new(geometry.page_frames()),
         };
         fp.write_leaf(LeafRegister::Zeros, (geometry.zero_frame() / FRAME_BYTES) as u32);
         let lines = geometry.ring_bytes() / LINE;
@@ -78,10 +81,15 @@ impl LeafDriver {
         if cap == 0 && self.given == 0 {
             return LeafState::default();
         }
-        let mut read = |register: LeafRegister| u64::from(fp.read_leaf(register.number()));
-        let ring = read(LeafRegister::Usable) + read(LeafRegister::Waiting);
-        let used = self.given.saturating_sub(ring);
-        LeafState { ring, given: self.given, wanted: cap.saturating_sub(used) }
+        let ring = ring(fp);
+        let given = self.given.saturating_sub(self.held());
+        let used = given.saturating_sub(ring);
+        LeafState { ring, given, wanted: cap.saturating_sub(used) }
+    }
+
+    /// Frames that are neither in the ring nor used: those of pages that are on their way back.
+    pub fn held(&self) -> u64 {
+        self.collector.held()
     }
 
     /// Executes a command.
@@ -177,12 +185,24 @@ impl LeafDriver {
         Ok(left.into())
     }
 
+    /// Frames that were kept out of the ring to make pages whole go back before it gets a page.
     fn refill<F: FastPath + ?Sized>(&mut self, fp: &mut F) -> Result<u64, LeafRefused> {
+        if self.held() > 0 {
+            self.collector.give_up();
+            self.bring_back(fp);
+            return Err(LeafRefused::NoPage);
+        }
         let page = self.order(fp, LeafOrder::TakePage, &[]).map_err(told)?;
         let frames = self.geometry.page_frames();
         self.push(fp, u64::from(page) * frames, frames);
         self.given += frames;
         Ok(page.into())
+    }
+
+    fn bring_back<F: FastPath + ?Sized>(&mut self, fp: &mut F) {
+        for run in self.collector.returned() {
+            self.push(fp, run[0].into(), run.len() as u64);
+        }
     }
 
     /// Puts a run of frames into the ring. What it does not take is nobody's until the board restarts.
@@ -193,32 +213,34 @@ impl LeafDriver {
         }
     }
 
-    /// Takes frames out of the ring, the oldest first, until they make a whole page; the others go back.
+    /// Takes a slice of frames out of the ring, the oldest first, until they make a whole page; the others go back.
     fn take_back<F: FastPath + ?Sized>(&mut self, fp: &mut F) -> Result<u64, LeafRefused> {
-        let page_frames = self.geometry.page_frames();
-        let mut taken: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
+        if self.collector.is_returning() {
+            self.bring_back(fp);
+            return Err(LeafRefused::Unfinished);
+        }
         let mut whole = None;
-        for _ in 0..self.given {
-            let Ok(frame) = self.order(fp, LeafOrder::Pop, &[]) else { break };
-            let frame = u64::from(frame);
-            let of_page = taken.entry(frame / page_frames).or_default();
-            of_page.push(frame);
-            if of_page.len() as u64 == page_frames {
-                whole = Some(frame / page_frames);
+        for _ in 0..self.collector.begin(|| ring(fp)) {
+            let Ok(frame) = self.order(fp, LeafOrder::Pop, &[]) else {
+                self.collector.dry();
+                break;
+            };
+            if let Met::Whole(page) = self.collector.meet(frame) {
+                self.given -= self.geometry.page_frames();
+                whole = Some(page);
                 break;
             }
         }
-        if let Some(page) = whole {
-            taken.remove(&page);
-            self.given -= page_frames;
+        for run in self.collector.passed() {
+            self.push(fp, run[0].into(), run.len() as u64);
         }
-        for mut frames in taken.into_values() {
-            frames.sort_unstable();
-            for run in frames.chunk_by(|a, b| a + 1 == *b) {
-                self.push(fp, run[0], run.len() as u64);
-            }
+        match whole {
+            Some(page) => Ok(page),
+            None => Err(match self.collector.end(|| ring(fp)) {
+                SliceEnd::More => LeafRefused::Unfinished,
+                SliceEnd::Vain => LeafRefused::NoPage,
+            }),
         }
-        whole.ok_or(LeafRefused::NoPage)
     }
 
     /// Writes registers and then a command, and waits for its end: what it answered, or why it was not done.
@@ -242,6 +264,12 @@ impl LeafDriver {
         tracing::error!(?order, "the leaf unit does not end a command");
         Err(LeafResult::Pending)
     }
+}
+
+/// Frames of the ring, those included that wait for accesses to end.
+fn ring<F: FastPath + ?Sized>(fp: &mut F) -> u64 {
+    let mut read = |register: LeafRegister| u64::from(fp.read_leaf(register.number()));
+    read(LeafRegister::Usable) + read(LeafRegister::Waiting)
 }
 
 fn bits(rights: Rights) -> u32 {

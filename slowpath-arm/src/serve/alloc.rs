@@ -2,6 +2,7 @@
 use super::{Gone, Job, Served, drop_pages, frames, free_pages, run_all, table_refusal};
 use crate::allocator::Hunt;
 use crate::core::Core;
+use crate::leaf::LeafRefused;
 use crate::planted::PlantedFault;
 use crate::refusal::{BAD_ADDRESS, BAD_LENGTH, BAD_OPTION, Refusal};
 use crate::space::{AllocAsk, Span};
@@ -84,7 +85,7 @@ fn insert(
                 drop_pages(core, Span { pages: looked, ..span }, &[]);
                 table.searched(looked);
                 let mut space = core.space();
-                space.undo_alloc(span, &[], None);
+                space.undo_alloc(span, &[], None, true);
                 space.owe(wanted.pid, looked, core.now());
                 return Err((space.no_room(wanted, span.start, full), Outcome::Full));
             }
@@ -131,10 +132,15 @@ fn split(
 ) -> Result<Option<u64>, (Refusal, Outcome)> {
     let range = core.space().frames_at(span.pid, span.start);
     let Some(range) = range else { return Ok(None) };
-    if let Err(refusal) = frames::create(&core.geometry, (span, range), wanted, table) {
+    if let Err(refused) = frames::create(&core.geometry, (span, range), wanted, table) {
+        let untouched = matches!(refused, LeafRefused::Full | LeafRefused::Taken);
+        if !untouched {
+            // It may be there in part, and what its tables hold is not known: they stay nobody's, whatever comes of its end.
+            let _ended = frames::end(core, span.pid, span.start, table);
+        }
         drop_pages(core, span, &[]);
-        core.space().undo_alloc(span, &[], None);
-        return Err((refusal, Outcome::Failed));
+        core.space().undo_alloc(span, &[], None, untouched);
+        return Err((Refusal::new(Status::NoMemory, Cause::Slots), Outcome::Failed));
     }
     Ok(Some(range.table))
 }
@@ -161,9 +167,9 @@ fn place(
         // The entry is there though it should not be, or nobody knows: its slot and address are given up.
         failed.push(refused);
     }
-    frames::end(core, span.pid, span.start, table);
+    let ended = frames::end(core, span.pid, span.start, table);
     drop_pages(core, span, &failed);
-    core.space().undo_alloc(span, &failed, full);
+    core.space().undo_alloc(span, &failed, full, ended);
     // What memory did not take is counted as a refusal, and says nothing of the shadow.
     if outcome != Outcome::Failed
         && let Some(left_out) = core.log.line(core.now_ns())

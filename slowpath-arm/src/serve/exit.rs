@@ -23,8 +23,8 @@ fn end(core: &Core, pid: u32, table: &mut dyn Table) -> Result<(), Refusal> {
     // Those of ranges that were given up, too.
     let split = core.space().frame_ranges(pid);
     for start in split {
-        frames::end(core, pid, start, table);
-        core.space().frames_gone(pid, start, any.is_empty());
+        let ended = frames::end(core, pid, start, table);
+        core.space().frames_gone(pid, start, ended && any.is_empty());
     }
     core.space().end_exit(pid, spans.len(), &any, core.now());
     match any.is_empty() {

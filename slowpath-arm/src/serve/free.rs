@@ -23,8 +23,8 @@ pub(super) fn serve(core: &Core, job: &Job, ask: &RangeRights, table: &mut dyn T
     let pid = job.request.pid.get();
     let span = core.space().begin_free(pid, va >> page_bits, pages, core.now())?;
     let failed = free_pages(table, pid, span.vpns(), Gone::Failed);
-    frames::end(core, pid, span.start, table);
-    core.space().frames_gone(pid, span.start, failed.is_empty());
+    let ended = frames::end(core, pid, span.start, table);
+    core.space().frames_gone(pid, span.start, ended && failed.is_empty());
     drop_pages(core, span, &failed);
     core.space().end_free(span, &failed, core.now());
     if core.planted() == Some(PlantedFault::FreeUncounted) {

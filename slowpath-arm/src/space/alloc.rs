@@ -64,6 +64,7 @@ impl Space {
     /// Whether an ALLOC may go on: the process, the tenant's quotas, and what its searches have cost.
     pub fn check_alloc(&mut self, ask: &AllocAsk, now: u64) -> Result<(), Refusal> {
         let tenant = self.process_mut(ask.pid, now)?.tenant;
+        self.look_at_pool();
         self.check_amount(ask, tenant)?;
         // One search in vain is nobody's fault.
         let most = self.limits.search_probes;
@@ -185,9 +186,12 @@ impl Space {
         }
         let account = self.tenants.account(tenant);
         let left = |limit: Option<u64>, used: u64| limit.map_or(u64::MAX, |l| l.saturating_sub(used));
-        let wanted = ask.committed();
+        // Scattered pages are charged, unless frames of the range are to use them.
+        let scattered = self.scattered(account.source);
+        let wanted = ask.committed() - ask.budget.map_or(0, |budget| budget.min(scattered));
         let slots = left(self.limits.tenant_slots, account.slots);
-        let pages = if wanted > 0 { left(self.page_quota(account.source), account.pages) } else { u64::MAX };
+        let quota = self.page_quota(account.source);
+        let pages = if wanted > 0 { left(quota, account.pages + scattered) } else { u64::MAX };
         let memory = if wanted > 0 { self.committable(tenant) } else { u64::MAX };
         let refuse = |status, cause, most| Err(self.too_many(ask, status, cause, most));
         if ask.pages.min(ask.budget.unwrap_or(u64::MAX)) > self.usable_pages {
@@ -209,7 +213,10 @@ impl Space {
     fn committable(&self, tenant: u32) -> u64 {
         match self.limits.overcommit {
             true => u64::MAX,
-            false => self.tenants.committable(tenant, self.usable_pages - self.frames_beyond()),
+            false => {
+                let scattered = self.scattered(self.tenants.account(tenant).source);
+                self.tenants.committable(tenant, self.usable_pages - self.frames_beyond(), scattered)
+            }
         }
     }
 
@@ -251,9 +258,9 @@ impl Space {
     }
 
     /// Takes an ALLOC back whose pages were dropped ([`Space::drop_some`]). `failed`: pages whose entries could not be taken
-    /// back. `full`: the page whose bucket turned out to be full.
-    pub fn undo_alloc(&mut self, span: Span, failed: &[u64], full: Option<u64>) {
-        self.frames_gone(span.pid, span.start, failed.is_empty());
+    /// back. `full`: the page whose bucket turned out to be full. `ended`: if its pages are of frames, there is no segment any more.
+    pub fn undo_alloc(&mut self, span: Span, failed: &[u64], full: Option<u64>, ended: bool) {
+        self.frames_gone(span.pid, span.start, ended && failed.is_empty());
         self.not_coming(span.pid);
         self.range_gone(span.pid);
         if let Some(process) = self.processes.get_mut(&span.pid) {
@@ -300,7 +307,7 @@ impl Space {
         let commit =
             if rights.write && !split { known.iter().filter(|k| !k.committed).count() as u64 } else { 0 };
         let account = self.tenants.account(tenant);
-        let used = account.pages;
+        let used = account.pages + self.scattered(account.source);
         if let Some(limit) = self.page_quota(account.source)
             && used + commit > limit
         {

@@ -4,6 +4,7 @@ use super::alloc::AllocAsk;
 use crate::leaf::LeafArea;
 use crate::process::FrameRange;
 use crate::refusal::Refusal;
+use crate::share::Source;
 use mneme_wire::{Cause, Status};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -32,6 +33,14 @@ impl Space {
     pub(crate) fn frames_beyond(&self) -> u64 {
         self.pool.load(Relaxed).saturating_sub(self.frame_pages).min(self.usable_pages)
     }
+    /// Of these pages, those that a tenant is charged for, since it has freed its frames in them.
+    pub(crate) fn scattered(&self, source: Source) -> u64 {
+        self.scattered.of(source, self.frames_beyond())
+    }
+    /// Looks at how many board pages the leaf unit has by now.
+    pub(crate) fn look_at_pool(&mut self) {
+        self.scattered.look(self.pool.load(Relaxed));
+    }
 
     /// Leaf tables for a range of frames; `None`: it is none.
     pub(super) fn take_tables(&mut self, ask: &AllocAsk) -> Result<Option<u64>, Refusal> {
@@ -47,6 +56,8 @@ impl Space {
     /// Notes a range of frames that has been charged.
     pub(super) fn enter_frames(&mut self, ask: &AllocAsk, start: u64, table: Option<u64>) {
         let (Some(table), Some(budget)) = (table, ask.budget) else { return };
+        self.look_at_pool();
+        self.scattered.reuse(self.source(ask.pid), budget);
         self.frame_pages += budget;
         self.segments.add(self.source(ask.pid));
         if let Some(process) = self.processes.get_mut(&ask.pid) {
@@ -73,15 +84,19 @@ impl Space {
     pub(crate) fn frame_ranges(&self, pid: u32) -> Vec<u64> {
         self.processes.get(&pid).map(|process| process.frames.keys().copied().collect()).unwrap_or_default()
     }
-    /// A range of frames is gone, and its segment. `clean`: no entry names its leaf tables any more, so that they can be another's.
+    /// A range of frames is gone. `clean`: so is its segment, and no entry names its leaf tables any more, so that they can be
+    /// another's. Its tenant is charged for what the leaf unit still has of it, but for what a broken leaf unit keeps.
     pub(crate) fn frames_gone(&mut self, pid: u32, start: u64, clean: bool) {
         let range = self.processes.get_mut(&pid).and_then(|process| process.frames.remove(&start));
         let Some(FrameRange { table, budget, .. }) = range else { return };
+        let source = self.source(pid);
         self.uncharge(pid, 0, budget);
-        self.segments.leave(self.source(pid));
+        self.segments.leave(source);
+        self.look_at_pool();
         self.frame_pages -= budget;
         if clean {
             self.leaf.give_back(table);
+            self.scattered.add(source, budget, self.frames_beyond());
         }
     }
 }

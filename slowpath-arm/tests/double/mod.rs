@@ -2,16 +2,18 @@
 //! `Vec`, zeroing, the async buffer, page faults; and a client that speaks to it in frames.
 mod audit;
 
-use mneme_slowpath::{Config, FastPath, Limits, MemoryEpochs, RingFull, SlowPath};
+use mneme_slowpath::{
+    Config, FastPath, LeafCommand, LeafRefused, LeafState, Limits, MemoryEpochs, RingFull, SlowPath,
+};
 use mneme_wire::frame::{Endpoints, UdpFrame};
 use mneme_wire::payload::{Alloc, OpenAnswer, OpenRequest, RangeRights};
 use mneme_wire::pte::{
     ACCESSED, ALLOCATED, BUCKET_ENTRIES, DIRTY, Geometry, VALID, WRITE, parity_ok, with_parity,
 };
-use mneme_wire::register::{CONTROL_EXHAUSTED, MAGIC, TABLE_PINNED, ZERO_ONLY};
+use mneme_wire::register::{BUILD_LEAF, CONTROL_EXHAUSTED, MAGIC, TABLE_PINNED, ZERO_ONLY};
 use mneme_wire::{Counter, Opcode, Packet, Pid, Register, ReplaceStatus, Request, Response, Rights};
 use mneme_wire::{Status, Tick, Trailer, Va};
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 
 pub const MAC: [u8; 6] = [2, 0, 0, 0, 0, 9];
 pub const IP: [u8; 4] = [10, 0, 0, 9];
@@ -42,6 +44,18 @@ pub struct Double {
     pub counters: HashMap<Counter, u32>,
     pub mat: Vec<[u32; 5]>,
     pub zeroed_table: Vec<u32>,
+    /// Segments of its leaf unit: tables by their first one. Nobody gets a frame of it.
+    pub segments: BTreeMap<u32, u32>,
+    /// Answers of the leaf unit, each to the first command that it is for, instead of its own.
+    pub leaf_fails: Vec<(LeafKind, LeafRefused)>,
+}
+
+/// A command of the leaf unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LeafKind {
+    Create,
+    Close,
+    Sweep,
 }
 
 impl Double {
@@ -68,7 +82,14 @@ impl Double {
             counters: HashMap::new(),
             mat: Vec::new(),
             zeroed_table: Vec::new(),
+            segments: BTreeMap::new(),
+            leaf_fails: Vec::new(),
         }
+    }
+    /// The same with a leaf unit.
+    pub fn with_leaf(mut self) -> Double {
+        self.registers.insert(Register::BuildFlags.number(), BUILD_LEAF);
+        self
     }
     fn reg(&self, register: Register) -> u32 {
         self.registers.get(&register.number()).copied().unwrap_or(0)
@@ -223,6 +244,34 @@ impl FastPath for Double {
         into.fill(0);
     }
     fn write_memory(&mut self, _address: u64, _from: &[u8]) {}
+    fn leaf(&mut self, command: LeafCommand) -> Result<u64, LeafRefused> {
+        let kind = match command {
+            LeafCommand::Create(_) => Some(LeafKind::Create),
+            LeafCommand::Close(_) => Some(LeafKind::Close),
+            LeafCommand::Sweep(..) => Some(LeafKind::Sweep),
+            _ => None,
+        };
+        if let Some(at) = self.leaf_fails.iter().position(|(own, _)| Some(*own) == kind) {
+            return Err(self.leaf_fails.remove(at).1);
+        }
+        match command {
+            LeafCommand::Create(own) => {
+                let end = own.table + own.tables;
+                if self.segments.iter().any(|(first, tables)| *first < end && own.table < first + tables) {
+                    return Err(LeafRefused::Taken);
+                }
+                self.segments.insert(own.table, own.tables);
+                Ok(0)
+            }
+            LeafCommand::Close(table) if self.segments.contains_key(&table) => Ok(0),
+            LeafCommand::Sweep(table, _) if self.segments.remove(&table).is_some() => Ok(0),
+            LeafCommand::Refill | LeafCommand::TakeBack => Err(LeafRefused::NoPage),
+            _ => Err(LeafRefused::Unknown),
+        }
+    }
+    fn leaf_state(&self) -> Option<LeafState> {
+        (self.reg(Register::BuildFlags) & BUILD_LEAF != 0).then(LeafState::default)
+    }
 }
 
 /// Settings for tests: a window of 8 ticks of 1 µs, a slow window of 1,000 ticks.

@@ -96,6 +96,8 @@ impl Model {
         let geometry = shape.check()?;
         // All but the first, which is the page table's.
         let frames = if shape.leaf { (1 << shape.mem_bits) / FRAME_BYTES - 1 } else { 0 };
+        let mut leaf = Leaf::new(FRAME_BYTES, frames as usize);
+        leaf.count_runs(geometry.page_frames());
         Ok(Model {
             geometry,
             stamp: BuildStamp::default(),
@@ -103,7 +105,7 @@ impl Model {
             counters: Counters::default(),
             memory: Memory::new(shape.mem_bits),
             bad_lines: BadLines::default(),
-            leaf: Leaf::new(FRAME_BYTES, frames as usize),
+            leaf,
             segments: BTreeMap::new(),
             filter: RetryFilter::new(shape.filter_sets_log2, shape.filter_ways),
             tlb: Tlb::new(shape.tlb_entries),

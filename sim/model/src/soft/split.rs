@@ -236,9 +236,8 @@ impl Model {
             }
             LeafCommand::Refill => self.refill_ring(),
             LeafCommand::TakeBack => {
-                let frames = self.geometry.page_frames();
-                let base = self.leaf.free_runs(frames).first().copied().ok_or(LeafRefused::NoPage)?;
-                self.leaf.take_back(base, frames).map_err(|_| LeafRefused::NoPage)?;
+                let base = self.leaf.free_run().ok_or(LeafRefused::NoPage)?;
+                self.leaf.take_back(base, self.geometry.page_frames()).map_err(|_| LeafRefused::NoPage)?;
                 Ok(base >> self.geometry.page_bits())
             }
         }
