@@ -220,7 +220,9 @@ impl LeafDriver {
             return Err(LeafRefused::Unfinished);
         }
         let mut whole = None;
-        for _ in 0..self.collector.begin(|| ring(fp)) {
+        // Whatever the unit says that the ring has: no more than it was given.
+        let most = self.given.saturating_sub(self.held());
+        for _ in 0..self.collector.begin(|| ring(fp).min(most)) {
             let Ok(frame) = self.order(fp, LeafOrder::Pop, &[]) else {
                 self.collector.dry();
                 break;
