@@ -316,7 +316,10 @@ mod tests {
             .env(ASLEEP, "yes")
             .output();
         match run {
-            Ok(run) if run.status.success() => {}
+            Ok(run) if run.status.success() => {
+                let said = String::from_utf8_lossy(&run.stdout);
+                assert!(said.contains("1 passed"), "it has not run there: {said}");
+            }
             Ok(run) if String::from_utf8_lossy(&run.stderr).contains("unshare failed") => {
                 mneme_skips::skipped(
                     TEST,
