@@ -40,6 +40,7 @@ impl ErrorId {
             Reason::Unproven { .. } => ErrorId::Unproven,
             Reason::Cancelled => ErrorId::Cancelled,
             Reason::Deadline => ErrorId::Deadline,
+            Reason::Exited { .. } => ErrorId::Exited,
             Reason::Refused { cause: Cause::Trailer, .. } => ErrorId::NoTrailers,
             Reason::Refused { status, .. } => ErrorId::of_status(status),
         }

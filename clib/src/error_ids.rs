@@ -177,6 +177,8 @@ errors! {
     UnknownTenant = 69, "the board does not let this tenant in", "The board answers UNAUTHENTICATED to the handshake: it does not know the client's public key, or has revoked it; or it has another key than the client took it to have. No process was opened.", "Let the board's keeper add the public key (`mneme tenant`); look whether the board's own key is still the one that you know.";
     /// The client takes the board's tick for another one than it is.
     ClockOff = 70, "the board's clock is another one", "The handshake names the board's tick, and the board refuses it as too old or too far ahead, also after the client has asked for the tick again: somebody answers pings in its place, or the network delays packets for longer than the slow path's window. No process was opened.", "Try again; look for who answers in the board's place.";
+    /// Its process has been ended.
+    Exited = 71, "this client has ended the process", "A call was made through a handle of a process (`Process::within`, `RemoteBox`, a pending call) that this client has ended with `exit`, or has asked to end without hearing the answer. The process's number may be another process's by now, so nothing was sent.", "Open another process. If `exit` has failed, call it again: until it has ended well, nothing else is sent for the process.";
 }
 
 impl ErrorId {

@@ -2,8 +2,8 @@
 use crate::support;
 
 use mneme_clib::{
-    AllocOptions, Client, Effect, Error, ExitError, LockOptions, OpenOptions, Process, Reason, Rights,
-    TransportConfig, transport::SLOW_WINDOW,
+    AllocOptions, Client, ClientOptions, Effect, Error, ExitError, LockOptions, OpenOptions, Process, Reason,
+    Rights, TransportConfig, transport::SLOW_WINDOW,
 };
 use mneme_wire::{Cause, Counter, Opcode, Status};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -418,7 +418,9 @@ fn an_exit_whose_answer_was_lost_ends_well_when_it_is_tried_again() {
     failed.process.exit().unwrap();
     // A process that somebody else has ended is another matter.
     let process = client.open(OpenOptions::default()).unwrap();
-    let joined = client.join(process.pid(), process.token()).unwrap();
+    let options = ClientOptions { seed: Some(2), ..Shared::options() };
+    let other = Client::connect(world.clone(), options).unwrap();
+    let joined = other.join(process.pid(), process.token()).unwrap();
     process.exit().unwrap();
     let error = joined.exit().unwrap_err();
     assert_eq!(error.error.refusal(), Some((Status::BadRequest, Cause::Pid)));

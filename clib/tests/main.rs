@@ -4,6 +4,7 @@ mod client;
 mod congestion;
 mod deadlines;
 mod driver_fails;
+mod ended;
 mod exactly_once;
 mod lanes;
 mod path;

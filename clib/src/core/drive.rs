@@ -1,5 +1,6 @@
 //! Time and datagrams: what leaves, what comes, and whose it is.
 use super::progress::Report;
+use super::spaces::Closed;
 use super::{Core, SHORT_WAIT};
 use crate::driver::DriverError;
 use crate::planted::PlantedFault;
@@ -162,9 +163,10 @@ impl Core {
         self.held = 0;
         if self.order.has_freed() || self.outstanding.has_ready(lane) {
             let limits = self.limits(lane);
-            let transport = &mut self.lanes[lane].transport;
+            let board = &mut self.lanes[lane];
+            let board = (&mut board.transport, &*board.driver);
             self.outstanding.unblock(&mut self.order);
-            self.outstanding.start((lane, limits), &mut self.order, &self.spaces, transport, now);
+            self.outstanding.start((lane, limits), &mut self.order, &self.spaces, board, now);
         }
         self.lanes[lane].transmit(now, &self.outstanding)
     }
@@ -212,11 +214,32 @@ impl Core {
         }
         let lane = &mut self.lanes[number];
         let Some((ended, result)) = lane.transport.look_at_finished() else { return };
+        if ended.opcode == Opcode::Exit {
+            let (request, result) = (ended.place.request, result.as_ref().map(drop).map_err(Failure::clone));
+            self.exit_ended(number, request, result);
+        }
+        let lane = &mut self.lanes[number];
+        let Some((ended, result)) = lane.transport.look_at_finished() else { return };
         let report = Report { driver: &*lane.driver, failed };
         if again.is_none_or(|again| !self.outstanding.again(again, &mut self.order)) {
             self.outstanding.end((ended, result), &mut self.order, &mut self.statistics, report);
         }
         lane.transport.pass_finished();
+    }
+    /// A process has been asked to end. What waits behind that is told before it may leave.
+    #[cold]
+    fn exit_ended(&mut self, lane: usize, request: u32, result: Result<(), Failure>) {
+        let Some(domain) = self.outstanding.domain_of(request) else { return };
+        let asked_before = self.spaces.closed(domain, lane) == Some(Closed::Perhaps);
+        match result {
+            Ok(()) => self.close(domain, lane, Closed::Exited),
+            // There is none of its number, or the board has restarted: it was the time before that has ended it.
+            Err(failure) if asked_before && failure.reason.is_process_gone() => {
+                self.close(domain, lane, Closed::Exited);
+            }
+            Err(failure) if failure.effect != Effect::None => self.close(domain, lane, Closed::Perhaps),
+            Err(_) => {}
+        }
     }
     /// A board has said that another one has what a packet asks for: what is to be sent again there, if this client
     /// knows that one.

@@ -19,6 +19,7 @@ pub(crate) struct LeaseId(u64);
 #[derive(Debug)]
 struct Lease {
     id: LeaseId,
+    domain: Domain,
     lane: usize,
     pid: Pid,
     epoch: u8,
@@ -65,11 +66,17 @@ impl Keeper {
         self.asks = self.leases.iter().any(|lease| lease.asked.is_some());
     }
     /// A handle of a process whose lease began anew when a request was answered that was sent at `kept`.
-    pub(super) fn add(&mut self, process: Way, length: Duration, kept: Duration) -> LeaseId {
+    pub(super) fn add(
+        &mut self,
+        (domain, process): (Domain, Way),
+        length: Duration,
+        kept: Duration,
+    ) -> LeaseId {
         let Way { lane, pid, epoch } = process;
         let (id, due) = (LeaseId(self.next), kept + length / RENEWALS);
         self.next += 1;
-        self.leases.push(Lease { id, lane, pid, epoch, length, kept, due, asked: None, gone: false });
+        let (asked, gone) = (None, false);
+        self.leases.push(Lease { id, domain, lane, pid, epoch, length, kept, due, asked, gone });
         self.sum_up();
         id
     }
@@ -79,6 +86,14 @@ impl Keeper {
         let asked = self.leases.swap_remove(at).asked;
         self.sum_up();
         asked.map(|(handle, _)| handle)
+    }
+    /// A process has ended on a board, where another one may have its number: the requests that renew its leases.
+    pub(super) fn end(&mut self, domain: Domain, lane: usize) -> Vec<Handle> {
+        let ends = |lease: &mut Lease| (lease.domain, lease.lane) == (domain, lane);
+        let ended = self.leases.extract_if(.., ends);
+        let asked = ended.filter_map(|lease| lease.asked).map(|(handle, _)| handle).collect();
+        self.sum_up();
+        asked
     }
     /// The lease of a process that its board has certainly reclaimed, and for how long it was not renewed.
     fn run_out(
@@ -95,7 +110,7 @@ impl Keeper {
 }
 
 /// The board's word that there is no such process.
-pub(crate) fn no_process(error: &Error) -> bool {
+fn no_process(error: &Error) -> bool {
     matches!(error.refusal(), Some((Status::BadRequest | Status::Denied, Cause::Pid)))
 }
 
@@ -118,7 +133,9 @@ impl Core {
                 lease.asked = None;
                 match ended {
                     Ok(()) => (lease.kept, lease.due) = (sent, sent + lease.length / RENEWALS),
-                    Err(error) if no_process(&error) || error.is_restart() => lease.gone = true,
+                    Err(error) if error.reason().is_some_and(|reason| reason.is_process_gone()) => {
+                        lease.gone = true
+                    }
                     Err(_) => lease.due = now + lease.length / (2 * RENEWALS),
                 }
             }

@@ -16,12 +16,12 @@ mod spaces;
 mod waiters;
 
 pub(crate) use deadlines::Ends;
-pub(crate) use keeper::{LeaseId, no_process};
+pub(crate) use keeper::LeaseId;
 pub(crate) use lane::Lane;
 pub(crate) use outstanding::{Bounds, Handle};
 pub(crate) use session::{Answers, Session};
 pub(crate) use slot::{Slot, Taken};
-pub(crate) use spaces::{Member, Way};
+pub(crate) use spaces::{Closed, Member, Way};
 
 use crate::credentials::Credentials;
 use crate::driver::Driver;
@@ -244,6 +244,19 @@ impl Core {
     /// The boards that keep something of an allocation, each with where that begins.
     pub(crate) fn holders(&self, domain: Domain, va: u64, length: u64) -> Vec<(Way, u64)> {
         self.spaces.holders(domain, va, length)
+    }
+    /// Whether a process has ended on the board of a lane, or was asked to and has not told.
+    pub(crate) fn closed(&self, domain: Domain, lane: usize) -> Option<Closed> {
+        self.spaces.closed(domain, lane)
+    }
+    /// Nothing more is sent for a process to the board of a lane, except for EXIT as long as that is perhaps not done.
+    pub(crate) fn close(&mut self, domain: Domain, lane: usize, why: Closed) {
+        self.spaces.close(domain, lane, why);
+        if why == Closed::Exited {
+            for asked in self.keeper.end(domain, lane) {
+                drop(self.outstanding.detach(asked));
+            }
+        }
     }
     /// All ways that packets of a process may take now.
     pub(crate) fn all_ways(&self, domain: Domain) -> Ways {

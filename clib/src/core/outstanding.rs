@@ -7,6 +7,7 @@ mod early;
 use super::progress::Report;
 use super::slot::{Slot, State, Taken};
 use super::spaces::Spaces;
+use crate::driver::Driver;
 use crate::error::{Error, Result};
 use crate::order::{Domain, Order, RequestId};
 use crate::request::Again;
@@ -157,10 +158,10 @@ impl Outstanding {
         (lane, limits): (usize, Limits),
         order: &mut Order,
         spaces: &Spaces,
-        transport: &mut Transport,
+        (transport, driver): (&mut Transport, &dyn Driver),
         now: Duration,
     ) {
-        let spread = spaces.any_spread();
+        let (spread, closed) = (spaces.any_spread(), spaces.any_closed());
         while transport.has_room()
             && let Some(&(id, index)) = self.ready[lane].front()
         {
@@ -175,6 +176,7 @@ impl Outstanding {
                 self.queue((id, index));
                 continue;
             }
+            let current = current && !(closed && slot.refuse((lane, limits), spaces, driver));
             if let Some(mut call) = if current { slot.next_call(limits) } else { None } {
                 call.place.request = index;
                 if let Some(way) = way {

@@ -343,8 +343,8 @@ impl Session {
         core.background = core.goes_on_alone() && self.attend(&mut core).is_ok();
         core.background
     }
-    /// Keeps the lease of a process whose OPEN was sent at a time, for one handle.
-    pub(crate) fn keep(self: &Arc<Self>, process: Way, lease: Duration, sent: Duration) -> LeaseId {
+    /// Keeps the lease of a process on a board, whose OPEN was sent at a time, for one handle.
+    pub(crate) fn keep(self: &Arc<Self>, process: (Domain, Way), lease: Duration, sent: Duration) -> LeaseId {
         let mut core = self.enter();
         let id = core.keeper.add(process, lease, sent);
         if core.goes_on_alone() && self.attend(&mut core).is_err() {

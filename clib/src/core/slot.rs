@@ -1,12 +1,13 @@
 //! What one request is while it has not ended: what it asks, how its packets stand, and where its bytes lie.
 use super::borrowed::Borrowed;
-use super::progress::Progress;
-use super::spaces::{Spaces, Way};
+use super::progress::{Progress, Report};
+use super::spaces::{Closed, Spaces, Way};
+use crate::driver::Driver;
 use crate::order::{Domain, RequestId};
 use crate::request::{Again, Kind, Lent, Local, Range, Walk};
 use crate::split::Limits;
-use crate::transport::{Answer, Call, Place};
-use mneme_wire::Va;
+use crate::transport::{Answer, Call, Place, Reason};
+use mneme_wire::{Opcode, Va};
 use std::task::Waker;
 
 /// Remote ranges of a request, each with where its bytes begin in the request's buffer.
@@ -139,6 +140,25 @@ impl Slot {
             (None, None) => self.once.as_ref().map(|call| call.va),
         };
         spaces.way(self.domain, next?.get())
+    }
+    /// Ends with an error before its next packet leaves if its process has ended on that one's board, which is a lane's.
+    /// Only EXIT may be sent again to one of which nobody knows whether it has.
+    #[cold]
+    pub(super) fn refuse(
+        &mut self,
+        (lane, limits): (usize, Limits),
+        spaces: &Spaces,
+        driver: &dyn Driver,
+    ) -> bool {
+        let Some(why) = spaces.closed(self.domain, lane) else { return false };
+        let ends = self.once.as_ref().is_some_and(|call| call.opcode == Opcode::Exit);
+        if why == Closed::Perhaps && ends {
+            return false;
+        }
+        let Some(call) = self.next_call(limits) else { return false };
+        let reason = Reason::Exited { perhaps: why == Closed::Perhaps };
+        self.progress.never_begun(&call, reason, Report { driver, failed: None });
+        true
     }
     /// Keeps what is asked for, should another board have to be asked. What memory is read and written lies elsewhere.
     pub(super) fn keep(&mut self, call: &Call) {

@@ -35,6 +35,15 @@ pub(crate) struct Way {
     pub(crate) epoch: u8,
 }
 
+/// Why nothing more is sent for a process to a board: its number there may be another process's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Closed {
+    /// It was asked to end, and nobody knows whether it has.
+    Perhaps,
+    /// It has ended.
+    Exited,
+}
+
 /// Few ways: most processes are on one board.
 pub(crate) type Ways = SmallVec<[Way; 2]>;
 
@@ -59,12 +68,18 @@ struct Space {
     members: SmallVec<[Member; 1]>,
     /// By where they begin; they do not overlap.
     moved: BTreeMap<u64, Extent>,
+    /// The lanes to which nothing more is sent.
+    closed: SmallVec<[(usize, Closed); 1]>,
 }
 
 impl Space {
     /// Whether packets may take other ways than the first member's.
     fn is_spread(&self) -> bool {
         self.members.len() > 1 || !self.moved.is_empty()
+    }
+    /// Why nothing more is sent to the board of a lane.
+    fn closed(&self, lane: usize) -> Option<Closed> {
+        self.closed.iter().find(|(of, _)| *of == lane).map(|(_, why)| *why)
     }
     fn way(&self, va: u64) -> Way {
         if let Some((_, extent)) = self.moved.range(..=va).next_back()
@@ -127,6 +142,8 @@ pub(super) struct Spaces {
     next: u64,
     /// How many of them are spread.
     spread: usize,
+    /// On how many boards one of them may have ended.
+    closed: usize,
 }
 
 impl Spaces {
@@ -140,6 +157,7 @@ impl Spaces {
     }
     fn count(&mut self) {
         self.spread = self.list.iter().filter(|space| space.is_spread()).count();
+        self.closed = self.list.iter().map(|space| space.closed.len()).sum();
     }
     /// A handle of a process. `joined`: others that have a board's process in common with it are the same, and ordered
     /// with it.
@@ -164,8 +182,8 @@ impl Spaces {
             None => {
                 let domain = Domain(self.next);
                 self.next += 1;
-                let (members, moved) = (members.into(), BTreeMap::new());
-                self.list.push(Space { domain, handles: 1, members, moved });
+                let (members, moved, closed) = (members.into(), BTreeMap::new(), SmallVec::new());
+                self.list.push(Space { domain, handles: 1, members, moved, closed });
                 domain
             }
         };
@@ -208,6 +226,23 @@ impl Spaces {
     #[inline]
     pub(super) fn any_spread(&self) -> bool {
         self.spread > 0
+    }
+    /// Whether any process may have ended on a board.
+    #[inline]
+    pub(super) fn any_closed(&self) -> bool {
+        self.closed > 0
+    }
+    /// Why nothing more is sent for a process to the board of a lane.
+    pub(super) fn closed(&self, domain: Domain, lane: usize) -> Option<Closed> {
+        self.find(domain)?.closed(lane)
+    }
+    /// Nothing more is sent for a process to the board of a lane.
+    pub(super) fn close(&mut self, domain: Domain, lane: usize, why: Closed) {
+        if let Some(space) = self.find_mut(domain) {
+            space.closed.retain(|(of, _)| *of != lane);
+            space.closed.push((lane, why));
+        }
+        self.count();
     }
     /// The way to an address of a process that is on several boards.
     pub(super) fn way(&self, domain: Domain, va: u64) -> Option<Way> {

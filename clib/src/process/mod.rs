@@ -11,19 +11,18 @@ pub(crate) use memory::with_effect;
 pub use vectored::{ReadBatch, ReadVectored};
 
 use crate::client::{Lane, Proven};
-use crate::core::{Answers, Ends, Handle, LeaseId, Member, Session, Way, no_process};
+use crate::core::{Answers, Closed, Ends, Handle, LeaseId, Member, Session, Way};
 use crate::error::{Error, Result};
 use crate::order::{Access, Domain, Footprint};
 use crate::planted::PlantedFault;
 use crate::request::{Kind, One, Reading, Walk, Writing};
-use crate::transport::{Answer, Effect, Payload};
+use crate::transport::{Answer, Payload};
 use heaps::Heaps;
 use mneme_wire::payload::Rights;
 use mneme_wire::{Opcode, Va};
 use parking_lot::{Mutex, MutexGuard};
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// How memory is allocated.
@@ -95,10 +94,6 @@ struct Inner {
     heaps: Mutex<Heaps>,
     /// Somebody else may have opened it.
     joined: bool,
-    /// A bit for each board on which it has ended, by lane.
-    ended: AtomicU64,
-    /// A bit for each board of which nobody knows whether it has ended there: it was asked to, and the answer is missing.
-    perhaps_ended: AtomicU64,
 }
 
 impl Drop for Inner {
@@ -177,13 +172,12 @@ impl Process {
             }
         }
         let leased = opened.iter().filter(|opened| !opened.lease.is_zero());
-        let keep = |opened: &Opened| session.keep(way(&opened.member), opened.lease, opened.sent);
+        let keep = |opened: &Opened| session.keep((domain, way(&opened.member)), opened.lease, opened.sent);
         let leases: Vec<LeaseId> = leased.clone().map(keep).collect();
         let lease = leased.map(|opened| opened.lease).min();
         let heaps =
             Mutex::new(Heaps::new(opened.iter().map(|opened| (opened.member.lane, opened.page_bits))));
-        let (ended, perhaps_ended) = (AtomicU64::new(0), AtomicU64::new(0));
-        let inner = Inner { session, domain, members, leases, lease, heaps, joined, ended, perhaps_ended };
+        let inner = Inner { session, domain, members, leases, lease, heaps, joined };
         Process { inner: Arc::new(inner), ends: Ends::Open }
     }
     fn ending(&self, ends: Ends) -> Process {
@@ -396,53 +390,57 @@ impl Process {
     /// such process, or that it has restarted since, has ended it. With tags ([`Integrity::Tag`](crate::Integrity::Tag)) it
     /// has to prove that, which it does to the tenant who has opened the process. Who has joined another tenant's may be
     /// left with the error of a board that does not answer.
+    ///
+    /// Other handles of this client ([`Process::within`], pending calls, typed memory) send nothing more for the process:
+    /// their calls fail with [`Reason::Exited`](crate::Reason::Exited), those that wait behind this one, too. The board may
+    /// give the process's number to somebody else.
     pub fn exit(self) -> Result<(), ExitError> {
         self.end().map_err(|error| ExitError { process: self, error: Box::new(error) })
     }
     /// Whether it has been ended on a board.
     fn has_ended_on(&self, way: &Way) -> bool {
-        self.inner.ended.load(Ordering::Relaxed) >> way.lane & 1 != 0
+        self.session().lock().closed(self.domain(), way.lane) == Some(Closed::Exited)
     }
     /// [`Process::exit`] for handles that cannot be moved.
     #[doc(hidden)]
     pub fn end(&self) -> Result<()> {
-        let Inner { ended, perhaps_ended, .. } = &*self.inner;
-        let is = |bits: &AtomicU64, way: &Way| bits.load(Ordering::Relaxed) >> way.lane & 1 != 0;
-        let set = |bits: &AtomicU64, way: &Way| {
-            bits.fetch_or(1 << way.lane, Ordering::Relaxed);
-        };
+        let domain = self.domain();
         let mut ways = {
-            let core = self.session().lock();
-            let ways = core.all_ways(self.domain());
-            // Its number has been given to another process since.
-            let others = |way: &&Way| is(perhaps_ended, way) && core.is_of_another(self.domain(), **way);
-            ways.iter().filter(others).for_each(|way| set(ended, way));
+            let mut core = self.session().lock();
+            let ways = core.all_ways(domain);
+            for way in &ways {
+                // Its number has been given to another process since.
+                if core.closed(domain, way.lane) == Some(Closed::Perhaps) && core.is_of_another(domain, *way)
+                {
+                    core.close(domain, way.lane, Closed::Exited);
+                }
+            }
             ways
         };
         // Its keys may have ended with it, and it could be another's by another try.
-        let unsure = ways.iter().filter(|way| is(perhaps_ended, way) && !is(ended, way));
-        let lane = |way: &Way| Lane::new(self.session(), way.lane, self.ends);
-        unsure.filter(|way| lane(way).proves_gone(way, self.inner.joined)).for_each(|way| set(ended, way));
-        ways.retain(|way| !is(ended, way));
+        for way in &ways {
+            let lane = Lane::new(self.session(), way.lane, self.ends);
+            let unsure = self.session().lock().closed(domain, way.lane) == Some(Closed::Perhaps);
+            if unsure && lane.proves_gone(way, self.inner.joined) {
+                self.session().lock().close(domain, way.lane, Closed::Exited);
+            }
+        }
+        ways.retain(|way| !self.has_ended_on(way));
         let parts = ways.iter().map(|way| (*way, Va::default(), Payload::new()));
         let mut failed = None;
         for (way, answer) in ways.iter().zip(self.slow_all(Opcode::Exit, parts)) {
-            match answer {
-                Ok(_) => set(ended, way),
-                Err(error) if is(perhaps_ended, way) && is_gone(&error) => set(ended, way),
-                Err(error) => {
-                    if error.effect() != Effect::None {
-                        set(perhaps_ended, way);
-                    }
-                    failed.get_or_insert(error);
-                }
+            // An earlier try may have ended it.
+            if let Err(error) = answer
+                && !self.has_ended_on(way)
+            {
+                failed.get_or_insert(error);
             }
         }
         if let Some(error) = failed {
             return Err(error);
         }
         // Nobody asks about its calls any more.
-        self.session().forget(self.domain());
+        self.session().forget(domain);
         Ok(())
     }
 }
@@ -472,11 +470,6 @@ impl From<ExitError> for Error {
     fn from(error: ExitError) -> Error {
         *error.error
     }
-}
-
-/// The board's word that a process is no more: there is none of its number, or the board has restarted.
-fn is_gone(error: &Error) -> bool {
-    no_process(error) || error.is_restart()
 }
 
 /// The checked address of an atomic.

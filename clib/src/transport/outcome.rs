@@ -113,6 +113,13 @@ pub enum Reason {
     /// The time that its caller gave it is over.
     #[error("the call's deadline has passed")]
     Deadline,
+    /// Its process has been ended by this client ([`Process::exit`](crate::Process::exit)), or perhaps: the process's number
+    /// may be another one's, so that nothing was sent.
+    #[error("{}", exited(*.perhaps))]
+    Exited {
+        /// No answer has told whether it has ended.
+        perhaps: bool,
+    },
     /// The driver failed while the operation was under way, or before it could be sent.
     #[error("the driver cannot go on")]
     Driver,
@@ -126,6 +133,28 @@ pub enum Reason {
         /// What the board added; allocations: what would work instead, in pages (size) or as a page number (address).
         hint: u32,
     },
+}
+
+impl Reason {
+    /// The board's word that the process is no more: there is none of its number, or the board has restarted.
+    pub(crate) fn is_process_gone(&self) -> bool {
+        let no_process = |status: &Status| matches!(status, Status::BadRequest | Status::Denied);
+        match self {
+            Reason::Refused { status, cause: Cause::Pid, .. } => no_process(status),
+            Reason::Restarted { .. } => true,
+            _ => false,
+        }
+    }
+}
+
+fn exited(perhaps: bool) -> &'static str {
+    match perhaps {
+        false => "this client has ended the process; nothing was sent",
+        true => {
+            "this client has asked the board to end the process, and no answer told whether it did; nothing was sent: \
+             call `exit` again"
+        }
+    }
 }
 
 fn moved(to: Option<SocketAddrV4>) -> String {

@@ -49,6 +49,8 @@ pub struct Board {
     pub moods: std::collections::VecDeque<Mood>,
     pub memory: HashMap<(u32, u64), u8>,
     pub executed: u64,
+    /// Grants the leases that are asked for; else none.
+    pub leases: bool,
     pub requests: Vec<Request>,
     processes: HashMap<u32, [u8; 16]>,
     ranges: BTreeMap<(u32, u64), (u64, Rights)>,
@@ -77,6 +79,7 @@ impl Board {
             moods: Default::default(),
             memory: HashMap::new(),
             executed: 0,
+            leases: false,
             requests: Vec::new(),
             processes: HashMap::new(),
             ranges: BTreeMap::new(),
@@ -332,7 +335,8 @@ impl Board {
             self.processes.insert(pid, [pid as u8 ^ 0x5a; 16]);
         }
         let (token, board) = (self.processes[&pid], self.info(now));
-        Ok(OpenAnswer { pid, token, board, ..OpenAnswer::default() }.to_bytes().to_vec())
+        let lease_ns = if self.leases { request.lease_ns } else { 0 };
+        Ok(OpenAnswer { pid, token, board, lease_ns, ..OpenAnswer::default() }.to_bytes().to_vec())
     }
     fn alloc(&mut self, request: &Request, asked: Alloc) -> Result<Vec<u8>, (Status, Cause, u32)> {
         let size = asked.size.next_multiple_of(PAGE);
