@@ -25,28 +25,38 @@ pub fn run_install(prefix: &Path, profile: &str) -> Result<()> {
     ];
     for (from, to) in copies {
         let to = place(prefix, to)?;
-        std::fs::copy(&from, &to)
+        replace(&to, |part| std::fs::copy(&from, part).map(drop))
             .with_context(|| format!("copying {} to {}", from.display(), to.display()))?;
-        println!("installed {}", to.display());
     }
     // What the linker looks for; the name inside is what programs look for.
     let link = prefix.join("lib/libmneme.so");
-    if link.symlink_metadata().is_ok() {
-        std::fs::remove_file(&link).with_context(|| format!("removing {}", link.display()))?;
-    }
     let name = Path::new(SHARED).file_name().context("the library's name")?;
-    std::os::unix::fs::symlink(name, &link).with_context(|| format!("making {}", link.display()))?;
-    println!("installed {}", link.display());
+    replace(&link, |part| std::os::unix::fs::symlink(name, part))
+        .with_context(|| format!("making {}", link.display()))?;
     let libraries = native_libraries(profile)?;
     for (template, to) in TEMPLATES {
         let path = root().join("clib/c").join(template);
         let text = std::fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
         let to = place(prefix, to)?;
-        std::fs::write(&to, filled(&text, &libraries)?)
+        let text = filled(&text, &libraries)?;
+        replace(&to, |part| std::fs::write(part, text))
             .with_context(|| format!("writing {}", to.display()))?;
-        println!("installed {}", to.display());
     }
     Ok(())
+}
+
+/// Puts a file in another one's place, whole or not at all. Programs that run keep the library that they have mapped: bytes
+/// written into that would change under them.
+fn replace(to: &Path, make: impl FnOnce(&Path) -> std::io::Result<()>) -> std::io::Result<()> {
+    let mut part = to.as_os_str().to_owned();
+    part.push(format!(".part{}", std::process::id()));
+    let part = PathBuf::from(part);
+    let made = make(&part).and_then(|()| std::fs::rename(&part, to));
+    if made.is_err() {
+        // There may be none, and the error that there was is the one to tell.
+        let _none = std::fs::remove_file(&part);
+    }
+    made.inspect(|()| println!("installed {}", to.display()))
 }
 
 /// A file's place below the prefix, in a folder that there is.
@@ -97,6 +107,27 @@ fn native_libraries(profile: &str) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_that_is_in_use_is_replaced_and_not_changed() {
+        use std::io::{Read, Seek};
+        let folder = tempfile::tempdir().unwrap();
+        let to = folder.path().join("libmneme.so.0.1");
+        replace(&to, |part| std::fs::write(part, "the first one")).unwrap();
+        let mut used = std::fs::File::open(&to).unwrap();
+        replace(&to, |part| std::fs::write(part, "the second")).unwrap();
+        let mut text = String::new();
+        used.rewind().and_then(|()| used.read_to_string(&mut text)).unwrap();
+        assert_eq!(
+            (text.as_str(), std::fs::read_to_string(&to).unwrap().as_str()),
+            ("the first one", "the second")
+        );
+        // One that breaks off leaves what there was.
+        let broken = |part: &Path| std::fs::write(part, "half").and(Err(std::io::ErrorKind::Other.into()));
+        replace(&to, broken).unwrap_err();
+        assert_eq!(std::fs::read_to_string(&to).unwrap(), "the second");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
 
     #[test]
     fn templates_are_filled_in() {
