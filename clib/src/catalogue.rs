@@ -134,6 +134,7 @@ impl Error {
             Error::LockTimeout { .. } => ErrorId::LockTimeout,
             Error::LockLost { .. } => ErrorId::LockLost,
             Error::NotReleased { .. } => ErrorId::Deadline,
+            Error::Forked => ErrorId::Forked,
             Error::QueueFull { .. } => ErrorId::QueueFull,
             Error::Overlap { .. } => ErrorId::Overlap,
             Error::Taken => ErrorId::Taken,

@@ -267,6 +267,9 @@ pub enum Error {
         /// The board's refusal.
         source: Box<OperationError>,
     },
+    /// The client was made before a `fork`, in the parent of this process.
+    #[error("this client was made before a fork: the parent has it, and a child makes its own")]
+    Forked,
     /// A future that was polled again after its end.
     #[error("the result of this call was taken already")]
     Taken,

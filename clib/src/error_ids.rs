@@ -179,6 +179,8 @@ errors! {
     ClockOff = 70, "the board's clock is another one", "The handshake names the board's tick, and the board refuses it as too old or too far ahead, also after the client has asked for the tick again: somebody answers pings in its place, or the network delays packets for longer than the slow path's window. No process was opened.", "Try again; look for who answers in the board's place.";
     /// Its process has been ended.
     Exited = 71, "this client has ended the process", "A call was made through a handle of a process (`Process::within`, `RemoteBox`, a pending call) that this client has ended with `exit`, or has asked to end without hearing the answer. The process's number may be another process's by now, so nothing was sent.", "Open another process. If `exit` has failed, call it again: until it has ended well, nothing else is sent for the process.";
+    /// The client is the parent process's.
+    Forked = 72, "the client was made before a fork", "The program has called `fork`, and the child uses a client, or something of it, that the parent has made. They would share a socket, and boards would take operations of the one for repetitions of the other's. Nothing was sent.", "Connect in the child, and join the process there if both need its memory (`Client::join`).";
 }
 
 impl ErrorId {

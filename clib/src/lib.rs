@@ -59,6 +59,7 @@ mod credentials;
 pub mod driver;
 mod error;
 mod error_ids;
+mod fork;
 #[cfg(doctest)]
 mod guides;
 mod heap;

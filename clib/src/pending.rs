@@ -2,7 +2,7 @@
 use crate::completion::CompletionQueue;
 use crate::core::{Handle, Taken};
 use crate::error::{Error, Result};
-use crate::process::Process;
+use crate::process::{Process, Unmapped};
 use crate::reactor::CannotSleep;
 use crate::transport::Answer;
 use std::future::Future;
@@ -213,6 +213,17 @@ impl<K: Outcome> Pending<K> {
             }
             State::Taken => Some(Err(Error::Taken.into())),
         }
+    }
+}
+
+impl Pending<Unmapped> {
+    /// Whether there was no room for the call, which nobody is told then.
+    pub(crate) fn found_no_room(mut self) -> bool {
+        let full = matches!(self.state, State::Ready(Err(Error::QueueFull { .. })));
+        if full {
+            self.state = State::Taken;
+        }
+        full
     }
 }
 

@@ -126,7 +126,7 @@ impl Drop for Owned {
     fn drop(&mut self) {
         if !self.kept {
             // A drop neither waits nor panics: the next `rrelease` tells the error.
-            drop(self.process.unhurried().rfree_async(self.va));
+            self.process.discard(self.va);
         }
     }
 }

@@ -98,6 +98,33 @@ fn no_handle_frees_what_another_one_shares() {
 }
 
 #[test]
+fn memory_that_is_dropped_while_the_queue_is_full_goes_back_later() {
+    let world = Shared::new(1);
+    let options = ClientOptions { most_outstanding: 1, ..Shared::options() };
+    let client = Client::connect(world.clone(), options).unwrap();
+    let process = client.open(OpenOptions::default()).unwrap();
+    let held = process.ralloc(8).unwrap();
+    let frees = || world.with(|w| w.board.requests.iter().filter(|r| r.opcode == Opcode::Free).count());
+    let pending = process.rread_owned_async(held, vec![0; 8]);
+    let small = RemoteBox::new(&process, &7u64).unwrap();
+    let place = small.va();
+    drop(small);
+    assert_eq!(RemoteBox::new(&process, &8u64).unwrap().va(), place, "a place at hand needs no room");
+    for _ in 0..10 {
+        // What it is made of needs no room, what it takes to free it does.
+        drop(RemoteSlice::<u64>::zeroed(&process, PAGE as usize / 8).unwrap());
+    }
+    assert_eq!(frees(), 0, "there was no room");
+    pending.wait().unwrap();
+    process.rrelease().expect("the program has made no call that found no room");
+    // One is under way at a time.
+    for _ in 0..10 {
+        process.rrelease().unwrap();
+    }
+    assert_eq!(frees(), 10);
+}
+
+#[test]
 fn an_error_of_a_drop_is_told_by_the_next_release() {
     let world = Shared::new(1);
     let process = process(&world);

@@ -12,6 +12,11 @@
  *
  * Threads. Any thread may call any function at any time, also with the same handle; but nobody may use a handle that another
  * thread gives back. Threads of one client do not wait for each other's calls, but share its socket: a client each is faster.
+ * A thread's destructors (pthread_key_create, thread_local) may call, too; mneme_last_error may be empty there.
+ *
+ * Forks. A client serves the process that connected it. In a child of fork every function that asks a board fails with
+ * MNEME_FORKED and sends nothing, those that give handles back leave everything to the parent, and mneme_statistics,
+ * mneme_token and the like are not to be called. A child connects its own client, and joins the parent's processes with it.
  *
  * Blocking. Each comment says `Blocks` or `Does not block`. What blocks waits for the board, and fails at the latest when
  * one of its packets got no answer for `give_up_ns` (mneme_options). Nothing is cancelled by a signal.
@@ -20,7 +25,7 @@
  *   of drivers    MNEME_NO_INTERFACE to MNEME_SYSTEM_LIMIT in enum mneme_code: a driver that cannot be opened here.
  *   of the board  MNEME_UNREACHABLE, MNEME_BUSY, MNEME_DAMAGED, MNEME_EXPIRED, MNEME_RESTARTED, MNEME_VERSION_MISMATCH,
  *                 MNEME_HELD, MNEME_REFUSED, MNEME_UNSUPPORTED, MNEME_CONFLICT, MNEME_DATAGRAM_TOO_LARGE, MNEME_ENDED,
- *                 MNEME_DRIVER, and those of a driver that loses its interface or its rights in mid-run.
+ *                 MNEME_DRIVER, MNEME_EXITED, MNEME_FORKED, and those of a driver that loses its interface or its rights in mid-run.
  *   of memory     MNEME_ZERO_SIZE, MNEME_ADDRESS_RANGE, MNEME_UNMAPPED, MNEME_DENIED, MNEME_MEMORY_ERROR, MNEME_MOVED,
  *                 MNEME_RECLAIMED, and those of the board.
  *
@@ -191,6 +196,10 @@ typedef enum mneme_code {
   MNEME_UNKNOWN_TENANT = 69,
   // The board's clock is another one than the client takes it for.
   MNEME_CLOCK_OFF = 70,
+  // This client has ended the process.
+  MNEME_EXITED = 71,
+  // The client is the parent process's.
+  MNEME_FORKED = 72,
 } mneme_code;
 
 // Whether a call that failed can have changed remote memory.

@@ -152,6 +152,10 @@ pub enum Code {
     MNEME_UNKNOWN_TENANT = 69,
     /// The board's clock is another one than the client takes it for.
     MNEME_CLOCK_OFF = 70,
+    /// This client has ended the process.
+    MNEME_EXITED = 71,
+    /// The client is the parent process's.
+    MNEME_FORKED = 72,
 }
 
 use Code::*;
@@ -204,7 +208,7 @@ impl From<Error> for Failure {
 }
 
 /// The codes, in the order of their numbers, which are those of the errors' ids (docs/reference/errors.md).
-const CODES: [Code; 71] = [
+const CODES: [Code; 73] = [
     MNEME_OK,
     MNEME_INVALID,
     MNEME_UNREACHABLE,
@@ -276,6 +280,8 @@ const CODES: [Code; 71] = [
     MNEME_HANDSHAKE,
     MNEME_UNKNOWN_TENANT,
     MNEME_CLOCK_OFF,
+    MNEME_EXITED,
+    MNEME_FORKED,
 ];
 
 // An id without a code, or one whose code has another number, is a mistake of this file.
@@ -315,7 +321,8 @@ pub(crate) fn run(body: impl FnOnce() -> Outcome<()>) -> Code {
     };
     let text = if failure.text.is_empty() { "a null pointer was passed".into() } else { failure.text };
     let text = CString::new(text.replace('\0', " ")).unwrap_or_default();
-    LAST.with(|last| *last.borrow_mut() = Last { text, effect: failure.effect });
+    // What ends with the thread may call when this is gone: then the code has to do.
+    let _told = LAST.try_with(|last| *last.borrow_mut() = Last { text, effect: failure.effect });
     failure.code
 }
 
@@ -349,13 +356,14 @@ pub extern "C" fn mneme_remedy(code: i32) -> *const c_char {
 /// NULL; valid until this thread's next call that fails, or its end; not to be freed or written to. Does not block.
 #[unsafe(no_mangle)]
 pub extern "C" fn mneme_last_error() -> *const c_char {
-    LAST.with(|last| last.borrow().text.as_ptr())
+    LAST.try_with(|last| last.borrow().text.as_ptr()).unwrap_or(c"".as_ptr())
 }
 
 /// Whether the calling thread's last call that failed can have changed remote memory. Does not block.
 #[unsafe(no_mangle)]
 pub extern "C" fn mneme_last_effect() -> MnemeEffect {
-    match LAST.with(|last| last.borrow().effect) {
+    // Where nobody knows, it is possible.
+    match LAST.try_with(|last| last.borrow().effect).unwrap_or(Effect::Possible) {
         Effect::None => MnemeEffect::MNEME_EFFECT_NONE,
         Effect::Possible => MnemeEffect::MNEME_EFFECT_POSSIBLE,
         Effect::Partial => MnemeEffect::MNEME_EFFECT_PARTIAL,

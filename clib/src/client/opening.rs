@@ -15,6 +15,7 @@ impl Client {
     /// A board that has restarted since the client connected is pinged, and the process opened in its new epoch. On
     /// several boards each has a window of addresses of its own, and its pid there may be another one.
     pub fn open(&self, options: OpenOptions) -> Result<Process> {
+        self.session.is_own()?;
         let wanted = options.pid.map_or(Ok(Pid::NONE), valid_pid)?;
         let lease_ns =
             options.lease.map_or(0, |lease| u64::try_from(lease.as_nanos()).unwrap_or(u64::MAX).max(1));
@@ -68,12 +69,14 @@ impl Client {
     }
     /// Joins a process of the first board that another client opened; `token` is that client's [`Process::token`].
     pub fn join(&self, pid: u32, token: [u8; 16]) -> Result<Process> {
+        self.session.is_own()?;
         let opened = self.join_on(&self.first(), pid, token, None)?;
         Ok(Process::new(Arc::clone(&self.session), &[opened], true))
     }
     /// Joins a process on all of its boards, which this client must have, in any order: that client's
     /// [`Process::memberships`].
     pub fn join_all(&self, memberships: &[Membership]) -> Result<Process> {
+        self.session.is_own()?;
         let (call, mut opened) = (self.one_call(), Vec::new());
         for membership in memberships {
             let lanes = call.lanes();

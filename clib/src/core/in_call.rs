@@ -144,7 +144,8 @@ impl InCall<'_> {
     }
     /// Sleeps until what is awaited has happened, or nobody leads any more.
     fn follow(&mut self, awaited: Awaited) {
-        let bell = BELL.with(Arc::clone);
+        // A destructor of the thread may call when the thread's own is gone.
+        let bell = BELL.try_with(Arc::clone).unwrap_or_default();
         let number = self.core.waiters.follow(awaited, Arc::clone(&bell));
         self.leave();
         while !self.core.waiters.is_called(number) {

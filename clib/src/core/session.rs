@@ -8,6 +8,7 @@ use super::{CORKED, Core, Handle, Lane, Slot, Taken, Way};
 use crate::client::MOST_LANES;
 use crate::driver::{Driver, DriverError};
 use crate::error::{Error, Result};
+use crate::fork::OfMaker;
 use crate::order::{Domain, Footprint, RequestId};
 use crate::planted::PlantedFault;
 use crate::reactor::{CannotSleep, Reactor, Turn};
@@ -31,7 +32,7 @@ pub(crate) type Answers = SmallVec<[Result<Answer>; 2]>;
 
 /// The engine, shared. Calls block only as long as they say; those that wait let all others in meanwhile.
 pub(crate) struct Session {
-    core: Mutex<Core>,
+    core: OfMaker<Mutex<Core>>,
     /// Threads that want the lock and did not get it at once: whoever waits awake looks at this.
     pub(super) queued: AtomicUsize,
     /// Those of them that come to make a call: what leaves waits for theirs, and the last one sends it.
@@ -40,7 +41,19 @@ pub(crate) struct Session {
 
 impl Session {
     pub(crate) fn new(core: Core) -> Session {
-        Session { core: Mutex::new(core), queued: AtomicUsize::new(0), callers: AtomicUsize::new(0) }
+        let (queued, callers) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        Session { core: OfMaker::new(Mutex::new(core)), queued, callers }
+    }
+    /// Whether another process has it: this one is a child of that. Nothing is sent or received then, and the engine is not
+    /// locked, since a thread that has no copy here may hold it.
+    #[inline]
+    pub(crate) fn is_of_parent(&self) -> bool {
+        self.core.is_of_parent()
+    }
+    /// Refuses calls in a child.
+    #[inline]
+    pub(crate) fn is_own(&self) -> Result<()> {
+        if self.is_of_parent() { Err(Error::Forked) } else { Ok(()) }
     }
     /// The engine, for a look: nothing is sent or received.
     #[inline]
@@ -79,6 +92,7 @@ impl Session {
 impl Session {
     /// One operation of one packet. `to.1`: for the board of this lane; none: of memory, wherever it is.
     pub(crate) fn call(&self, to: (Footprint, Option<usize>), ends: Ends, call: Call) -> Result<Answer> {
+        self.is_own()?;
         let mut core = self.enter();
         let handle = core.begin_synchronous(to, ends, |slot| slot.once = Some(call));
         core.send_for_leader();
@@ -93,6 +107,9 @@ impl Session {
         ends: Ends,
         parts: impl IntoIterator<Item = (usize, Call)>,
     ) -> Answers {
+        if self.is_of_parent() {
+            return parts.into_iter().map(|_| Err(Error::Forked)).collect();
+        }
         let mut core = self.enter();
         let (footprint, ends) = (core.order.of_parts(footprint), ends.of_parts(|| core.now()));
         let begin = |(lane, call)| {
@@ -109,13 +126,16 @@ impl Session {
     /// When a call of many parts that is made now is to have ended.
     pub(crate) fn ends(&self, ends: Ends) -> Ends {
         match ends {
-            Ends::In(_) => ends.of_parts(|| self.lock().now()),
-            Ends::Open | Ends::At(_) => ends,
+            Ends::In(_) if !self.is_of_parent() => ends.of_parts(|| self.lock().now()),
+            Ends::In(_) | Ends::Open | Ends::At(_) => ends,
         }
     }
     /// Asks boards how much they have free if that was some time ago, all at once. Those that do not answer soon count as
     /// full. Half of a call's time is left for what it is asked for.
     pub(crate) fn ask_free_memory(&self, ways: &[Way], ends: Ends) {
+        if self.is_of_parent() {
+            return;
+        }
         let request = CountersRequest { first: NodeCounter::SlotsUsed as u32, count: 1 };
         let (asked, patience) = {
             let core = self.lock();
@@ -150,6 +170,7 @@ impl Session {
     /// under way. After an error no more packets leave, those in flight are awaited, and the first error is answered.
     #[allow(unsafe_code)]
     pub(crate) fn run(&self, footprint: Footprint, ends: Ends, work: &mut dyn Work) -> Result<()> {
+        self.is_own()?;
         // SAFETY: the engine drops it when the request ends, and `Ending` is not left before.
         let work = unsafe { Borrowed::new(work) };
         let mut ending = Ending { session: self, handle: None };
@@ -164,6 +185,7 @@ impl Session {
     /// Waits until all requests of a process that were submitted so far have ended; the first error of those that
     /// nobody asked about.
     pub(crate) fn release(&self, domain: Domain, ends: Ends) -> Result<()> {
+        self.is_own()?;
         let mut core = self.enter();
         if core.planted(PlantedFault::ReleaseIgnored) {
             return Ok(());
@@ -183,6 +205,9 @@ impl Session {
     /// Lets time pass without an operation of its own. Nothing is waited for once the driver has failed, which the next
     /// operation tells.
     pub(crate) fn pause(&self, until: Duration) {
+        if self.is_of_parent() {
+            return;
+        }
         let mut core = self.enter();
         let failures = core.failures;
         core.wait(Awaited::Time(until, failures), |core| {
@@ -191,6 +216,7 @@ impl Session {
     }
     /// Waits until an asynchronous request has ended.
     pub(crate) fn wait<T>(&self, handle: Handle, collect: &mut dyn FnMut(Taken) -> T) -> Result<T> {
+        self.is_own()?;
         let mut core = self.enter();
         if core.held > 0 {
             core.send_for_leader();
@@ -215,6 +241,7 @@ impl Session {
         ends: Ends,
         ask: impl FnOnce(&mut Slot),
     ) -> Result<Handle> {
+        self.is_own()?;
         let mut call = self.enter();
         let core = &mut *call.core;
         core.outstanding.admit(bytes)?;
@@ -246,6 +273,9 @@ impl Session {
         waker: Option<&Waker>,
         collect: &mut dyn FnMut(Taken) -> T,
     ) -> std::result::Result<Result<T>, Option<CannotSleep>> {
+        if let Err(error) = self.is_own() {
+            return Ok(Err(error));
+        }
         let mut core = self.lock();
         if let Some(result) = core.take_end(handle, &mut *collect) {
             return Ok(result);
@@ -295,6 +325,9 @@ impl Session {
     /// The end of a request is to be told by a waker, which a thread in the background does where there may be one. True:
     /// it has ended already, and nothing will be told.
     pub(crate) fn notify(self: &Arc<Self>, handle: Handle, waker: &Waker) -> bool {
+        if self.is_of_parent() {
+            return true;
+        }
         let mut core = self.lock();
         if core.outstanding.has_ended(handle) {
             return true;
@@ -313,6 +346,9 @@ impl Session {
     }
     /// Takes what has come and sends what is due, and tells of requests that have ended by that.
     pub(crate) fn step(&self) {
+        if self.is_of_parent() {
+            return;
+        }
         let mut core = self.enter();
         if !core.waiters.led() {
             core.drive(Duration::ZERO);
@@ -373,12 +409,18 @@ impl Session {
     }
     /// Nobody will ask how a request ends.
     pub(crate) fn detach(&self, handle: Handle) {
+        if self.is_of_parent() {
+            return;
+        }
         let waker = self.lock().outstanding.detach(handle);
         // Without the lock: whose waker it is may do anything when it is dropped.
         drop(waker);
     }
     /// Keeps the error of a call that was refused and that nobody asks about.
     pub(crate) fn lose(&self, domain: Domain, error: Error) {
+        if self.is_of_parent() {
+            return;
+        }
         self.lock().outstanding.lose(domain, error);
     }
     /// Nobody will ask about calls of a process that has ended.
@@ -387,6 +429,9 @@ impl Session {
     }
     /// Ends a request now, if it has not ended: nothing more of it leaves.
     pub(crate) fn cancel(&self, handle: Handle) {
+        if self.is_of_parent() {
+            return;
+        }
         let mut core = self.enter();
         core.cancel(handle, Reason::Cancelled);
         let woken = core.outstanding.take_woken();
@@ -402,7 +447,7 @@ impl Session {
     }
     /// The board of a client that has no other.
     pub(crate) fn into_lane(self) -> Option<Lane> {
-        self.core.into_inner().into_lane()
+        self.core.into_inner()?.into_inner().into_lane()
     }
     /// Another driver takes the place of a board's.
     pub(crate) fn replace_driver(self: &Arc<Self>, lane: usize, driver: Box<dyn Driver>) {

@@ -202,7 +202,7 @@ impl Outcome for Allocated {
         process.came(self.number, given, self.size, self.small)
     }
     fn unclaimed(va: u64, process: &Process) {
-        drop(process.unhurried().rfree_async(va));
+        process.discard(va);
     }
     fn explain(&self, process: &Process, error: Error) -> Error {
         let page = process.heaps().page(self.number);
@@ -399,7 +399,7 @@ impl Process {
     /// As [`Process::ralloc_with`]. Memory of a handle that is dropped before its end goes back to the board with the next
     /// allocation, free or [`Process::rrelease`] of the process.
     pub fn ralloc_with_async(&self, size: u64, options: AllocOptions) -> Pending<Allocated> {
-        let asked = match self.check_alloc(size, options) {
+        let asked = match self.session().is_own().and_then(|()| self.check_alloc(size, options)) {
             Ok(asked) => asked,
             Err(error) => return Pending::ready(self, Err(error)),
         };
@@ -417,7 +417,8 @@ impl Process {
     /// As [`Process::rfree`].
     pub fn rfree_async(&self, va: u64) -> Pending<Unmapped> {
         // Refused before the heap forgets the allocation, so that the call can be made again.
-        let admitted = self.session().lock().admit(memory::free_request().len());
+        let admitted = self.session().is_own();
+        let admitted = admitted.and_then(|()| self.session().lock().admit(memory::free_request().len()));
         match admitted.and_then(|()| self.take_back(va)) {
             Ok(Some(back)) => self.give_back_async(back, va),
             Ok(None) => Pending::ready(self, Ok(())),

@@ -30,7 +30,7 @@ impl Process {
             Ok(()) => Ok(va),
             Err(error) => {
                 // Nobody knows the address, and nobody waits for that.
-                drop(self.unhurried().rfree_async(va));
+                self.discard(va);
                 Err(error)
             }
         }
@@ -44,6 +44,7 @@ impl Process {
     /// Of a process on several boards the freer of two takes it, which may cost a question to each; another one when
     /// that has no room.
     pub fn ralloc_with(&self, size: u64, options: AllocOptions) -> Result<u64> {
+        self.session().is_own()?;
         let asked = self.check_alloc(size, options)?;
         self.give_unclaimed_back();
         if asked.may_share
@@ -87,19 +88,45 @@ impl Process {
         if let Some(at_hand) = heaps.take(size, Some(number)) {
             // Calls that were made together asked for a page each: what another one has brought is enough.
             drop(heaps);
-            drop(self.unhurried().give_back_async((Va::from_low_bits(va), given), va));
+            self.owe((Va::from_low_bits(va), given));
             return Ok(at_hand);
         }
         heaps.of(number).add_arena(va, given);
         // A fresh page holds two of the largest.
         heaps.take(size, Some(number)).ok_or(Error::TooLarge(size))
     }
-    /// Gives memory back that came for calls whose handles were dropped; whether there was any. What finds no room among
-    /// the asynchronous calls waits for the next time.
+    /// Frees an allocation that nobody has any more, and waits for nothing: [`Process::rrelease`] tells the error.
+    pub(crate) fn discard(&self, va: u64) {
+        if self.session().is_of_parent() {
+            return;
+        }
+        match self.take_back(va) {
+            Ok(Some(back)) => self.owe(back),
+            Ok(None) => {}
+            Err(error) => self.lose(error),
+        }
+    }
+    /// Gives pages back that no allocation has any more, now or when there is room for the call.
+    fn owe(&self, back: Back) {
+        self.heaps().owe(back);
+        self.give_unclaimed_back();
+    }
+    /// Gives memory back that nobody claims: what came for calls whose handles were dropped, and what is owed; whether there
+    /// was any. What finds no room among the asynchronous calls waits for the next time.
     pub(super) fn give_unclaimed_back(&self) -> bool {
         let mut any = false;
         let admits = || self.session().lock().admit(RangeRights::LEN).is_ok();
         while admits() {
+            let owed = self.heaps().take_owed();
+            if let Some(back) = owed {
+                if self.unhurried().give_back_async(back, back.0.get()).found_no_room() {
+                    // Another thread has taken it meanwhile.
+                    self.heaps().owe(back);
+                    break;
+                }
+                any = true;
+                continue;
+            }
             let Some((lane, payload)) = self.session().lock().take_unclaimed(self.domain()) else { break };
             if let Ok((va, size)) = given(&payload) {
                 self.session().lock().placed(self.domain(), va, size, lane);
@@ -162,6 +189,7 @@ impl Process {
     /// they have pages of their own; those that share pages are [`Error::NotAllocated`] elsewhere. After an error the
     /// board may hold the pages until the process exits; they are not used again.
     pub fn rfree(&self, va: u64) -> Result<()> {
+        self.session().is_own()?;
         self.give_unclaimed_back();
         let Some(back) = self.take_back(va)? else { return Ok(()) };
         let of_holder = |(way, base)| (way, base, Payload::from_slice(&free_request()));

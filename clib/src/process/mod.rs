@@ -98,6 +98,9 @@ struct Inner {
 
 impl Drop for Inner {
     fn drop(&mut self) {
+        if self.session.is_of_parent() {
+            return;
+        }
         self.leases.iter().for_each(|lease| self.session.let_go(*lease));
         self.session.lock().let_space_go(self.domain);
     }
@@ -361,6 +364,7 @@ impl Process {
     /// Compare-and-swap on the word of a lock: everything before it has ended, and everything after it waits.
     pub(crate) fn compare_swap_releasing(&self, va: u64, expected: u64, new: u64) -> Result<u64> {
         let address = aligned(va)?;
+        self.session().is_own()?;
         let footprint = match self.session().lock().planted(PlantedFault::UnlockOvertakes) {
             true => self.footprint(Access::Write, va, 8),
             false => Footprint::barrier(self.domain()),
@@ -370,6 +374,7 @@ impl Process {
     /// Returns after all requests of this process that its boards received earlier are done, those of other clients
     /// included, and after all asynchronous calls of this process on this client have ended.
     pub fn rfence(&self) -> Result<()> {
+        self.session().is_own()?;
         let ways = {
             let core = self.session().lock();
             let mut ways = core.all_ways(self.domain());
@@ -404,6 +409,7 @@ impl Process {
     /// [`Process::exit`] for handles that cannot be moved.
     #[doc(hidden)]
     pub fn end(&self) -> Result<()> {
+        self.session().is_own()?;
         let domain = self.domain();
         let mut ways = {
             let mut core = self.session().lock();

@@ -193,6 +193,12 @@ pub fn run_test(profile: &str, skips: &Skips) -> Result<()> {
     }
     let library = installed.prefix.join("lib").join(name.trim_start_matches("lib/"));
     run(Command::new("python3").arg(root().join(OF_PYTHON)).arg(library).arg(&address))?;
+    let source = root().join("clib/c/tests/forks_and_threads.c");
+    for linked in [false, true] {
+        let program = format!("forks-and-threads-{linked}");
+        let program = installed.compile(&source, &program, linked, &["-pthread"])?;
+        run(Command::new(program).arg(&address).env("LD_LIBRARY_PATH", installed.prefix.join("lib")))?;
+    }
     // CMake's programs know where the library lies.
     by_cmake.iter().try_for_each(|program| run(Command::new(program).arg(&address)))?;
     for program in &linked {

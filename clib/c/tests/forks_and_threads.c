@@ -1,0 +1,149 @@
+/* What a program's forks and threads leave of a client: `cargo xtask c-test` runs it.
+ *
+ *   ./forks_and_threads HOST:PORT
+ */
+#define _GNU_SOURCE
+#include "../examples/example.h"
+
+#include <mneme.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { WORDS = 512, FORKS = 20 };
+
+struct shared {
+  const char *board;
+  mneme_client *client;
+  mneme_process *process;
+  uint64_t va;
+  volatile bool stops;
+  bool failed;
+};
+
+/* Makes calls all the time, so that forks find the client in the middle of one. */
+static void *hammer(void *context) {
+  struct shared *shared = context;
+  uint64_t word = 0;
+  while (!shared->stops && !shared->failed) {
+    shared->failed = mneme_rwrite(shared->process, shared->va + 8 * WORDS, &word, sizeof word) != MNEME_OK;
+    word++;
+  }
+  return NULL;
+}
+
+/* The child: its parent's client is of no use, and its own one is. */
+static int child(struct shared *shared, mneme_pending *pending, const uint8_t *token, uint32_t pid) {
+  uint64_t word = 0, va = 0;
+  mneme_pending *another;
+  HOLDS(mneme_rwrite(shared->process, shared->va, "of the child", 12) == MNEME_FORKED);
+  HOLDS(mneme_last_effect() == MNEME_EFFECT_NONE);
+  HOLDS(strstr(mneme_last_error(), "fork") != NULL);
+  HOLDS(mneme_rread(shared->process, shared->va, &word, sizeof word) == MNEME_FORKED);
+  HOLDS(mneme_fetch_add(shared->process, shared->va, 1, &word) == MNEME_FORKED);
+  HOLDS(mneme_ralloc(shared->process, 64, NULL, &va) == MNEME_FORKED);
+  HOLDS(mneme_rfree(shared->process, shared->va) == MNEME_FORKED);
+  HOLDS(mneme_rfence(shared->process) == MNEME_FORKED);
+  HOLDS(mneme_rrelease(shared->process) == MNEME_FORKED);
+  HOLDS(mneme_ping(shared->client, NULL, NULL) == MNEME_FORKED);
+  TRY(mneme_rwrite_async(shared->process, shared->va, "of the child", 12, &another));
+  HOLDS(mneme_wait(another, NULL) == MNEME_FORKED);
+  HOLDS(mneme_wait(pending, NULL) == MNEME_FORKED);
+  mneme_client *client;
+  mneme_process *process;
+  TRY(mneme_connect(shared->board, NULL, &client));
+  TRY(mneme_join(client, pid, token, &process));
+  TRY(mneme_rread(process, shared->va, &word, sizeof word));
+  HOLDS(word == 1);
+  mneme_close(process);
+  mneme_disconnect(client);
+  HOLDS(mneme_exit(shared->process) == MNEME_FORKED);
+  mneme_disconnect(shared->client);
+  return 0;
+}
+
+static int forks(struct shared *shared) {
+  uint8_t token[16];
+  uint32_t pid = mneme_pid(shared->process);
+  TRY(mneme_token(shared->process, token));
+  uint64_t words[WORDS], back[WORDS];
+  for (uint64_t at = 0; at < WORDS; at++) words[at] = at + 1;
+  TRY(mneme_rwrite(shared->process, shared->va, words, sizeof words));
+  for (int made = 0; made < FORKS; made++) {
+    mneme_pending *pending;
+    TRY(mneme_rread_async(shared->process, shared->va, back, sizeof back, &pending));
+    pid_t forked = fork();
+    HOLDS(forked >= 0);
+    if (forked == 0) _exit(child(shared, pending, token, pid));
+    /* The parent goes on as if nothing had happened. */
+    TRY(mneme_wait(pending, NULL));
+    HOLDS(memcmp(words, back, sizeof words) == 0);
+    for (uint64_t at = 1; at < WORDS; at++) {
+      words[at]++;
+      TRY(mneme_rwrite(shared->process, shared->va + 8 * at, &words[at], sizeof words[at]));
+    }
+    int status;
+    HOLDS(waitpid(forked, &status, 0) == forked);
+    HOLDS(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    TRY(mneme_rread(shared->process, shared->va, back, sizeof back));
+    HOLDS(memcmp(words, back, sizeof words) == 0);
+  }
+  return 0;
+}
+
+static pthread_key_t key;
+static bool destroyed;
+
+/* Calls when the thread's own state in the library may be gone. */
+static void destroy(void *context) {
+  struct shared *shared = context;
+  uint64_t word;
+  bool fails = mneme_rread(shared->process, shared->va + 1, NULL, 8) == MNEME_INVALID;
+  fails = fails && mneme_last_error() != NULL && mneme_last_effect() <= MNEME_EFFECT_PARTIAL;
+  for (int tries = 0; tries < 1000; tries++) {
+    shared->failed = shared->failed || mneme_rread(shared->process, shared->va, &word, sizeof word) != MNEME_OK;
+  }
+  destroyed = fails;
+}
+
+static void *ends(void *context) {
+  struct shared *shared = context;
+  /* So that there is something to be destroyed. */
+  shared->failed = shared->failed || mneme_rread(shared->process, shared->va, NULL, 8) != MNEME_INVALID;
+  shared->failed = shared->failed || pthread_setspecific(key, shared) != 0;
+  return NULL;
+}
+
+static int threads(struct shared *shared) {
+  HOLDS(pthread_key_create(&key, destroy) == 0);
+  pthread_t thread;
+  HOLDS(pthread_create(&thread, NULL, ends, shared) == 0);
+  HOLDS(pthread_join(thread, NULL) == 0);
+  HOLDS(destroyed);
+  return 0;
+}
+
+int main(int count, char **arguments) {
+  if (count != 2) {
+    fprintf(stderr, "usage: %s HOST:PORT\n", arguments[0]);
+    return 2;
+  }
+  struct shared shared = {.board = arguments[1]};
+  TRY(mneme_connect(arguments[1], NULL, &shared.client));
+  TRY(mneme_open(shared.client, 0, MNEME_DEFAULT_LEASE, &shared.process));
+  TRY(mneme_ralloc_zeroed(shared.process, 8 * (WORDS + 1), &shared.va));
+  pthread_t thread;
+  HOLDS(pthread_create(&thread, NULL, hammer, &shared) == 0);
+  int failed = forks(&shared);
+  if (failed == 0) failed = threads(&shared);
+  shared.stops = true;
+  HOLDS(pthread_join(thread, NULL) == 0);
+  HOLDS(failed == 0 && !shared.failed);
+  TRY(mneme_exit(shared.process));
+  mneme_disconnect(shared.client);
+  printf("%d forks and a thread's destructor: as they should be\n", FORKS);
+  return 0;
+}
