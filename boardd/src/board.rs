@@ -213,8 +213,7 @@ impl Served for Board {
     }
     /// Events are cleared before the ring is looked at, and the interrupt is let come after that: none is missed.
     fn wait(&mut self, at_most: Duration) -> io::Result<bool> {
-        self.registers.write(DeviceRegister::RingPending.number(), PENDING_RECEIVED | PENDING_SENT);
-        if self.rings.has_frame() {
+        if self.rings.clear_events(self.registers.as_mut()) {
             return Ok(true);
         }
         self.interrupt.enable()?;

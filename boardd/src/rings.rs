@@ -2,7 +2,9 @@
 use mneme_slowpath::RingFull;
 use mneme_window::{Memory, Registers, load_barrier, store_barrier};
 use mneme_wire::DeviceRegister;
-use mneme_wire::device::{RING_FRAME_MIN, SLOT_HEADER_BYTES, SLOT_LENGTH, SLOT_SEQUENCE};
+use mneme_wire::device::{
+    PENDING_RECEIVED, PENDING_SENT, RING_FRAME_MIN, SLOT_HEADER_BYTES, SLOT_LENGTH, SLOT_SEQUENCE,
+};
 
 /// How the rings lie in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,6 +63,15 @@ impl Rings {
     /// Whether a frame waits. A look at memory, no access to the board.
     pub fn has_frame(&self) -> bool {
         self.memory.read_u32(self.incoming() + u64::from(SLOT_SEQUENCE)) == self.taken.wrapping_add(1)
+    }
+
+    /// Clears the rings' events, then looks whether a frame waits. One that comes behind the look sets them again.
+    pub fn clear_events(&mut self, registers: &mut dyn Registers) -> bool {
+        registers.write(DeviceRegister::RingPending.number(), PENDING_RECEIVED | PENDING_SENT);
+        // The write may still be on its way when memory, which is elsewhere, is looked at: then it would clear the event of a
+        // frame that the look has missed. A read of the same block comes behind it.
+        let _behind = registers.read(DeviceRegister::RingStatus.number());
+        self.has_frame()
     }
 
     /// Takes the next frame. False: there is none, and the board has been told of all that were taken.
@@ -253,6 +264,44 @@ mod tests {
             assert_eq!(rings.send(&vec![0; length], &mut registers), Ok(()));
         }
         assert_eq!((rings.unsendable(), registers.1), (4, 0));
+    }
+
+    /// Writes take effect when something is read; the board writes a frame just before that.
+    struct Posted {
+        memory: Ordinary,
+        posted: Vec<(u32, u32)>,
+        pending: u32,
+    }
+
+    impl Registers for Posted {
+        fn bytes(&self) -> u64 {
+            0x2000
+        }
+        fn read(&mut self, _: u32) -> u32 {
+            if !self.posted.is_empty() {
+                comes(&self.memory, 0, 60, 5);
+                self.pending |= PENDING_RECEIVED;
+            }
+            for (offset, value) in self.posted.drain(..) {
+                assert_eq!(offset, DeviceRegister::RingPending.number());
+                self.pending &= !value;
+            }
+            0
+        }
+        fn write(&mut self, offset: u32, value: u32) {
+            self.posted.push((offset, value));
+        }
+    }
+
+    #[test]
+    fn a_frame_whose_event_is_cleared_is_seen() {
+        let (memory, mut rings, _) = rings();
+        let mut registers = Posted { memory: memory.clone(), posted: Vec::new(), pending: 0 };
+        let seen = rings.clear_events(&mut registers);
+        // Whatever is read next: the clear arrives.
+        registers.read(0);
+        assert_eq!(registers.pending & PENDING_RECEIVED, 0, "nobody is going to be woken");
+        assert!(seen);
     }
 
     #[test]
