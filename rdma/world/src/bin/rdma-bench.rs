@@ -5,6 +5,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Parser;
 use comfy_table::{CellAlignment, Table, presets};
 use mneme_rdma_world::{BenchOptions, Row, bench};
+use serde::Deserialize;
 
 /// What needs something else.
 const NOT_MEASURED: &[(&str, &str)] = &[
@@ -38,9 +39,12 @@ struct Options {
     /// The file for JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// JSON of an earlier run: goals that were missed there are told, and fail nothing
+    /// JSON of an earlier run: other figures than there fail
     #[arg(long, value_name = "FILE")]
     known: Option<PathBuf>,
+    /// Goals that were missed there are told, and fail nothing
+    #[arg(long, requires = "known")]
+    excuse: bool,
     /// Print rows with goals alone
     #[arg(long)]
     goals: bool,
@@ -97,32 +101,86 @@ fn main() -> Result<()> {
     judge(&options, &rows)
 }
 
-/// Fails when a goal is missed that is not known to be.
+/// Fails when a goal is missed that is not known to be, or when a figure is not what it was.
 fn judge(options: &Options, rows: &[Row]) -> Result<()> {
-    let known = match &options.known {
-        Some(path) => missed_before(path)?,
-        None => Vec::new(),
+    let known = options.known.as_deref().map(Known::read).transpose()?;
+    let excused = |figure: &str| {
+        let known = known.as_ref().filter(|_| options.excuse);
+        known.is_some_and(|known| known.rows.iter().any(|row| row.figure == figure && row.met == Some(false)))
     };
-    let missed = || rows.iter().filter(|row| row.met == Some(false)).map(|row| row.figure.as_str());
-    let (old, new): (Vec<&str>, Vec<&str>) =
-        missed().partition(|figure| known.iter().any(|own| own == figure));
+    let missed = rows.iter().filter(|row| row.met == Some(false)).map(|row| row.figure.as_str());
+    let (old, new): (Vec<&str>, Vec<&str>) = missed.partition(|figure| excused(figure));
     let goals = rows.iter().filter(|row| row.met.is_some()).count();
     if !old.is_empty() {
         println!("Missed, as is known:\n  {}", old.join("\n  "));
     }
+    let others = match &known {
+        Some(known) if known.seed == options.seed => known.differences(options, rows)?,
+        Some(known) => {
+            println!("Figures of seed {} are known, which these are not compared with.", known.seed);
+            Vec::new()
+        }
+        None => Vec::new(),
+    };
     ensure!(new.is_empty(), "{} of {goals} goals are missed:\n  {}", new.len(), new.join("\n  "));
+    ensure!(
+        others.is_empty(),
+        "{} figures are not what is known of them (`cargo xtask rdma-bench --update`, with --short, too, if they are right):\n  {}",
+        others.len(),
+        others.join("\n  ")
+    );
     println!("{} of {goals} goals are met.", goals - old.len());
     Ok(())
 }
 
-/// Figures whose goals an earlier run has missed.
-fn missed_before(path: &Path) -> Result<Vec<String>> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
-    let all: serde_json::Value =
-        serde_json::from_str(&text).with_context(|| format!("{}", path.display()))?;
-    let rows = all["rows"].as_array().with_context(|| format!("{} has no rows", path.display()))?;
-    let missed = rows.iter().filter(|row| row["met"] == false);
-    Ok(missed.filter_map(|row| row["figure"].as_str().map(str::to_owned)).collect())
+/// What an earlier run has written.
+#[derive(Deserialize)]
+struct Known {
+    requests: u64,
+    depth: u64,
+    pages: usize,
+    seed: u64,
+    rows: Vec<KnownRow>,
+}
+
+#[derive(Deserialize)]
+struct KnownRow {
+    figure: String,
+    value: f64,
+    met: Option<bool>,
+}
+
+impl Known {
+    fn read(path: &Path) -> Result<Known> {
+        let text = std::fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
+        serde_json::from_str(&text).with_context(|| format!("{} is not what this writes", path.display()))
+    }
+    /// Rows that have another value than an earlier run of the same options has found, and those that only one of both has. Time is
+    /// virtual: each machine finds the same.
+    fn differences(&self, options: &Options, rows: &[Row]) -> Result<Vec<String>> {
+        ensure!(
+            (self.requests, self.depth, self.pages) == (options.requests, options.depth, options.pages),
+            "the known figures are of {} requests, {} at a time, and {} pages",
+            self.requests,
+            self.depth,
+            self.pages
+        );
+        let new = rows.iter().filter_map(|row| match self.rows.iter().find(|own| own.figure == row.figure) {
+            None => Some(format!("{}: {}, which is new", row.figure, number(row.value))),
+            Some(own) if differ(own.value, row.value) => {
+                Some(format!("{}: was {}, is {}", row.figure, own.value, row.value))
+            }
+            Some(_) => None,
+        });
+        let is_gone = |own: &&KnownRow| rows.iter().all(|row| row.figure != own.figure);
+        let gone = self.rows.iter().filter(is_gone).map(|own| format!("{}: is gone", own.figure));
+        Ok(new.chain(gone).collect())
+    }
+}
+
+/// Whether values differ by more than their last digits, which JSON may have rounded.
+fn differ(a: f64, b: f64) -> bool {
+    (a - b).abs() > 1e-9 * a.abs().max(b.abs())
 }
 
 fn number(value: f64) -> String {
@@ -158,4 +216,59 @@ fn json(options: &Options, rows: &[Row]) -> serde_json::Value {
         "requests": options.requests, "depth": options.depth, "pages": options.pages, "seed": options.seed,
         "rows": rows, "not_measured": not,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(figure: &str, value: f64, met: Option<bool>) -> Row {
+        Row { figure: figure.into(), value, unit: "", goal: String::new(), met, paper: "" }
+    }
+
+    /// What is said of these rows beside known ones: a met goal, a missed one, and one without.
+    fn said(rows: &[Row], arguments: &[&str]) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("known.json");
+        let text = |options: &Options| json(options, &known()).to_string();
+        let all = ["rdma-bench", "--known", path.to_str().unwrap()];
+        let options = Options::parse_from(all.iter().chain(arguments));
+        let written = Options::parse_from(["rdma-bench"]);
+        std::fs::write(&path, text(&written)).unwrap();
+        judge(&options, rows).map_or_else(|error| error.to_string(), |()| "well".into())
+    }
+
+    fn known() -> Vec<Row> {
+        vec![row("met", 1.0, Some(true)), row("missed", 20.98, Some(false)), row("time", 434.4, None)]
+    }
+
+    #[test]
+    fn known_figures_pass_and_others_fail() {
+        assert_eq!(said(&known(), &["--excuse"]), "well");
+        assert!(said(&known(), &[]).starts_with("1 of 2 goals are missed"));
+        for (at, value, word) in
+            [(1, 200.0, "missed: was 20.98, is 200"), (2, 434.5, "time: was 434.4, is 434.5")]
+        {
+            let mut rows = known();
+            rows[at].value = value;
+            let said = said(&rows, &["--excuse"]);
+            assert!(said.contains(word), "{said}");
+        }
+        assert!(said(&known()[..2], &["--excuse"]).contains("time: is gone"));
+        let more: Vec<Row> = known().into_iter().chain([row("another", 1.0, None)]).collect();
+        assert!(said(&more, &["--excuse"]).contains("another: 1, which is new"));
+        let mut rows = known();
+        rows[0].met = Some(false);
+        assert!(said(&rows, &["--excuse"]).starts_with("1 of 2 goals are missed"));
+    }
+
+    #[test]
+    fn figures_of_other_options_are_not_compared() {
+        let mut rows = known();
+        rows[2].value = 1.0;
+        assert_eq!(said(&rows, &["--excuse", "--seed=2"]), "well");
+        assert!(
+            said(&rows, &["--excuse", "--pages=64"]).starts_with("the known figures are of 20000 requests")
+        );
+    }
 }
