@@ -164,6 +164,7 @@ fn table(o: &Outcome) -> Table {
         ("failed, outcome unknown", o.unknown),
         ("places compared", o.checked),
         ("errors of memory told", o.memory_errors),
+        ("tenants served once nothing was wrong", o.served),
     ];
     table.rows.extend(rows.into_iter().map(|(what, count)| vec![what.into(), count.into()]));
     for (who, count) in &o.frames {

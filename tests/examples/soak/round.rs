@@ -83,6 +83,7 @@ pub struct Outcome {
     pub unknown: u64,
     pub checked: u64,
     pub memory_errors: u64,
+    pub served: u64,
     pub drops: BTreeMap<String, u64>,
     /// A number that follows from every byte that left the board.
     pub digest: String,
@@ -200,6 +201,7 @@ impl<F: Ground> Soak<F> {
             unknown: met.unknown,
             checked: met.checked,
             memory_errors: met.memory_errors,
+            served: met.served,
             digest: format!("{digest:016x}"),
             ..self.outcome
         }
@@ -392,7 +394,13 @@ impl<F: Ground> Soak<F> {
             ensure!(yard.count(NodeCounter::SlotsLost) == 0, "slots are lost over a reset");
             balances(&mut yard, "after the reset that brings lost slots back")?;
         }
-        Ok(())
+        drop(yard);
+        for tenant in &mut self.tenants {
+            tenant.is_served(random)?;
+        }
+        let mut yard = lock(&self.yard);
+        yard.settle()?;
+        balances(&mut yard, "after everybody was served")
     }
     /// What the board has counted since this was asked for last, in this life.
     fn since(&mut self, counter: NodeCounter) -> u64 {

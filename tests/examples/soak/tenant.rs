@@ -2,7 +2,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use mneme_clib::{
     AllocOptions, Client, ClientOptions, Credentials, Effect, Error, Integrity, OpenOptions, Pending,
     Process, Reason, SecretKey, TransportConfig, WrittenOwned,
@@ -61,6 +61,8 @@ pub struct Met {
     pub checked: u64,
     pub restarts: u64,
     pub memory_errors: u64,
+    /// Times that everything was asked for while nothing was wrong, and given.
+    pub served: u64,
 }
 
 impl Met {
@@ -71,6 +73,7 @@ impl Met {
         self.checked += other.checked;
         self.restarts += other.restarts;
         self.memory_errors += other.memory_errors;
+        self.served += other.served;
     }
 }
 
@@ -405,6 +408,28 @@ impl<F: Ground> Tenant<F> {
             "an operation failed though nothing was wrong any more: {}",
             self.last
         );
+        Ok(())
+    }
+    /// Nothing is wrong, and nobody has anything: it gets a process and a page, which holds what was written, and gives them back.
+    /// Who was refused in all of a round would have nothing that does not balance.
+    pub fn is_served(&mut self, random: &mut ChaCha8Rng) -> Result<()> {
+        let mut word = [0; 8];
+        random.fill_bytes(&mut word);
+        let asked = self.connect(random.next_u64()).and_then(|client| {
+            let process = client.open(OpenOptions { lease: None, ..OpenOptions::default() })?;
+            let page = process.page_size();
+            let va =
+                process.ralloc_with(page, AllocOptions { own_pages: true, ..AllocOptions::default() })?;
+            let mut read = [0; 8];
+            process.rwrite(va, &word)?;
+            process.rread(va, &mut read)?;
+            process.rfree(va)?;
+            process.exit()?;
+            Ok(read)
+        });
+        let read = asked.with_context(|| format!("{:?} is not served though nothing is wrong", self.ip))?;
+        ensure!(read == word, "{:?} has read {read:?}, not {word:?}", self.ip);
+        self.met.served += 1;
         Ok(())
     }
     /// Until it has been read: an operation whose outcome is unknown closes memory until its window is over. False: that is the slow
