@@ -206,6 +206,31 @@ fn damaged_datagrams_are_dropped_and_counted() {
     assert_eq!(counters.seen().collect::<Vec<_>>(), [("unknown queue pair", 1)]);
 }
 
+#[test]
+fn a_look_at_what_has_come_ends_though_all_of_it_is_dropped() {
+    let (here, there) = (address(8), address(9));
+    let port = RocePort::bind(here).expect("a port");
+    let mut station = Station::new(port, Responder::new(Limits::default()), Bytes(Vec::new()));
+    let socket = UdpSocket::bind((there, 4791)).expect("a socket");
+    // Too short to be a packet, and with an ICRC that is wrong: whoever sends them sends them faster than they are dropped.
+    const SENT: u64 = 160;
+    for number in 0..SENT {
+        socket.send_to(if number % 2 == 0 { &[0; 1] } else { &[9; 16] }, (here, 4791)).expect("sent");
+    }
+    let dropped = |station: &Station<Bytes>| {
+        let seen = station.port.counters();
+        seen.wrong_icrc + seen.wrong_length
+    };
+    let (mut before, end) = (0, Instant::now() + Duration::from_secs(10));
+    while before < SENT {
+        assert!(Instant::now() < end, "{:?}", station.port.counters());
+        station.poll(Duration::from_millis(20)).expect("the socket works");
+        let now = dropped(&station);
+        assert!(now - before <= 32, "{} at one look", now - before);
+        before = now;
+    }
+}
+
 /// What the whole transport rests on: the kernel writes identification 0 and DF, so that the ICRC is that of the real frame.
 #[test]
 fn the_kernel_s_frames_have_the_headers_that_the_icrc_was_computed_for() {

@@ -2,8 +2,8 @@
 use std::net::Ipv4Addr;
 use std::time::{Duration, Instant};
 
-use super::port::{RocePort, UdpError};
-use super::station::{emit_management, management};
+use super::port::{Heard, RocePort, UdpError};
+use super::station::{BATCH, emit_management, management};
 use crate::client::{ChainError, NativeError};
 use crate::cm::{Ask, ChainAsk, ConnectConfig, ConnectError, Connected, Connector};
 use crate::codec::cm::{MAD_LEN, Mad, Message, Pair};
@@ -112,7 +112,9 @@ impl Line {
             }
             self.port.wait(Duration::from_millis(20), false)?;
             let mut made = None;
-            while let Some(packet) = self.receive()? {
+            // As many as come behind each other might be without end, and the patience has one.
+            for _ in 0..BATCH {
+                let Some(packet) = self.receive()? else { break };
                 if let Some(bytes) = management(packet)
                     && let Some(both) = connector.receive(&bytes)?
                 {
@@ -173,10 +175,10 @@ impl Line {
     pub fn receive(&mut self) -> Result<Option<&[u8]>, UdpError> {
         let board = self.board;
         match self.port.receive(&mut self.input)? {
-            Some((from, packet)) if from == board => Ok(Some(packet)),
-            // Somebody else's: an empty packet is none of anybody.
-            Some(_) => Ok(Some(&[])),
-            None => Ok(None),
+            Heard::Packet((from, packet)) if from == board => Ok(Some(packet)),
+            // Somebody else's, or none: an empty packet is none of anybody.
+            Heard::Packet(_) | Heard::Dropped => Ok(Some(&[])),
+            Heard::Nothing => Ok(None),
         }
     }
 }

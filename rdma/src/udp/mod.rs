@@ -18,5 +18,5 @@ pub use chain::{ChainConnection, ChainOptions};
 pub use client::NativeClient;
 pub use ends::{Connection, Ends};
 pub use line::ClientError;
-pub use port::{Came, DATAGRAM_MAX, PortCounters, RocePort, UdpError};
+pub use port::{Came, DATAGRAM_MAX, Heard, PortCounters, RocePort, UdpError};
 pub use station::{Exchange, ExecuteError, MANAGEMENTS, Management, Station, emit_management, management};

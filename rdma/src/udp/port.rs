@@ -73,6 +73,18 @@ pub struct Came {
     pub identification: Option<u16>,
 }
 
+/// What a look at a socket has found. Whoever looks again and again counts these looks, not packets alone: anybody can send what is none,
+/// as fast as it is dropped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Heard<T> {
+    /// Nothing has come.
+    Nothing,
+    /// What had come was none, and was dropped and counted.
+    Dropped,
+    /// A packet.
+    Packet(T),
+}
+
 /// UDP port 4791 of one address of this machine.
 #[derive(Debug)]
 pub struct RocePort {
@@ -148,65 +160,62 @@ impl RocePort {
         true
     }
 
-    /// The next packet that has come, up to the ICRC, which has been checked, and who sent it. Does not block.
+    /// Takes what has come next: a packet up to the ICRC, which has been checked, and who sent it. Does not block.
     ///
     /// # Errors
     /// [`UdpError::System`].
     pub(super) fn receive<'a>(
         &mut self,
         buffer: &'a mut [u8; DATAGRAM_MAX + 1],
-    ) -> Result<Option<(Ipv4Addr, &'a [u8])>, UdpError> {
-        loop {
-            let Some(came) = self.receive_sealed(buffer)? else { return Ok(None) };
-            if came.identification.is_some() {
-                return Ok(Some((*came.from.ip(), &buffer[..came.length - ICRC_LEN])));
+    ) -> Result<Heard<(Ipv4Addr, &'a [u8])>, UdpError> {
+        Ok(match self.receive_sealed(buffer)? {
+            Heard::Packet(came) if came.identification.is_some() => {
+                Heard::Packet((*came.from.ip(), &buffer[..came.length - ICRC_LEN]))
             }
-        }
+            Heard::Packet(_) | Heard::Dropped => Heard::Dropped,
+            Heard::Nothing => Heard::Nothing,
+        })
     }
 
-    /// The next datagram that has come and is as long as a packet with its ICRC, be this right or wrong: who asks looks at it, too. Does not
-    /// block.
+    /// Takes the datagram that has come next: as a packet if it is as long as one with its ICRC, be this right or wrong: who asks looks at
+    /// it, too. Does not block.
     ///
     /// # Errors
     /// [`UdpError::System`].
-    pub fn receive_sealed(&mut self, buffer: &mut [u8; DATAGRAM_MAX + 1]) -> Result<Option<Came>, UdpError> {
-        loop {
-            let (length, from) = match self.socket.recv_from(buffer) {
-                Ok((length, SocketAddr::V4(from))) => (length, from),
-                // A socket of IPv4 hears nobody else.
-                Ok(_) => continue,
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(None),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(system("receiving")(error)),
-            };
-            let way = Datagram {
-                source: from.ip().octets(),
-                destination: self.address.octets(),
-                source_port: from.port(),
-            };
-            // One byte more than the longest packet has fitted if it was too long.
-            let opened = if length > DATAGRAM_MAX {
-                Err(FrameError::Short(length))
-            } else {
-                way.open(&buffer[..length])
-            };
-            let identification = match opened {
-                Ok((_, identification)) => {
-                    self.counters.received += 1;
-                    self.counters.identified += u64::from(identification != 0);
-                    Some(identification)
-                }
-                Err(FrameError::Icrc) => {
-                    self.counters.wrong_icrc += 1;
-                    None
-                }
-                Err(_) => {
-                    self.counters.wrong_length += 1;
-                    continue;
-                }
-            };
-            return Ok(Some(Came { from, length, identification }));
-        }
+    pub fn receive_sealed(&mut self, buffer: &mut [u8; DATAGRAM_MAX + 1]) -> Result<Heard<Came>, UdpError> {
+        let (length, from) = match self.socket.recv_from(buffer) {
+            Ok((length, SocketAddr::V4(from))) => (length, from),
+            // A socket of IPv4 hears nobody else.
+            Ok(_) => return Ok(Heard::Dropped),
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(Heard::Nothing),
+            // As if something had come: it is asked again.
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(Heard::Dropped),
+            Err(error) => return Err(system("receiving")(error)),
+        };
+        let way = Datagram {
+            source: from.ip().octets(),
+            destination: self.address.octets(),
+            source_port: from.port(),
+        };
+        // One byte more than the longest packet has fitted if it was too long.
+        let opened =
+            if length > DATAGRAM_MAX { Err(FrameError::Short(length)) } else { way.open(&buffer[..length]) };
+        let identification = match opened {
+            Ok((_, identification)) => {
+                self.counters.received += 1;
+                self.counters.identified += u64::from(identification != 0);
+                Some(identification)
+            }
+            Err(FrameError::Icrc) => {
+                self.counters.wrong_icrc += 1;
+                None
+            }
+            Err(_) => {
+                self.counters.wrong_length += 1;
+                return Ok(Heard::Dropped);
+            }
+        };
+        Ok(Heard::Packet(Came { from, length, identification }))
     }
 
     /// Waits until something comes, or until something can be sent if `also_room`. Blocks up to `most`.

@@ -5,7 +5,7 @@ use std::ops::{Deref, DerefMut};
 use std::time::{Duration, Instant};
 
 use super::ends::Ends;
-use super::port::{RocePort, UdpError};
+use super::port::{Heard, RocePort, UdpError};
 use crate::codec::cm::{MAD_LEN, MANAGEMENT_QKEY, MANAGEMENT_QP};
 use crate::codec::icrc::ICRC_LEN;
 use crate::codec::{Bth, Deth, Extensions, Opcode, Packet, Psn};
@@ -166,11 +166,15 @@ impl Exchange {
         [next, look].into_iter().flatten().fold(most, Duration::min)
     }
 
-    /// Takes up to a batch of packets. Answers whether there was one.
+    /// Takes up to a batch of datagrams. Answers whether there was one.
     fn take(&mut self, side: &mut impl Side) -> Result<bool, UdpError> {
         for taken in 0..BATCH {
             let now = self.now();
-            let Some((from, packet)) = self.port.receive(&mut self.input)? else { return Ok(taken > 0) };
+            let (from, packet) = match self.port.receive(&mut self.input)? {
+                Heard::Packet(packet) => packet,
+                Heard::Dropped => continue,
+                Heard::Nothing => return Ok(taken > 0),
+            };
             if let Some(bytes) = management(packet) {
                 if self.came.len() < MANAGEMENTS {
                     self.came.push_back(Management { peer: from, bytes });

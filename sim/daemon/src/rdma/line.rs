@@ -5,12 +5,14 @@ use std::time::Duration;
 
 use mneme_model::port::EgressFrame;
 use mneme_rdma::codec::ROCE_PORT;
-use mneme_rdma::udp::{DATAGRAM_MAX, PortCounters, RocePort, UdpError};
+use mneme_rdma::udp::{DATAGRAM_MAX, Heard, PortCounters, RocePort, UdpError};
 use mneme_wire::frame::net::Ipv4Packet;
 use mneme_wire::frame::{Endpoints, MNEME_OFFSET, UdpFrame, emit_headers};
 
 use crate::{Beside, DaemonError};
 
+/// Datagrams that are looked at for one that may be a packet: anybody can send others, as fast as they are dropped.
+const LOOKS: usize = 32;
 /// Bytes of an Ethernet header.
 const ETHERNET: usize = 14;
 
@@ -48,7 +50,16 @@ impl Line {
     }
     /// The next frame for the board. One with a wrong ICRC goes to the board, too, which drops and counts it.
     pub fn receive(&mut self) -> Result<Option<Vec<u8>>, UdpError> {
-        let Some(came) = self.port.receive_sealed(&mut self.input)? else { return Ok(None) };
+        let mut looks = 0..LOOKS;
+        let came = loop {
+            match self.port.receive_sealed(&mut self.input)? {
+                Heard::Packet(came) => break came,
+                // The socket tells of the others when somebody waits for it.
+                Heard::Dropped if looks.next().is_none() => return Ok(None),
+                Heard::Dropped => {}
+                Heard::Nothing => return Ok(None),
+            }
+        };
         let peer = came.from.ip().octets();
         let endpoints = Endpoints {
             src_mac: peer_mac(peer),
@@ -127,5 +138,31 @@ impl<N> Beside<N> for LinePort {
             ("RDMA datagrams that the system did not send", unsent),
         ];
         own.map(|(name, count)| (name.to_owned(), count)).into_iter().chain(self.0.named()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_look_for_a_frame_ends_though_datagrams_that_are_none_have_come() {
+        let process = std::process::id();
+        let own = |host| Ipv4Addr::new(127, (process >> 8) as u8 | 0x80, process as u8, host);
+        let mut port = LinePort::open(own(10), [2, 0, 0, 0, 0, 1]).unwrap();
+        let stranger = std::net::UdpSocket::bind((own(11), ROCE_PORT)).unwrap();
+        for _ in 0..120 {
+            stranger.send_to(&[0], (own(10), ROCE_PORT)).unwrap();
+        }
+        let dropped = |port: &LinePort| port.0.counted().wrong_length;
+        let mut before = 0;
+        for _ in 0..1_000 {
+            let frame = Beside::<()>::frame(&mut port).unwrap();
+            assert_eq!(frame, None);
+            let now = dropped(&port);
+            assert!(now - before <= LOOKS as u64 + 1, "{} at one look", now - before);
+            before = now;
+        }
+        assert_eq!(before, 120);
     }
 }
