@@ -1,6 +1,6 @@
 //! Through ODRP's chains: a block is a page of the paper, and each request a SEND of its own, to which the board answers with WRITEs.
 //! Memory is that of [`super::FrameStore`].
-use super::native::{PATIENCE, PAUSE};
+use super::native::{PATIENCE, PAUSE, REFILL};
 use super::{Access, Ended, Failure, Lane, Order, Way};
 use crate::BLOCK;
 use mneme_rdma::client::{ChainDone, ChainError, Unstored};
@@ -18,8 +18,6 @@ use std::time::{Duration, Instant};
 const BYTES: usize = BLOCK as usize;
 /// Requests under way at most: each has a buffer of a page.
 const SLOTS: usize = 64;
-/// How long a store is tried that finds no frame: the slow path fills the board's ring in less, if there are some.
-const REFILL: Duration = Duration::from_millis(100);
 /// Between two tries of that.
 const AGAIN: Duration = Duration::from_millis(1);
 
