@@ -6,6 +6,7 @@ use mneme_swap::client::NbdClient;
 use mneme_swap::nbd::{Command, REPLY_LEN, RequestHead, parse_reply};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
+use rig::roce::RoceRelay;
 use rig::{Board, Device, Relay, Wish, content, until};
 use std::cell::RefCell;
 use std::io::{Read, Write};
@@ -60,6 +61,26 @@ fn what_a_silent_board_does_not_take_waits_in_ram_and_gets_there() {
     }
     assert!(read(&mut one, 0, 64) == Ok(expected));
     assert!(device.counter("retries") >= 12);
+    device.end();
+}
+
+#[test]
+fn a_page_that_is_lost_on_its_way_is_asked_for_again() {
+    let board = Board::start_at((rig::address(), 0).into(), 64 << 20, true);
+    let relay = RoceRelay::start(board.ip());
+    let wish = Wish { queues: 1, give_up: Duration::from_secs(4), ..Wish::default() };
+    let device = Device::chain_at(wish, &board, relay.address, wish.size);
+    let mut one = client(&device);
+    let most = wish.give_up + Duration::from_secs(1);
+    one.stream().set_read_timeout(Some(most)).expect("set");
+    assert_eq!(write(&mut one, 0, &content(0, 1, 8)), 0);
+    // Longer than the board tries.
+    relay.lose_behind_the_next_acknowledge(Duration::from_millis(800));
+    let began = Instant::now();
+    assert!(read(&mut one, 3, 1) == Ok(content(3, 1, 1)));
+    assert!(began.elapsed() < most && relay.lost() > 1, "{:?}, {} lost", began.elapsed(), relay.lost());
+    assert!(read(&mut one, 0, 8) == Ok(content(0, 1, 8)));
+    assert_eq!(device.server().snapshot().errors["board_silent"], 0);
     device.end();
 }
 
