@@ -461,8 +461,8 @@ impl ChainClient {
             }
         }
         for (by, waits) in self.answer_by.iter_mut().zip(wait) {
-            let latest = now.saturating_add(self.setup.answer_timeout);
-            *by = waits.then(|| by.unwrap_or(latest));
+            let latest = self.setup.answer_timeout.map(|most| now.saturating_add(most));
+            *by = by.or(latest).filter(|_| waits);
         }
     }
     /// How a request has ended whose SEND is acknowledged; `None`: its answer has not come.

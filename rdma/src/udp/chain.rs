@@ -113,7 +113,7 @@ impl ChainConnection {
             timeout: ACK_TIMEOUT,
             patient: true,
             not_ready_retries: NOT_READY,
-            answer_timeout: ANSWER_TIMEOUT,
+            answer_timeout: Some(ANSWER_TIMEOUT),
             slots: options.slots.max(1),
             buffers: BUFFERS,
             random: (random >> 40) as u64,

@@ -44,7 +44,7 @@ impl Both {
             timeout: ANSWER / 2,
             patient: false,
             not_ready_retries: NotReadyRetries::Forever,
-            answer_timeout: ANSWER,
+            answer_timeout: Some(ANSWER),
             slots: 4,
             buffers: 0x10_0000_0000,
             random: 0x1234_5678_9abc,
