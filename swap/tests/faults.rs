@@ -107,24 +107,34 @@ fn a_board_that_is_back_without_memory_takes_what_has_some() {
     });
 }
 
-#[test]
-fn a_page_that_is_lost_on_its_way_is_asked_for_again() {
+/// The board acknowledges a load; of its answer, and of all that it sends for so long behind that, nothing comes.
+fn a_page_is_lost(most: Duration, expected: Result<Vec<u8>, u32>) {
     let board = Board::start_at((rig::address(), 0).into(), 64 << 20, true);
     let relay = RoceRelay::start(board.ip());
-    let wish = Wish { queues: 1, give_up: Duration::from_secs(4), ..Wish::default() };
+    let wish = Wish { queues: 1, give_up: Duration::from_secs(3), ..Wish::default() };
     let device = Device::chain_at(wish, &board, relay.address, wish.size);
     let mut one = client(&device);
-    let most = wish.give_up + Duration::from_secs(1);
-    one.stream().set_read_timeout(Some(most)).expect("set");
+    one.stream().set_read_timeout(Some(2 * wish.give_up)).expect("set");
     assert_eq!(write(&mut one, 0, &content(0, 1, 8)), 0);
-    // Longer than the board tries.
-    relay.lose_behind_the_next_acknowledge(Duration::from_millis(800));
+    relay.lose_behind_the_next_acknowledge(most);
     let began = Instant::now();
-    assert!(read(&mut one, 3, 1) == Ok(content(3, 1, 1)));
-    assert!(began.elapsed() < most && relay.lost() > 1, "{:?}, {} lost", began.elapsed(), relay.lost());
-    assert!(read(&mut one, 0, 8) == Ok(content(0, 1, 8)));
-    assert_eq!(device.server().snapshot().errors["board_silent"], 0);
+    assert!(read(&mut one, 3, 1) == expected, "{:?}", began.elapsed());
+    let took = began.elapsed();
+    assert!(took < wish.give_up + Duration::from_secs(1) && relay.lost() > 1, "{took:?}, {}", relay.lost());
+    assert_eq!(device.server().snapshot().errors["board_silent"], u64::from(expected.is_err()));
+    if expected.is_ok() {
+        assert!(read(&mut one, 0, 8) == Ok(content(0, 1, 8)));
+    }
     device.end();
+}
+
+#[test]
+fn a_page_that_is_lost_on_its_way_is_asked_for_again() {
+    std::thread::scope(|scope| {
+        // Longer than the board tries to bring it.
+        scope.spawn(|| a_page_is_lost(Duration::from_millis(800), Ok(content(3, 1, 1))));
+        scope.spawn(|| a_page_is_lost(Duration::from_secs(60), Err(IO)));
+    });
 }
 
 #[test]

@@ -143,7 +143,14 @@ impl NativeLane {
                 Err(Verb::Refused(Nak::RemoteAccess)) => Err(Failure::Gone),
                 Err(Verb::Refused(_)) => Err(Failure::Refused),
                 // Memory is no matter of a READ.
-                Err(Verb::NeverReady(_)) if job.order.access == Access::Read => Err(Failure::Refused),
+                Err(Verb::NeverReady(_)) if job.order.access == Access::Read => {
+                    if !job.is_late(&self.way) {
+                        answered = true;
+                        self.waiting.push_back(job);
+                        continue;
+                    }
+                    Err(Failure::Refused)
+                }
                 Err(Verb::NeverReady(_)) => {
                     short = true;
                     Err(Failure::NoMemory)
