@@ -284,6 +284,42 @@ fn the_most_repeats_of_not_ready_are_an_end_too() {
 }
 
 #[test]
+fn a_peer_that_is_not_ready_is_asked_for_a_time() {
+    const MOST: u64 = 100_000_000;
+    let mut rig = Rig::new();
+    rig.requester.bear(NotReadyRetries::For(MOST));
+    (1..=2).for_each(|id| rig.write(id, 4));
+    let timer = RnrTimer::from_code(14);
+    // The answer to the first try waits here for longer than that.
+    assert_eq!(rig.psns(), [0, 1]);
+    rig.now += 2 * MOST;
+    rig.acknowledge(0, Syndrome::Rnr(timer));
+    let began = rig.now;
+    let mut tries = 0;
+    while rig.now - began < MOST {
+        rig.now += timer.nanoseconds();
+        assert_eq!(rig.psns(), [0, 1], "{tries}");
+        rig.acknowledge(0, Syndrome::Rnr(timer));
+        tries += 1;
+    }
+    assert_eq!(u128::from(tries), u128::from(MOST.div_ceil(timer.nanoseconds())));
+    assert_eq!(rig.done(), [(1, Err(Failure::NeverReady(tries))), (2, Err(Failure::Flushed))]);
+    // Progress, and the time counts anew; an answer that waits here does not make it shorter.
+    let mut rig = Rig::with(|config| config.not_ready_retries = NotReadyRetries::For(MOST));
+    (1..=2).for_each(|id| rig.write(id, 4));
+    assert_eq!(rig.psns(), [0, 1]);
+    for psn in [0, 1, 1] {
+        rig.acknowledge(psn, Syndrome::Rnr(timer));
+        rig.now += timer.nanoseconds();
+        assert_eq!(rig.psns().first(), Some(&psn));
+        rig.now += MOST - timer.nanoseconds();
+    }
+    assert_eq!(rig.done(), [(1, Ok(()))]);
+    rig.acknowledge(1, Syndrome::Ack(Credits::UNCOUNTED));
+    assert_eq!(rig.done(), [(2, Ok(()))]);
+}
+
+#[test]
 fn not_ready_is_waited_for() {
     let mut rig = Rig::with(|config| config.not_ready_retries = NotReadyRetries::Times(2));
     (1..=3).for_each(|id| rig.write(id, 4));

@@ -5,13 +5,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use mneme_rdma::client::Unstored;
+use mneme_rdma::cm::{Accepted, Ask, ChainGrant, Granted, Kind, Listener};
+use mneme_rdma::codec::cm::{Mad, Message, Pair as Ids};
 use mneme_rdma::codec::frame::Datagram;
 use mneme_rdma::codec::icrc::icrc;
 use mneme_rdma::codec::{Nak, PathMtu, Psn};
 use mneme_rdma::memory::{Access, Atomic, Memory, MemoryFault, Region};
 use mneme_rdma::requester::{Completion, Failure, Operation, Work};
 use mneme_rdma::responder::{Limits, Received, Responder};
-use mneme_rdma::udp::{Connection, RocePort, Station, UdpError};
+use mneme_rdma::udp::{
+    ChainConnection, ChainOptions, Connection, Exchange, Management, NativeClient, RocePort, Station,
+    UdpError,
+};
 use mneme_skips::{Lack, skipped};
 
 const VA: u64 = 0x1_0000;
@@ -135,6 +141,98 @@ fn every_operation_works_over_real_sockets() {
     assert_eq!((write.by_write, write.immediate), (true, Some(6)));
     assert_eq!(server.port.counters().wrong_icrc, 0);
     assert_eq!(server.responder.in_error(QPN + 1), Some(true));
+}
+
+/// A board that grants what it is asked for, serves nothing, and ends one of its connections. Answers when a client has said that it
+/// knows.
+fn ends_a_connection(port: RocePort, connections: usize) {
+    let here = port.address();
+    let mut exchange = Exchange::new(port, Responder::new(Limits::default()));
+    let (mut listener, mut asked, mut made) = (Listener::default(), Vec::<Asked>::new(), 0);
+    let began = Instant::now();
+    while began.elapsed() < Duration::from_secs(10) {
+        exchange.serve(&mut Bytes(Vec::new())).expect("the socket works");
+        while let Some(Management { peer, bytes }) = exchange.poll_management() {
+            let mad = Mad::parse(&bytes).expect("a message");
+            if let Message::DisconnectReply { ids, .. } = mad.message {
+                assert_eq!((ids, mad.transaction), (Ids { local: asked[0].ids.remote, remote: 1 }, 77));
+                return;
+            }
+            made += usize::from(matches!(mad.message, Message::ReadyToUse { .. }));
+            let (reply, _) = listener.receive(0, peer.octets(), &bytes, |wanted| {
+                let Ask { pid, kind, access, va, length, .. } = wanted.ask;
+                let chain = wanted.chain.map(|_| ChainGrant { tt_base: 8, entries: 4, key: 5 });
+                let ids = Ids { local: 1 + asked.len() as u32, remote: wanted.request.local_id };
+                asked.push(Asked { peer, ids, qpn: wanted.request.qpn });
+                let granted = Granted { pid, kind, access, rkey: 1, va, length };
+                Ok(Accepted { qpn: 0x100 + asked.len() as u32, starting_psn: Psn::default(), granted, chain })
+            });
+            reply.into_iter().for_each(|bytes| exchange.send_management(Management { peer, bytes }));
+        }
+        if made == connections {
+            let Asked { peer, ids, qpn } = asked[0];
+            // One that is not the client's queue pair ends nothing, and neither does another connection's number.
+            for (ids, remote_qpn) in [(ids, qpn ^ 1), (Ids { local: 99, ..ids }, qpn), (ids, qpn)] {
+                let end = Message::DisconnectRequest { ids, remote_qpn, private: &[] };
+                let bytes = end.to_bytes(77).expect("a message");
+                exchange.send_management(Management { peer, bytes });
+            }
+            made = 0;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    panic!("{here}: nobody says that the connection has ended");
+}
+
+#[test]
+fn a_connection_that_the_board_ends_flushes_what_is_under_way() {
+    let ask = Ask {
+        pid: 7,
+        kind: Kind::Frames,
+        access: Access::ALL,
+        token: [9; 16],
+        va: VA,
+        length: 4 * 4096,
+        hardened: false,
+    };
+    let patience = Duration::from_secs(5);
+    let most = Duration::from_secs(1);
+    let board = |host, connections| {
+        let port = RocePort::bind(address(host)).expect("a port");
+        std::thread::spawn(move || ends_a_connection(port, connections))
+    };
+    let native = board(13, 1);
+    let mut client =
+        NativeClient::connect(address(14), address(13), ask, 0x1234_5678, patience).expect("connected");
+    client.native.read(VA, vec![0; 8]).expect("posted");
+    let began = Instant::now();
+    let done = client.wait().expect("the socket works").expect("it was posted");
+    assert_eq!((done.result, client.native.has_ended()), (Err(Failure::Flushed), true));
+    assert!(began.elapsed() < most, "{:?}", began.elapsed());
+    native.join().expect("the board was told");
+    let chain = board(15, 4);
+    let ends = (address(16), address(15));
+    let mut client = ChainConnection::connect(ends, ask, ChainOptions::default(), 0x1234_5678, patience)
+        .expect("connected");
+    client.chain.learn(2, true).expect("a page");
+    client.chain.load(2).expect("posted");
+    client.chain.invalidate(3).expect("posted");
+    let began = Instant::now();
+    for _ in 0..2 {
+        let done = client.wait().expect("the socket works").expect("it was posted");
+        assert_eq!(done.result, Err(Unstored::Ended(Failure::Flushed)));
+    }
+    assert!(began.elapsed() < most && client.chain.has_ended(), "{:?}", began.elapsed());
+    chain.join().expect("the board was told");
+}
+
+/// A connection that was granted.
+#[derive(Clone, Copy)]
+struct Asked {
+    peer: Ipv4Addr,
+    /// As the board numbers it, and the client.
+    ids: Ids,
+    qpn: u32,
 }
 
 #[test]

@@ -6,7 +6,7 @@ use mneme_swap::client::NbdClient;
 use mneme_swap::nbd::{Command, FLAG_FUA, FLAG_NO_HOLE, transmission};
 use rig::{Board, Device, Wish, content, until};
 use std::collections::HashMap;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const B: u32 = BLOCK as u32;
 
@@ -168,6 +168,39 @@ fn a_spent_budget(device: Device) {
         assert!(ok(&mut one, Command::Read, block * BLOCK, B, &[]) == content(block, 1, 1), "{block}");
     }
     assert!(ok(&mut one, Command::Read, 5 * BLOCK, B, &[]) == content(5, 2, 1));
+    device.end();
+}
+
+#[test]
+fn a_read_among_writes_that_find_no_memory_is_answered() {
+    let board = rdma_board();
+    let wish = Wish { queues: 1, depth: 64, give_up: Duration::from_secs(2), ..Wish::default() };
+    a_read_among_writes(Device::frames(wish, &board, 1 << 20), wish.give_up);
+    a_read_among_writes(Device::chain(wish, &board, 1 << 20), wish.give_up);
+}
+fn a_read_among_writes(device: Device, give_up: Duration) {
+    let mut one = client(&device);
+    ok(&mut one, Command::Write, 0, 256 * B, &content(0, 1, 256));
+    assert_eq!(device.server().snapshot().on_board, 1 << 20, "the whole budget is used");
+    // One queue pair carries all of them, in this order. Over what is there is no new memory.
+    let began = Instant::now();
+    for block in 300..340 {
+        one.write(block * BLOCK, &content(block, 1, 1)).expect("sent");
+    }
+    one.write(9 * BLOCK, &content(9, 2, 1)).expect("sent");
+    let read = one.read(0, B).expect("sent");
+    for _ in 0..42 {
+        let reply = one.reply().expect("a reply");
+        assert_eq!(reply.error, 0, "{} of 42", reply.cookie);
+        assert!(reply.cookie != read || reply.bytes == content(0, 1, 1));
+    }
+    let took = began.elapsed();
+    assert!(took < give_up, "{took:?}");
+    let snapshot = device.server().snapshot();
+    assert_eq!((snapshot.errors["board_silent"], snapshot.board_away, snapshot.held_blocks), (0, false, 40));
+    for (block, version) in [(339, 1), (9, 2)] {
+        assert!(ok(&mut one, Command::Read, block * BLOCK, B, &[]) == content(block, version, 1), "{block}");
+    }
     device.end();
 }
 

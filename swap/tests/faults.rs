@@ -1,11 +1,13 @@
 //! What goes wrong: boards that go away, come back or are others now, clients that die, stall or talk nonsense.
 use crate::rig;
 
+use mneme_clib::{AllocOptions, OpenOptions};
 use mneme_swap::BLOCK;
 use mneme_swap::client::NbdClient;
 use mneme_swap::nbd::{Command, REPLY_LEN, RequestHead, parse_reply};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
+use rig::roce::RoceRelay;
 use rig::{Board, Device, Relay, Wish, content, until};
 use std::cell::RefCell;
 use std::io::{Read, Write};
@@ -61,6 +63,78 @@ fn what_a_silent_board_does_not_take_waits_in_ram_and_gets_there() {
     assert!(read(&mut one, 0, 64) == Ok(expected));
     assert!(device.counter("retries") >= 12);
     device.end();
+}
+
+/// A board that was silent for a while is back, and another client has all the memory that was left. Block 0 is on the board, and those
+/// of `without` have no memory there; they and a new content of block 1, if `over`, wait in RAM, which has no more room.
+fn back_without_memory(without: u64, over: bool) {
+    let board = Board::start_at((rig::address(), 0).into(), 16 << 20, false);
+    let relay = Relay::start(board.address);
+    let wish = Wish { held: without as usize + usize::from(over), spare: 0, ..Wish::default() };
+    let device = Device::clib_at(wish, relay.address);
+    let mut one = client(&device);
+    assert_eq!(write(&mut one, 0, &content(0, 1, 2)), 0);
+    let chunk = device.server().snapshot().chunk / BLOCK;
+    relay.pause(true);
+    for block in 2 * chunk..2 * chunk + without {
+        assert_eq!(write(&mut one, block, &content(block, 1, 1)), 0);
+    }
+    assert!(!over || write(&mut one, 1, &content(1, 2, 1)) == 0);
+    assert!(device.server().snapshot().board_away);
+    assert_eq!(write(&mut one, 0, &content(0, 2, 1)), IO, "RAM is full");
+    let other = board.client(Duration::from_secs(5)).open(OpenOptions::default()).expect("a process");
+    let own = AllocOptions { own_pages: true, ..AllocOptions::default() };
+    while other.ralloc_with(1 << 20, own).is_ok() {}
+    relay.pause(false);
+    let began = Instant::now();
+    until("what has memory is written", || write(&mut one, 0, &content(0, 2, 1)) == 0);
+    until("what has memory leaves RAM", || device.server().snapshot().held_blocks == without);
+    assert!(began.elapsed() < Duration::from_secs(3), "{:?}", began.elapsed());
+    assert!(read(&mut one, 0, 1) == Ok(content(0, 2, 1)));
+    assert!(read(&mut one, 1, 1) == Ok(content(1, if over { 2 } else { 1 }, 1)));
+    // Room on the board: the rest gets there, too.
+    other.exit().expect("it ends");
+    until("RAM is empty", || device.server().snapshot().held_blocks == 0);
+    assert!(read(&mut one, 2 * chunk, 1) == Ok(content(2 * chunk, 1, 1)));
+    device.end();
+}
+
+#[test]
+fn a_board_that_is_back_without_memory_takes_what_has_some() {
+    std::thread::scope(|scope| {
+        scope.spawn(|| back_without_memory(4, false));
+        scope.spawn(|| back_without_memory(7, true));
+    });
+}
+
+/// The board acknowledges a load; of its answer, and of all that it sends for so long behind that, nothing comes.
+fn a_page_is_lost(most: Duration, expected: Result<Vec<u8>, u32>) {
+    let board = Board::start_at((rig::address(), 0).into(), 64 << 20, true);
+    let relay = RoceRelay::start(board.ip());
+    let wish = Wish { queues: 1, give_up: Duration::from_secs(3), ..Wish::default() };
+    let device = Device::chain_at(wish, &board, relay.address, wish.size);
+    let mut one = client(&device);
+    one.stream().set_read_timeout(Some(2 * wish.give_up)).expect("set");
+    assert_eq!(write(&mut one, 0, &content(0, 1, 8)), 0);
+    relay.lose_behind_the_next_acknowledge(most);
+    let began = Instant::now();
+    assert!(read(&mut one, 3, 1) == expected, "{:?}", began.elapsed());
+    let took = began.elapsed();
+    assert!(took < wish.give_up + Duration::from_secs(1) && relay.lost() > 1, "{took:?}, {}", relay.lost());
+    assert_eq!(device.server().snapshot().errors["board_silent"], u64::from(expected.is_err()));
+    if expected.is_ok() {
+        assert!(read(&mut one, 0, 8) == Ok(content(0, 1, 8)));
+    }
+    device.end();
+}
+
+#[test]
+fn a_page_that_is_lost_on_its_way_is_asked_for_again() {
+    std::thread::scope(|scope| {
+        // Longer than the board tries to bring it.
+        scope.spawn(|| a_page_is_lost(Duration::from_millis(800), Ok(content(3, 1, 1))));
+        scope.spawn(|| a_page_is_lost(Duration::from_secs(60), Err(IO)));
+    });
 }
 
 #[test]

@@ -7,7 +7,8 @@
 //! | store of a page without frame | unmapped store | the same |
 //! | invalidate | invalidate | the SEND is acknowledged |
 //!
-//! Besides, every request waits for its SEND's acknowledge. A page has one request at a time.
+//! Besides, every request waits for its SEND's acknowledge. A page has one request at a time. A node gives up an answer that is never
+//! acknowledged, and tells nobody: one that does not come for long is given up here, too, and its function with it.
 use std::collections::VecDeque;
 
 use super::setup::ChainSetup;
@@ -148,6 +149,8 @@ pub struct ChainClient {
     /// Buffers of messages and loaded pages that nobody uses: no more than there are slots.
     spare: Vec<Vec<u8>>,
     done: VecDeque<ChainDone>,
+    /// By when more must have come of a function's answers, if some are waited for.
+    answer_by: [Option<u64>; 4],
     next: u64,
     turn: usize,
 }
@@ -196,6 +199,7 @@ impl ChainClient {
             slots: vec![None; setup.slots],
             spare: Vec::with_capacity(setup.slots),
             done: VecDeque::new(),
+            answer_by: [None; 4],
             next: 0,
             turn: 0,
             requesters,
@@ -323,14 +327,18 @@ impl ChainClient {
     /// Takes a packet of the node at `now`, in nanoseconds from any start.
     pub fn receive(&mut self, now: u64, arrival: &Arrival<'_>) {
         let header = arrival.transport.first_chunk().map(|header| Bth::from_bytes(header).0);
-        let function = header.and_then(|bth| {
+        let own = header.and_then(|bth| {
             let answers = Opcode::from_number(bth.opcode).is_some_and(Opcode::is_response);
-            let own = self.setup.functions.iter().position(|function| function.qpn == bth.dest_qp);
-            own.filter(|_| answers && arrival.source == self.setup.node)
+            let own = self.setup.functions.iter().position(|function| function.qpn == bth.dest_qp)?;
+            (arrival.source == self.setup.node).then_some((own, answers))
         });
-        match function {
-            Some(function) => self.requesters[function].receive(now, arrival.transport),
-            None => {
+        match own {
+            Some((function, true)) => self.requesters[function].receive(now, arrival.transport),
+            _ => {
+                if let Some((function, _)) = own {
+                    // The answers of a function come in order, so that each is waited for anew.
+                    self.answer_by[function] = None;
+                }
                 self.responder.receive(now, arrival, &mut self.window);
                 while let Some(received) = self.responder.poll_received() {
                     // An immediate tells nothing that buffer and signal do not.
@@ -338,11 +346,16 @@ impl ChainClient {
                 }
             }
         }
-        self.settle();
+        self.settle(now);
     }
 
     /// Writes the next packet. `None`: there is nothing now.
     pub fn poll_transmit(&mut self, now: u64, to: &mut [u8; PACKET_MAX]) -> Option<Departure> {
+        for function in 0..self.requesters.len() {
+            if self.answer_by[function].is_some_and(|by| by <= now) {
+                self.give_up(function);
+            }
+        }
         let sent = (0..5).find_map(|step| {
             let turn = (self.turn + step) % 5;
             let sent = match self.requesters.get_mut(turn) {
@@ -356,7 +369,7 @@ impl ChainClient {
             sent.map(|sent| (turn, sent))
         });
         // A requester may have given up.
-        self.settle();
+        self.settle(now);
         let (turn, sent) = sent?;
         self.turn = turn + 1;
         Some(sent)
@@ -364,7 +377,27 @@ impl ChainClient {
 
     /// When [`ChainClient::poll_transmit`] is to be called, if nothing comes before.
     pub fn next_time(&self) -> Option<u64> {
-        self.requesters.iter().filter_map(Requester::next_time).min()
+        let requesters = self.requesters.iter().filter_map(Requester::next_time);
+        requesters.chain(self.answer_by.into_iter().flatten()).min()
+    }
+
+    /// A function's answers have not come.
+    fn give_up(&mut self, function: usize) {
+        for slot in 0..self.slots.len() {
+            if self.slots[slot].is_some_and(|running| running.function == function && running.sent) {
+                self.end(slot, Err(Failure::NoAnswer(0).into()));
+            }
+        }
+        self.requesters[function].close();
+        self.responder.end(self.setup.functions[function].qpn);
+    }
+    /// Ends the connections; what has not ended is flushed.
+    pub fn close(&mut self) {
+        for function in 0..self.requesters.len() {
+            self.requesters[function].close();
+            self.responder.end(self.setup.functions[function].qpn);
+        }
+        self.settle(0);
     }
 
     /// A buffer for requests to come, such as that of a [`ChainDone`]: who gives them back has nothing allocated in the long run.
@@ -390,7 +423,7 @@ impl ChainClient {
         profile.chain().stores() || self.setup.options.signal && all
     }
 
-    fn settle(&mut self) {
+    fn settle(&mut self, now: u64) {
         for function in 0..self.requesters.len() {
             while let Some(sent) = self.requesters[function].poll_completion() {
                 let slot = sent.id as usize;
@@ -419,18 +452,29 @@ impl ChainClient {
                 }
             }
         }
+        let mut wait = [false; 4];
         for slot in 0..self.slots.len() {
             let Some(running) = self.slots[slot].filter(|running| running.sent) else { continue };
-            let signal = &self.window.signals[8 * slot..][..8];
-            let result = match (self.signals(running.function), signal == running.magic) {
-                (true, false) if signal.iter().zip(running.magic).all(|(a, b)| *a == !b) => {
-                    Err(Unstored::Empty)
-                }
-                (true, false) => continue,
-                _ if running.request == Request::Load && !self.window.loaded[slot] => continue,
-                _ => Ok(()),
-            };
-            self.end(slot, result);
+            match self.answered(slot, &running) {
+                Some(result) => self.end(slot, result),
+                None => wait[running.function] = true,
+            }
+        }
+        for (by, waits) in self.answer_by.iter_mut().zip(wait) {
+            let latest = self.setup.answer_timeout.map(|most| now.saturating_add(most));
+            *by = by.or(latest).filter(|_| waits);
+        }
+    }
+    /// How a request has ended whose SEND is acknowledged; `None`: its answer has not come.
+    fn answered(&self, slot: usize, running: &Running) -> Option<Result<(), Unstored>> {
+        let signal = &self.window.signals[8 * slot..][..8];
+        match (self.signals(running.function), signal == running.magic) {
+            (true, false) if signal.iter().zip(running.magic).all(|(a, b)| *a == !b) => {
+                Some(Err(Unstored::Empty))
+            }
+            (true, false) => None,
+            _ if running.request == Request::Load && !self.window.loaded[slot] => None,
+            _ => Some(Ok(())),
         }
     }
 

@@ -3,7 +3,9 @@ use super::Carrier;
 use crate::cm::Granted;
 use crate::memory::Access;
 use crate::node::{FRAME, FREE_PAGES, FREE_RANGE_LEN, FREE_RANGES};
-use crate::requester::{Completion, Operation, PostError, Requester, RequesterConfig, Seen, Work};
+use crate::requester::{
+    Completion, NotReadyRetries, Operation, PostError, Requester, RequesterConfig, Seen, Work,
+};
 use crate::responder::PACKET_MAX;
 
 /// What a client may access.
@@ -150,6 +152,10 @@ impl Native {
     /// Writes the next packet. Answers its length.
     pub fn poll_transmit(&mut self, now: u64, to: &mut [u8; PACKET_MAX]) -> Option<usize> {
         self.carrier.poll_transmit(now, to)
+    }
+    /// From now on, how long a node that is not ready is asked again.
+    pub const fn bear(&mut self, not_ready_retries: NotReadyRetries) {
+        self.carrier.bear(not_ready_retries);
     }
     /// When [`Native::poll_transmit`] is to be called, if nothing comes before.
     pub fn next_time(&self) -> Option<u64> {

@@ -44,6 +44,8 @@ pub struct ChainSetup {
     pub patient: bool,
     /// How often in a row a SEND is repeated to a node that is not ready.
     pub not_ready_retries: NotReadyRetries,
+    /// Nanoseconds without anything of an answer, behind its SEND's acknowledge, until its function is given up; `None`: for ever.
+    pub answer_timeout: Option<u64>,
     /// Requests at a time; each has a buffer of a page and a signal.
     pub slots: usize,
     /// The address that the node is told for the first buffer, a multiple of 8.

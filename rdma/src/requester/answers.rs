@@ -76,20 +76,26 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Requester<B> {
             return;
         }
         self.seen.not_ready += 1;
+        let (since, tried) = self.not_ready_since.unwrap_or((now, now));
         // Compared before it counts: 255 repeats are an end, too.
-        if let NotReadyRetries::Times(most) = self.config.not_ready_retries
-            && self.not_ready >= most
-        {
-            self.fail_first(Failure::NeverReady(most));
+        let over = match self.config.not_ready_retries {
+            NotReadyRetries::Times(most) => self.not_ready >= most,
+            // By when it was tried: its answer may have waited here for long.
+            NotReadyRetries::For(most) => tried.saturating_sub(since) >= most,
+            NotReadyRetries::Forever => false,
+        };
+        if over {
+            self.fail_first(Failure::NeverReady(self.not_ready));
             return;
         }
-        self.not_ready = self.not_ready.saturating_add(1);
+        let ready = now.saturating_add(timer.nanoseconds());
+        (self.not_ready, self.not_ready_since) = (self.not_ready.saturating_add(1), Some((since, ready)));
         self.next = self.unanswered;
         self.went_back = None;
         // Nothing is under way, so nothing can be late. The peer lives: its silence counts anew.
         (self.deadline, self.retries) = (None, 0);
         if !self.plants.has(PlantedFault::NotReadyIgnored) {
-            self.ready_at = Some(now.saturating_add(timer.nanoseconds()));
+            self.ready_at = Some(ready);
         }
     }
 
@@ -140,7 +146,7 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Requester<B> {
         if self.next.is_before(to) {
             self.next = to;
         }
-        (self.retries, self.not_ready, self.went_back) = (0, 0, None);
+        (self.retries, self.not_ready, self.not_ready_since, self.went_back) = (0, 0, None, None);
         let under_way = self.unanswered != self.sent_to;
         self.deadline = under_way.then(|| now.saturating_add(self.config.timeout));
     }

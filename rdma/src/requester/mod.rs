@@ -129,6 +129,8 @@ pub struct Requester<B> {
     ready_at: Option<u64>,
     retries: u8,
     not_ready: u8,
+    /// When the peer was first not ready, and when what it answers now might leave: without progress since.
+    not_ready_since: Option<(u64, u64)>,
     /// It was gone back to this number, and nothing has come since.
     went_back: Option<Psn>,
     ended: bool,
@@ -152,6 +154,7 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Requester<B> {
             ready_at: None,
             retries: 0,
             not_ready: 0,
+            not_ready_since: None,
             went_back: None,
             ended: false,
             seen: Seen::default(),
@@ -165,6 +168,10 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Requester<B> {
         self.plants.0 = Some(fault);
     }
 
+    /// From now on, how often "not ready" is met with another try.
+    pub const fn bear(&mut self, not_ready_retries: NotReadyRetries) {
+        self.config.not_ready_retries = not_ready_retries;
+    }
     /// Bytes that one packet carries.
     pub const fn packet_bytes(&self) -> usize {
         self.config.path_mtu.bytes()

@@ -166,6 +166,8 @@ pub enum PostError {
 pub enum NotReadyRetries {
     /// So often in a row.
     Times(u8),
+    /// For so many nanoseconds in a row: the first try that may leave after that is the last.
+    For(u64),
     /// For ever: code 7 of the connection manager.
     Forever,
 }

@@ -14,6 +14,9 @@ use crate::node::ReplyOptions;
 use crate::requester::ACK_TIMEOUT;
 use crate::responder::Arrival;
 
+/// How long nothing of an answer may come: as long as a patient requester tries, and more than twice as long as a board sends an answer
+/// again that nobody acknowledges.
+const ANSWER_TIMEOUT: u64 = 22 * ACK_TIMEOUT;
 /// Where the board is told that the buffers lie. It is a name, and no address of this machine.
 const BUFFERS: u64 = 0x10_0000_0000;
 
@@ -110,6 +113,7 @@ impl ChainConnection {
             timeout: ACK_TIMEOUT,
             patient: true,
             not_ready_retries: NOT_READY,
+            answer_timeout: Some(ANSWER_TIMEOUT),
             slots: options.slots.max(1),
             buffers: BUFFERS,
             random: (random >> 40) as u64,
@@ -156,7 +160,9 @@ impl ChainConnection {
             let (now, source) = (self.line.now(), self.line.board.octets());
             let Some(transport) = self.line.receive()? else { return Ok(taken > 0) };
             if let Some(bytes) = management(transport) {
-                self.line.answer(&bytes);
+                if self.line.answer(&bytes) {
+                    self.chain.close();
+                }
                 continue;
             }
             self.chain.receive(now, &Arrival { source, congested: false, transport });

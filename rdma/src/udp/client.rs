@@ -104,7 +104,9 @@ impl NativeClient {
             let (now, qpn) = (self.line.now(), self.qpn);
             let Some(packet) = self.line.receive()? else { return Ok(taken > 0) };
             if let Some(bytes) = management(packet) {
-                self.line.answer(&bytes);
+                if self.line.answer(&bytes) {
+                    self.native.close();
+                }
                 continue;
             }
             let header = packet.first_chunk().map(|header| Bth::from_bytes(header).0);

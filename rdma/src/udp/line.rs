@@ -46,6 +46,15 @@ pub(super) struct Wanted<'a> {
     pub patience: Duration,
 }
 
+/// A connection that is made.
+#[derive(Debug)]
+struct Told {
+    ids: Pair,
+    qpn: u32,
+    /// What its board was told then.
+    ready: [u8; MAD_LEN],
+}
+
 /// A port, its buffers and its clock.
 #[derive(Debug)]
 pub(super) struct Line {
@@ -57,8 +66,7 @@ pub(super) struct Line {
     pub held: Option<usize>,
     pub board: Ipv4Addr,
     pub psn: Psn,
-    /// Numbers of connections that are made, and what their board was told then.
-    made: Vec<(Pair, [u8; MAD_LEN])>,
+    made: Vec<Told>,
 }
 
 impl Line {
@@ -123,22 +131,36 @@ impl Line {
             }
             if let Some((connected, ready)) = made {
                 self.manage(&ready);
-                self.made.push((connected.ids, ready));
+                self.made.push(Told { ids: connected.ids, qpn, ready });
                 return Ok(connected);
             }
         }
     }
     /// The connection manager's datagrams behind that: the board asks whether a connection's client is still there, by the answer that it
-    /// gave when it was asked for it.
-    pub fn answer(&mut self, bytes: &[u8; MAD_LEN]) {
-        let Ok(Mad { message: Message::Reply(reply), .. }) = Mad::parse(bytes) else { return };
-        let own = |(ids, _): &&(Pair, _)| (ids.local, ids.remote) == (reply.ids.remote, reply.ids.local);
+    /// gave when it was asked for it, or ends a connection. Answers whether it does.
+    pub fn answer(&mut self, bytes: &[u8; MAD_LEN]) -> bool {
+        let Ok(Mad { transaction, message, .. }) = Mad::parse(bytes) else { return false };
+        let (theirs, ends) = match message {
+            Message::Reply(reply) => (reply.ids, None),
+            Message::DisconnectRequest { ids, remote_qpn, .. } => (ids, Some(remote_qpn)),
+            _ => return false,
+        };
+        let is_own = |told: &&Told| {
+            let Pair { local, remote } = told.ids;
+            (local, remote) == (theirs.remote, theirs.local) && ends.is_none_or(|qpn| qpn == told.qpn)
+        };
+        let Some(Told { ids, ready, .. }) = self.made.iter().find(is_own) else { return false };
+        let answer = match ends {
+            None => Ok(*ready),
+            Some(_) => Message::DisconnectReply { ids: *ids, private: &[] }.to_bytes(transaction),
+        };
         // With a packet that waits in `out` it is lost, as on any network: the board asks again.
-        if let Some(ready) = self.made.iter().find(own).map(|(_, ready)| *ready)
-            && self.held.is_none()
+        if self.held.is_none()
+            && let Ok(answer) = answer
         {
-            self.manage(&ready);
+            self.manage(&answer);
         }
+        ends.is_some()
     }
     /// Sends a connection's end. Nobody waits for the answer: a board that does not hear it ends the connection with the process.
     pub fn end(&mut self, connected: &Connected) {

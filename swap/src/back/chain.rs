@@ -1,9 +1,9 @@
 //! Through ODRP's chains: a block is a page of the paper, and each request a SEND of its own, to which the board answers with WRITEs.
 //! Memory is that of [`super::FrameStore`].
-use super::native::{PATIENCE, PAUSE};
+use super::native::{PATIENCE, PAUSE, REFILL};
 use super::{Access, Ended, Failure, Lane, Order, Way};
 use crate::BLOCK;
-use mneme_rdma::client::{ChainDone, ChainError, Unstored};
+use mneme_rdma::client::{ChainDone, ChainError, Request, Unstored};
 use mneme_rdma::cm::{Ask, Kind};
 use mneme_rdma::codec::Nak;
 use mneme_rdma::codec::profile::Chain;
@@ -18,8 +18,6 @@ use std::time::{Duration, Instant};
 const BYTES: usize = BLOCK as usize;
 /// Requests under way at most: each has a buffer of a page.
 const SLOTS: usize = 64;
-/// How long a store is tried that finds no frame: the slow path fills the board's ring in less, if there are some.
-const REFILL: Duration = Duration::from_millis(100);
 /// Between two tries of that.
 const AGAIN: Duration = Duration::from_millis(1);
 
@@ -136,12 +134,16 @@ impl ChainLane {
     /// Takes what has ended on the wire.
     fn take(&mut self) {
         let Some(client) = &mut self.client else { return };
-        let polled = client.poll(Duration::ZERO);
+        if client.poll(Duration::ZERO).is_err() {
+            // The system failed.
+            client.chain.close();
+        }
+        let mut refused = false;
         while let Some(done) = self.client.as_mut().and_then(|client| client.chain.poll_done()) {
-            self.settle(done);
+            refused |= self.settle(done);
         }
         let Some(client) = &self.client else { return };
-        if polled.is_err() || client.chain.has_ended() {
+        if client.chain.has_ended() {
             self.sent_again += again(client);
             self.client = None;
             // Those that no end was told of.
@@ -149,13 +151,18 @@ impl ChainLane {
                 self.waiting.push_back(piece);
             }
             self.looked = Instant::now().checked_sub(PAUSE).unwrap_or_else(Instant::now);
+            // A board that has refused one is there for the others, however long they have waited for that.
+            if !refused {
+                self.end_late();
+            }
         }
     }
-    fn settle(&mut self, done: ChainDone) {
-        let ChainDone { ticket, result, bytes, .. } = done;
-        let Some(at) = self.sent.iter().position(|(of, _)| *of == ticket) else { return };
+    /// Takes the end of a request. Answers whether the board has refused it for good, and ended the connection with that.
+    fn settle(&mut self, done: ChainDone) -> bool {
+        let ChainDone { ticket, request, result, bytes, .. } = done;
+        let Some(at) = self.sent.iter().position(|(of, _)| *of == ticket) else { return false };
         let (_, piece) = self.sent.swap_remove(at);
-        let Some(job) = &mut self.jobs[piece.tag as usize] else { return };
+        let Some(job) = &mut self.jobs[piece.tag as usize] else { return false };
         if let Some(bytes) = bytes {
             let at = usize::from(piece.block) * BYTES;
             job.order.bytes[at..at + BYTES].copy_from_slice(&bytes);
@@ -167,19 +174,33 @@ impl ChainLane {
             Ok(()) => None,
             Err(Unstored::Empty) if job.since.elapsed() < REFILL => {
                 self.empty.push_back((Instant::now() + AGAIN, piece));
-                return;
+                return false;
             }
-            Err(Unstored::Empty | Unstored::Ended(Verb::NeverReady(_))) => Some(Failure::NoMemory),
+            Err(Unstored::Empty) => Some(Failure::NoMemory),
+            Err(Unstored::Ended(Verb::NeverReady(_))) if request == Request::Store => Some(Failure::NoMemory),
             Err(Unstored::Ended(Verb::Refused(Nak::RemoteAccess))) => Some(Failure::Gone),
             Err(Unstored::Ended(Verb::Refused(_))) => Some(Failure::Refused),
-            Err(_) if job.since.elapsed() >= self.way.give_up => Some(Failure::Silent),
-            // What stood behind a refused one is flushed with it, and was not refused itself.
-            Err(_) => {
+            // What stood behind a refused one is flushed with it, and was not refused itself. A load finds no room when the board's
+            // answers to others do not get here.
+            Err(Unstored::Ended(_)) => {
                 self.waiting.push_back(piece);
-                return;
+                return false;
             }
         };
         self.end(piece, failed);
+        matches!(result, Err(Unstored::Ended(_)))
+    }
+    /// Ends what has waited for too long.
+    fn end_late(&mut self) {
+        let give_up = self.way.give_up;
+        let late = |job: &Job| job.since.elapsed() >= give_up;
+        for _ in 0..self.waiting.len() {
+            let Some(piece) = self.waiting.pop_front() else { break };
+            match &self.jobs[piece.tag as usize] {
+                Some(job) if late(job) => self.end(piece, Some(Failure::Silent)),
+                _ => self.waiting.push_back(piece),
+            }
+        }
     }
 
     /// Looks for a board that was lost, and ends what has waited for too long.
@@ -192,18 +213,12 @@ impl ChainLane {
                 self.sent_again += self.waiting.len() as u64;
                 self.client = Some(client);
             }
-            Err(error) => tracing::debug!(%error, "no connection"),
-        }
-        self.looked = Instant::now();
-        let give_up = self.way.give_up;
-        let late = |job: &Job| job.since.elapsed() >= give_up;
-        for _ in 0..self.waiting.len() {
-            let Some(piece) = self.waiting.pop_front() else { break };
-            match &self.jobs[piece.tag as usize] {
-                Some(job) if self.client.is_none() && late(job) => self.end(piece, Some(Failure::Silent)),
-                _ => self.waiting.push_back(piece),
+            Err(error) => {
+                tracing::debug!(%error, "no connection");
+                self.end_late();
             }
         }
+        self.looked = Instant::now();
     }
 }
 

@@ -7,7 +7,7 @@ use mneme_rdma::client::FreeRange;
 use mneme_rdma::cm::{Ask, Kind};
 use mneme_rdma::codec::Nak;
 use mneme_rdma::memory::Access as Rights;
-use mneme_rdma::requester::Failure as Verb;
+use mneme_rdma::requester::{Failure as Verb, NotReadyRetries};
 use mneme_rdma::udp::NativeClient;
 use std::collections::VecDeque;
 use std::net::Ipv4Addr;
@@ -20,6 +20,8 @@ const UNDER_WAY: usize = 96;
 pub(super) const PATIENCE: Duration = Duration::from_millis(250);
 /// From one search for a lost board to the next.
 pub(super) const PAUSE: Duration = Duration::from_millis(250);
+/// How long a write is tried that finds no memory: the slow path fills the board's ring in less, if there is some.
+pub(super) const REFILL: Duration = Duration::from_millis(100);
 /// All addresses: the page table says which of them are there.
 const EVERYWHERE: u64 = 1 << 48;
 
@@ -48,6 +50,11 @@ struct Job {
 impl Job {
     fn is_late(&self, way: &Way) -> bool {
         self.since.elapsed() >= way.give_up
+    }
+    /// Whether it is a write of a block that the board may have no frame for.
+    fn needs_frame(&self) -> bool {
+        let Order { access, blocks, ref bytes, .. } = self.order;
+        access == Access::Write && u64::from(blocks.trailing_ones()) < bytes.len() as u64 / BLOCK
     }
 }
 
@@ -118,24 +125,61 @@ impl NativeLane {
     /// Takes what has ended on the wire.
     fn take(&mut self) {
         let Some(client) = &mut self.client else { return };
-        let polled = client.poll(Duration::ZERO);
+        if client.poll(Duration::ZERO).is_err() {
+            // The system failed: what was posted comes back.
+            client.native.close();
+        }
+        let (mut answered, mut short) = (false, false);
         while let Some(done) = client.native.poll_done() {
             let (Some(mut job), Some(bytes)) = (self.posted.pop_front(), done.buffer) else { break };
             job.order.bytes = bytes;
-            match done.result {
-                Ok(()) => end(&mut self.ended, job, Ok(())),
-                Err(Verb::Refused(Nak::RemoteAccess)) => end(&mut self.ended, job, Err(Failure::Gone)),
-                Err(Verb::Refused(_)) => end(&mut self.ended, job, Err(Failure::Refused)),
-                Err(Verb::NeverReady(_)) => end(&mut self.ended, job, Err(Failure::NoMemory)),
-                Err(_) if job.is_late(&self.way) => end(&mut self.ended, job, Err(Failure::Silent)),
-                // What stood behind a refused one is flushed with it, and was not refused itself.
-                Err(_) => self.waiting.push_back(job),
-            }
+            let ended = match done.result {
+                Ok(()) => Ok(()),
+                Err(Verb::NoAnswer(_) | Verb::BadAnswer(_) | Verb::Flushed) => {
+                    // What stood behind a refused one is flushed with it, and was not refused itself.
+                    self.waiting.push_back(job);
+                    continue;
+                }
+                Err(Verb::Refused(Nak::RemoteAccess)) => Err(Failure::Gone),
+                Err(Verb::Refused(_)) => Err(Failure::Refused),
+                // Memory is no matter of a READ.
+                Err(Verb::NeverReady(_)) if job.order.access == Access::Read => {
+                    if !job.is_late(&self.way) {
+                        answered = true;
+                        self.waiting.push_back(job);
+                        continue;
+                    }
+                    Err(Failure::Refused)
+                }
+                Err(Verb::NeverReady(_)) => {
+                    short = true;
+                    Err(Failure::NoMemory)
+                }
+            };
+            answered |= ended.is_err();
+            end(&mut self.ended, job, ended);
         }
-        if polled.is_err() || client.native.has_ended() {
+        if client.native.has_ended() {
             self.sent_again += client.native.seen().sent_again;
             self.client = None;
             self.looked = Instant::now().checked_sub(PAUSE).unwrap_or_else(Instant::now);
+            if short && self.way.frames.is_some() {
+                self.end_some(Failure::NoMemory, |job, _| job.needs_frame());
+            }
+            // A board that has answered one is there for the others, however long they have waited for that.
+            if !answered {
+                self.end_some(Failure::Silent, Job::is_late);
+            }
+        }
+    }
+    /// Ends some of what waits.
+    fn end_some(&mut self, failure: Failure, which: impl Fn(&Job, &Way) -> bool) {
+        for _ in 0..self.waiting.len() {
+            match self.waiting.pop_front() {
+                Some(job) if which(&job, &self.way) => end(&mut self.ended, job, Err(failure)),
+                Some(job) => self.waiting.push_back(job),
+                None => break,
+            }
         }
     }
 
@@ -148,14 +192,16 @@ impl NativeLane {
             Ok(client) => {
                 self.sent_again += self.waiting.len() as u64;
                 self.client = Some(client);
+                // A write that finds no memory keeps all that are behind it waiting.
+                let order = |job: &Job| (job.order.access != Access::Read, job.needs_frame(), job.since);
+                self.waiting.make_contiguous().sort_unstable_by_key(order);
             }
-            Err(error) => tracing::debug!(%error, "no connection"),
+            Err(error) => {
+                tracing::debug!(%error, "no connection");
+                self.end_some(Failure::Silent, Job::is_late);
+            }
         }
         self.looked = Instant::now();
-        while self.client.is_none() && self.waiting.front().is_some_and(|job| job.is_late(&self.way)) {
-            let Some(job) = self.waiting.pop_front() else { break };
-            end(&mut self.ended, job, Err(Failure::Silent));
-        }
     }
 }
 
@@ -189,7 +235,9 @@ fn connect(way: &Way, patience: Duration) -> anyhow::Result<NativeClient> {
         None => (Kind::Pages, (0, EVERYWHERE)),
     };
     let ask = Ask { pid: way.pid, kind, access, token: way.token, va, length, hardened: false };
-    Ok(NativeClient::connect(way.source, way.board, ask, rand::random(), patience)?)
+    let mut client = NativeClient::connect(way.source, way.board, ask, rand::random(), patience)?;
+    client.native.bear(NotReadyRetries::For(REFILL.as_nanos() as u64));
+    Ok(client)
 }
 
 impl Lane for NativeLane {

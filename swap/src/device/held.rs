@@ -141,8 +141,8 @@ impl Held {
         }
         self.count.store(inner.places.len(), Ordering::Release);
     }
-    /// Begins a turn of the block that comes next, and copies it.
-    pub fn turn(&self, into: &mut [u8; BYTES]) -> Option<Turn> {
+    /// The block that comes next: all of them in turns.
+    pub fn next(&self) -> Option<u64> {
         if self.count() == 0 {
             return None;
         }
@@ -155,8 +155,17 @@ impl Held {
         let from = inner.next;
         let slot = (from..limit).chain(0..from).find(|&slot| used(&inner, slot))?;
         inner.next = (slot + 1) % limit;
+        Some(inner.slots[slot].block)
+    }
+    /// Begins a turn of a block, and copies it. `None`: it waits no more, or has a turn.
+    pub fn turn(&self, block: u64, into: &mut [u8; BYTES]) -> Option<Turn> {
+        let mut inner = self.inner.lock();
+        let slot = *inner.places.get(&block)?;
+        let Place { version, busy, .. } = inner.slots[slot];
+        if busy {
+            return None;
+        }
         inner.slots[slot].busy = true;
-        let Place { block, version, .. } = inner.slots[slot];
         into.copy_from_slice(&inner.bytes[slot * BYTES..][..BYTES]);
         Some(Turn { block, version })
     }
@@ -220,25 +229,41 @@ mod tests {
     fn a_turn_settles_only_what_did_not_change() {
         let held = Held::new(2);
         let mut bytes = block(0);
-        assert!(held.turn(&mut bytes).is_none());
+        assert!(held.next().is_none() && held.turn(1, &mut bytes).is_none());
         assert!(held.keep(1, &block(1)));
-        let turn = held.turn(&mut bytes).expect("one waits");
+        assert_eq!(held.next(), Some(1));
+        let turn = held.turn(1, &mut bytes).expect("it waits");
         assert_eq!((turn.block, bytes[0]), (1, 1));
-        assert!(held.turn(&mut bytes).is_none(), "it has its turn");
+        assert!(held.next().is_none() && held.turn(1, &mut bytes).is_none(), "it has its turn");
         assert!(held.renew(1, &block(2)));
         assert_eq!((held.settle(turn, true), content(&held, 1)), (Settled::Stays, Some(2)));
-        let turn = held.turn(&mut bytes).expect("it still waits");
+        let turn = held.turn(1, &mut bytes).expect("it still waits");
         assert_eq!(held.settle(turn, false), Settled::Stays);
-        let turn = held.turn(&mut bytes).expect("it still waits");
+        let turn = held.turn(1, &mut bytes).expect("it still waits");
         held.discard(1);
         assert_eq!(content(&held, 1), Some(0), "it reads as zeros, and stays until the turn has ended");
         assert_eq!((held.settle(turn, true), content(&held, 1)), (Settled::Discarded, None));
         assert!(held.keep(1, &block(3)));
-        let turn = held.turn(&mut bytes).expect("it waits");
+        let turn = held.turn(1, &mut bytes).expect("it waits");
         held.discard(1);
         assert!(held.renew(1, &block(4)), "written again while its turn is under way");
         assert_eq!((held.settle(turn, true), content(&held, 1)), (Settled::Stays, Some(4)));
-        let turn = held.turn(&mut bytes).expect("it waits");
+        let turn = held.turn(1, &mut bytes).expect("it waits");
         assert_eq!((held.settle(turn, true), held.count()), (Settled::Written, 0));
+    }
+
+    #[test]
+    fn all_blocks_come_in_turns_whether_they_are_written_or_not() {
+        let held = Held::new(4);
+        assert!(held.keep(5, &[block(1), block(2), block(3)].concat()));
+        let mut came: Vec<u64> = (0..3).filter_map(|_| held.next()).collect();
+        let again: Vec<u64> = (0..3).filter_map(|_| held.next()).collect();
+        assert_eq!(came, again);
+        came.sort_unstable();
+        assert_eq!(came, [5, 6, 7]);
+        held.discard(6);
+        let mut came: Vec<u64> = (0..4).filter_map(|_| held.next()).collect();
+        came.sort_unstable();
+        assert!(came == [5, 5, 7, 7], "{came:?}");
     }
 }

@@ -21,6 +21,31 @@ const PAUSES: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(2
 /// Blocks that are written again before errands are looked at.
 const BATCH: usize = 64;
 
+/// A pause after tries that failed, longer each time.
+struct Pause {
+    length: Duration,
+    since: Instant,
+}
+
+impl Pause {
+    fn none() -> Pause {
+        Pause { length: PAUSES[0], since: Instant::now() }
+    }
+    fn runs(&self) -> bool {
+        self.length > PAUSES[0] && self.since.elapsed() < self.length
+    }
+    fn grow(&mut self, since: Instant) {
+        *self = Pause { length: (2 * self.length).min(PAUSES[1]), since };
+    }
+}
+
+/// Why a block was not written.
+enum Unwritten {
+    Store(Failure),
+    /// Its frame is being freed. The board was not asked.
+    Freed,
+}
+
 /// How a device is made.
 #[derive(Debug, Clone, Copy)]
 pub struct KeeperOptions {
@@ -40,7 +65,10 @@ pub struct Keeper {
     store: Box<dyn Store>,
     errands: Receiver<Errand>,
     spare: usize,
-    pause: Duration,
+    /// The board does not take what has memory there.
+    silence: Pause,
+    /// It has no memory for what has none.
+    shortage: Pause,
     tried: Instant,
     block: Box<[u8; BYTES]>,
 }
@@ -94,7 +122,8 @@ impl Keeper {
             store,
             errands,
             spare,
-            pause: PAUSES[0],
+            silence: Pause::none(),
+            shortage: Pause::none(),
             tried: Instant::now(),
             block: Box::new([0; BYTES]),
         };
@@ -202,49 +231,73 @@ impl Keeper {
         }
     }
 
-    /// Writes some of what waits in RAM; after a failure not before a pause, nor while a late copy may come.
+    /// Writes some of what waits in RAM; after a failure not before a pause, nor while a late copy may come. Blocks that the board has no
+    /// memory for do not keep others from it.
     fn write_again(&mut self, stop: &AtomicBool) {
-        if self.device.lost.lock().is_some_and(|at| at.elapsed() < self.store.settles()) {
+        let settles = self.device.lost.lock().is_some_and(|at| at.elapsed() < self.store.settles());
+        if settles || self.silence.runs() {
             return;
         }
-        for _ in 0..BATCH {
+        // Each once at most.
+        for _ in 0..BATCH.min(self.device.held.count().max(1)) {
             if self.device.held.count() == 0 && !self.device.is_away() || stop.load(Ordering::Relaxed) {
                 return;
             }
-            if self.pause > PAUSES[0] && self.tried.elapsed() < self.pause {
-                return;
-            }
-            let Some(turn) = self.device.held.turn(&mut self.block) else {
+            let Some(block) = self.device.held.next() else {
                 // Everything was discarded meanwhile: the next write will tell whether the board is there.
-                self.device.away.store(false, Ordering::Relaxed);
+                self.device.found(Instant::now());
                 return;
             };
+            let has_memory = self.has_memory(block);
+            if !has_memory && self.shortage.runs() {
+                continue;
+            }
+            let Some(turn) = self.device.held.turn(block, &mut self.block) else { continue };
             self.tried = Instant::now();
-            let written = self.write(turn.block);
-            self.settle(turn, written);
+            let written = self.write(block);
+            self.settle(turn, written.is_ok());
             match written {
                 Ok(()) => {
-                    self.pause = PAUSES[0];
-                    if self.device.away.swap(false, Ordering::Relaxed) {
-                        tracing::warn!("the board takes writes again");
+                    self.silence = Pause::none();
+                    if !has_memory {
+                        self.shortage = Pause::none();
                     }
+                    self.device.found(self.tried);
                 }
-                Err(failure) => {
+                Err(Unwritten::Freed) => {}
+                Err(Unwritten::Store(failure)) => {
                     tracing::debug!(%failure, "a block stays in RAM");
                     self.device.counters.retries_failed.add(1);
-                    self.pause = (2 * self.pause).min(PAUSES[1]);
-                    return;
+                    if failure == Failure::NoMemory {
+                        // It says so itself.
+                        self.device.found(self.tried);
+                    }
+                    if failure != Failure::NoMemory || has_memory {
+                        self.silence.grow(self.tried);
+                        return;
+                    }
+                    self.silence = Pause::none();
+                    self.shortage.grow(self.tried);
                 }
             }
         }
     }
+    /// Whether a block that waits in RAM surely needs no more of the board's memory.
+    fn has_memory(&self, block: u64) -> bool {
+        let (number, first) = self.device.chunk(block * BLOCK);
+        let chunk = self.device.chunks[number].lock();
+        match self.device.by_block {
+            true => chunk.is_live(first),
+            false => chunk.va != 0 || !self.device.spare.lock().is_empty(),
+        }
+    }
     /// The memory of a block's chunk is not given back while it is written: this thread alone gives back.
-    fn write(&mut self, block: u64) -> Result<(), Failure> {
+    fn write(&mut self, block: u64) -> Result<(), Unwritten> {
         let (number, first) = self.device.chunk(block * BLOCK);
         let known = self.device.chunks[number].lock().va;
         let va = if known == 0 {
             let at_hand = self.device.spare.lock().pop();
-            let taken = at_hand.map_or_else(|| self.take(), Ok)?;
+            let taken = at_hand.map_or_else(|| self.take(), Ok).map_err(Unwritten::Store)?;
             let mut chunk = self.device.chunks[number].lock();
             if chunk.va == 0 {
                 chunk.va = taken;
@@ -255,22 +308,22 @@ impl Keeper {
         } else {
             known
         };
-        self.device.counters.retries.add(1);
         {
             let mut chunk = self.device.chunks[number].lock();
             if chunk.frames.are_freed(first, 1) {
-                return Err(Failure::NoMemory);
+                return Err(Unwritten::Freed);
             }
             self.device.begin_frames(&mut chunk, first, 1);
         }
+        self.device.counters.retries.add(1);
         let written = self.store.write(va + first as u64 * BLOCK, &self.block[..]);
         self.device.chunks[number].lock().frames.end(first, 1);
-        written
+        written.map_err(Unwritten::Store)
     }
-    fn settle(&mut self, turn: Turn, written: Result<(), Failure>) {
+    fn settle(&mut self, turn: Turn, written: bool) {
         let (number, first) = self.device.chunk(turn.block * BLOCK);
         let mut chunk = self.device.chunks[number].lock();
-        let settled = self.device.held.settle(turn, written.is_ok());
+        let settled = self.device.held.settle(turn, written);
         if settled == Settled::Written && chunk.set(first, true) {
             self.device.live.fetch_add(1, Ordering::Relaxed);
         }

@@ -100,7 +100,7 @@ pub struct Device {
     spare: Mutex<Vec<u64>>,
     held: Held,
     errands: Sender<Errand>,
-    /// The last write failed for the board: until one of the keeper's succeeds, writes wait in RAM at once.
+    /// The last write failed for the board: until the keeper has an answer of it, writes wait in RAM at once. Changed under `lost`.
     away: AtomicBool,
     /// When it last did.
     lost: Mutex<Option<Instant>>,
@@ -331,9 +331,17 @@ impl Device {
         ended
     }
     fn lose(&self, failure: Failure) {
-        *self.lost.lock() = Some(Instant::now());
+        let mut lost = self.lost.lock();
+        *lost = Some(Instant::now());
         if !self.away.swap(true, Ordering::Relaxed) {
             tracing::warn!("{failure}: writes wait in RAM, {} blocks of them at most", self.held.limit());
+        }
+    }
+    /// The board has answered what it was asked at `asked`. A write that has failed since then counts for more.
+    fn found(&self, asked: Instant) {
+        let lost = self.lost.lock();
+        if lost.is_none_or(|at| at <= asked) && self.away.swap(false, Ordering::Relaxed) {
+            tracing::warn!("the board answers again");
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Boards in this process, behind real sockets, and devices on them.
 #![allow(dead_code, reason = "each test file uses its part")]
+pub mod roce;
+
 use mneme_clib::{Client, ClientOptions, OpenOptions, Process, TransportConfig, UdpDriver};
 use mneme_daemon::rdma::{RdmaPort, RdmaSettings, SILENT};
 use mneme_daemon::{NoPort, Options as BoardOptions, SocketWire};
@@ -95,6 +97,10 @@ impl Board {
     }
     pub fn client(&self, give_up: Duration) -> Client {
         client(self.address, give_up)
+    }
+    pub fn ip(&self) -> Ipv4Addr {
+        let SocketAddr::V4(at) = self.address else { panic!("IPv4") };
+        *at.ip()
     }
     /// Ends it at once: with it go its memory and its processes.
     pub fn kill(mut self) -> SocketAddr {
@@ -196,31 +202,33 @@ impl Device {
     }
     pub fn native(wish: Wish, board: &Board) -> Device {
         let store = ClibStore::open(&board.client(wish.give_up), lease(wish)).expect("a process");
-        let SocketAddr::V4(at) = board.address else { panic!("IPv4") };
-        let lanes = Device::rdma_lanes(wish, *at.ip(), store.process(), None, native);
+        let lanes = Device::rdma_lanes(wish, board.ip(), store.process(), None, native);
         Device::start(wish, Box::new(store), lanes, "native")
     }
     /// Through RDMA on pages of 4 KB, of which the board keeps `budget` bytes for the device.
     pub fn frames(wish: Wish, board: &Board, budget: u64) -> Device {
-        Device::by_block(wish, board, budget, "native", native)
+        Device::by_block(wish, board, board.ip(), budget, ("native", native))
     }
     /// Through ODRP's chains on the same.
     pub fn chain(wish: Wish, board: &Board, budget: u64) -> Device {
+        Device::chain_at(wish, board, board.ip(), budget)
+    }
+    /// The same with lanes that find the board at another address.
+    pub fn chain_at(wish: Wish, board: &Board, at: Ipv4Addr, budget: u64) -> Device {
         let lane = |way, depth| Box::new(ChainLane::connect(way, depth).expect("connected")) as Box<dyn Lane>;
-        Device::by_block(wish, board, budget, "chain", lane)
+        Device::by_block(wish, board, at, budget, ("chain", lane))
     }
     fn by_block(
         wish: Wish,
         board: &Board,
+        at: Ipv4Addr,
         budget: u64,
-        via: &str,
-        lane: impl Fn(Way, u32) -> Box<dyn Lane>,
+        (via, lane): (&str, impl Fn(Way, u32) -> Box<dyn Lane>),
     ) -> Device {
         let client = board.client(wish.give_up);
         let store = FrameStore::open(&client, lease(wish), wish.size, budget).expect("a process");
         let store = store.expect("the board has pages of 4 KB");
-        let SocketAddr::V4(at) = board.address else { panic!("IPv4") };
-        let lanes = Device::rdma_lanes(wish, *at.ip(), store.process(), Some(store.range()), lane);
+        let lanes = Device::rdma_lanes(wish, at, store.process(), Some(store.range()), lane);
         Device::start(wish, Box::new(store), lanes, via)
     }
     fn rdma_lanes(

@@ -310,6 +310,7 @@ fn chain(
         timeout: TIMEOUT,
         patient: false,
         not_ready_retries: NotReadyRetries::Forever,
+        answer_timeout: None,
         slots: 2 * slots,
         buffers: BUFFERS,
         random: 0x2b_0000 | number as u64,

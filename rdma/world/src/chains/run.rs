@@ -419,6 +419,7 @@ fn connect(
         timeout: 200_000,
         patient: false,
         not_ready_retries: NotReadyRetries::Forever,
+        answer_timeout: None,
         slots: plan.slots,
         buffers: BUFFERS,
         random: rng.random(),
