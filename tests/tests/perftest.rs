@@ -301,23 +301,32 @@ fn who_says_nonsense_hangs_up_or_is_one_too_many_gets_no_test() {
         .expect("room");
     exchange.serve(&mut NoMemory).expect("the socket works");
     until(&mut board, &process, "unknown queue pair", 1);
-    // Four tests at a time, a fifth is refused.
-    let mut streams: Vec<TcpStream> = (0..4)
-        .map(|n| {
-            let mut stream = greeted(&board);
-            assert!(exchange_keys(&mut stream, &keys(own, QPN + n)).is_some(), "test {n}");
-            stream
-        })
-        .collect();
-    assert_eq!(say(&mut call(&board, own), VERSION), None, "four are under way");
+    // Four tests at a time, a fifth is refused. One address has half of them, and as many as are free.
+    let greeted_from = |board: &RdmaBoard, from: Ipv4Addr| {
+        let mut stream = call(board, from);
+        greet(&mut stream, b'3').expect("the same");
+        stream
+    };
+    let test = |board: &RdmaBoard, from: Ipv4Addr, qpn: u32| {
+        let mut stream = greeted_from(board, from);
+        assert!(exchange_keys(&mut stream, &keys(from, qpn)).is_some(), "a test of {from}");
+        stream
+    };
+    let mut streams = vec![test(&board, own, QPN), test(&board, own, QPN + 1)];
+    assert_eq!(say(&mut call(&board, own), VERSION), None, "it has half");
+    streams.push(test(&board, other, QPN));
+    streams.push(test(&board, address(board.number, 12), QPN));
+    assert_eq!(say(&mut call(&board, address(board.number, 11)), VERSION), None, "four are under way");
     streams.pop();
     until(&mut board, &process, "tests given up by the client", 3);
-    assert!(exchange_keys(&mut greeted(&board), &keys(own, QPN)).is_some(), "one has ended");
+    streams.push(test(&board, address(board.number, 11), QPN));
     drop(streams);
     until(&mut board, &process, "tests given up by the client", 7);
     let counted = statistics(&mut board, &process);
     assert_eq!(counted("tests refused for nonsense"), 1 + 3 + 1 + 2);
-    for why in ["the address of another", "a second queue pair", "both directions", "want of a place"] {
+    let share = "the share of their address";
+    for why in ["the address of another", "a second queue pair", "both directions", "want of a place", share]
+    {
         assert_eq!(counted(&format!("tests refused for {why}")), 1, "{why}");
     }
     assert_eq!(counted("tests begun"), 4 + 1 + 4 + 1);
