@@ -23,8 +23,8 @@ pub(crate) use over::Over;
 pub struct CallersAt {
     /// `ibv_rc_pingpong`.
     pub ping_pong: Option<SocketAddrV4>,
-    /// perftest's programs, and those that SEND.
-    pub perftest: Option<[SocketAddrV4; 2]>,
+    /// perftest's programs, `ib_send_bw`, and `ib_send_lat`.
+    pub perftest: Option<[SocketAddrV4; 3]>,
 }
 
 /// The services, and what of the board they use beside its port.
@@ -51,9 +51,10 @@ impl Callers {
         let own = Ipv4Addr::from(config.ip);
         let ping_pong =
             at.ping_pong.map(|at| PingPong::listen(at.into(), own, Gids::Any, seed)).transpose()?;
-        let listen = |[at, sends]: [SocketAddrV4; 2]| {
+        let listen = |at: [SocketAddrV4; 3]| {
+            let [at, sends, send_lat] = at.map(Into::into);
             let (gids, patience) = (Gids::Any, PERFTEST_PATIENCE);
-            Perftest::listen(&Sockets { at: at.into(), sends: sends.into(), gids, patience }, own, seed)
+            Perftest::listen(&Sockets { at, sends, send_lat, gids, patience }, own, seed)
         };
         let perftest = at.perftest.map(listen).transpose()?;
         let inside = Inside {

@@ -9,7 +9,9 @@ use clap::{CommandFactory, Parser, ValueEnum};
 use mneme_auth::{Size, TenantList, TenantsFile};
 use mneme_boardd::{Callers, CallersAt};
 use mneme_rdma_manager::{Local, Manager, Rules, SILENT};
-use mneme_rdma_peers::{PATH_MTU, PERFTEST_PORT, PERFTEST_SENDS_PORT, PING_PONG_PORT};
+use mneme_rdma_peers::{
+    PATH_MTU, PERFTEST_PORT, PERFTEST_SEND_LAT_PORT, PERFTEST_SENDS_PORT, PING_PONG_PORT,
+};
 use mneme_slowpath::{Config, FastPath, FileEpochs, Secret};
 use mneme_window::simulated::Facts;
 use mneme_wire::register::BUILD_TRAILERS;
@@ -108,6 +110,9 @@ pub struct Settings {
     /// With --perftest: the TCP port at which its ib_send_bw is served
     #[arg(long, value_name = "PORT", env = "MNEME_PERFTEST_SENDS", default_value_t = PERFTEST_SENDS_PORT)]
     perftest_sends: u16,
+    /// With --perftest: the TCP port at which its ib_send_lat is served: each message is answered by one as long
+    #[arg(long, value_name = "PORT", env = "MNEME_PERFTEST_SEND_LAT", default_value_t = PERFTEST_SEND_LAT_PORT)]
+    perftest_send_lat: u16,
     /// Write the manual page into this folder, which is made if it is not there, and end
     #[arg(long, value_name = "DIR")]
     pub man: Option<PathBuf>,
@@ -264,15 +269,20 @@ impl Settings {
 
     /// Where callers over TCP are served.
     fn callers_at(&self) -> CallersAt {
-        let sends = |at: SocketAddrV4| SocketAddrV4::new(*at.ip(), self.perftest_sends);
-        CallersAt { ping_pong: self.ping_pong, perftest: self.perftest.map(|at| [at, sends(at)]) }
+        let all = |at: SocketAddrV4| {
+            let ports = [at.port(), self.perftest_sends, self.perftest_send_lat];
+            ports.map(|port| SocketAddrV4::new(*at.ip(), port))
+        };
+        CallersAt { ping_pong: self.ping_pong, perftest: self.perftest.map(all) }
     }
     /// What is served beside clients of the library, as whoever started the daemon is told.
     pub fn also(&self) -> String {
         let CallersAt { ping_pong, perftest } = self.callers_at();
         let mut also = if self.rdma { ", RDMA".to_owned() } else { String::new() };
         also.extend(ping_pong.map(|at| format!(", ping-pong at {at}")));
-        also.extend(perftest.map(|[at, sends]| format!(", perftest at {at} and {}", sends.port())));
+        also.extend(perftest.map(|[at, sends, send_lat]| {
+            format!(", perftest at {at}, {} and {}", sends.port(), send_lat.port())
+        }));
         also
     }
     /// Who serves callers over TCP, if somebody shall.
@@ -347,7 +357,7 @@ mod tests {
         assert_eq!(far.ecpix5(), Some(("eth1", Path::new("k"))));
         let calls = "d --simulated w --state s --rdma --ping-pong 10.1.0.9 --perftest 10.1.0.9:20000";
         let calls = parse(calls).expect("whole").also();
-        assert_eq!(calls, ", RDMA, ping-pong at 10.1.0.9:18515, perftest at 10.1.0.9:20000 and 18517");
+        assert_eq!(calls, ", RDMA, ping-pong at 10.1.0.9:18515, perftest at 10.1.0.9:20000, 18517 and 18518");
         for alone in ["d --ecpix5 eth1 --key k --identify", "d --man m", "d --completions bash"] {
             assert!(parse(alone).is_ok(), "{alone}");
         }

@@ -26,6 +26,7 @@ const OTHER_PORT: u8 = 12;
 const PING_PONG: u16 = 18_515;
 const PERFTEST: u16 = 18_516;
 const SENDS: u16 = 18_517;
+const SEND_LAT: u16 = 18_518;
 const QPN: u32 = 0x123;
 const PSN: u32 = 0xff_fff0;
 /// Bytes of a test's memory.
@@ -45,7 +46,9 @@ impl Called {
         let at = address(board.number, PROCESSOR).to_string();
         let mut daemon = Daemon::start(&board.hardware, &["--rdma", "--ping-pong", &at, "--perftest", &at]);
         let said = daemon.serving();
-        let also = format!("RDMA, ping-pong at {at}:{PING_PONG}, perftest at {at}:{PERFTEST} and {SENDS}");
+        let also = format!(
+            "RDMA, ping-pong at {at}:{PING_PONG}, perftest at {at}:{PERFTEST}, {SENDS} and {SEND_LAT}"
+        );
         assert!(said[0].ends_with(&also), "{said:?}");
         Called { board, daemon }
     }
@@ -143,9 +146,9 @@ fn ping_pong(called: &Called, port: u8) -> Exchange {
     assert_eq!(fields[3], gid, "the GID of the board, not of its processor");
     pair(called, port, (number(fields[1]), number(fields[2])), 1024)
 }
-fn comes_back(own: &mut Exchange, bytes: usize) {
+fn comes_back(own: &mut Exchange, bytes: usize, immediate: Option<u32>) {
     own.responder.post_receive(QPN, 1, vec![0xee; 1 << 20].into()).expect("there is room");
-    let (data, immediate) = (pattern(7, bytes), Some(bytes as u32));
+    let data = pattern(7, bytes);
     assert_eq!(run(own, Operation::Send { data: data.clone(), immediate }).result, Ok(()));
     let back = until(own, "it comes back", |own| own.responder.poll_received());
     assert_eq!((back.length, back.immediate), (bytes, immediate));
@@ -196,7 +199,7 @@ fn programs_that_call_the_processor_use_the_boards_port() {
     let mut called = Called::start();
     let process = called.board.process();
     let mut ping = ping_pong(&called, PORT);
-    [1, 1024, 5000].into_iter().for_each(|bytes| comes_back(&mut ping, bytes));
+    [1, 1024, 5000].into_iter().for_each(|bytes| comes_back(&mut ping, bytes, Some(bytes as u32)));
     drop(ping);
     // A test has the port's own queue pair, memory of its own, and keys as often as it likes.
     let mut first = test(&called, PERFTEST, PORT, ("5\0", 4096));
@@ -228,13 +231,21 @@ fn programs_that_call_the_processor_use_the_boards_port() {
         assert_eq!(run(&mut sends.own, send).result, Ok(()), "{bytes} bytes");
     }
     assert!(sends.read(0, 8).result.is_err(), "no memory is behind it");
+    drop(sends);
+    // And each of them answered.
+    let mut latency = test(&called, SEND_LAT, PORT, ("3\0", 1024));
+    for bytes in [2, 0, 1025, 5000] {
+        comes_back(&mut latency.own, bytes, None);
+    }
+    latency.stream.write_all(b"done\0").expect("sent");
+    assert!(ends(&mut latency.stream));
     process.exit().expect("it was there all the time");
     let said = called.end();
     for line in [
         "RDMA ping-pongs begun: 1",
         "RDMA messages sent back: 3",
-        "RDMA tests begun: 4",
-        "RDMA messages of tests: 4",
+        "RDMA tests begun: 5",
+        "RDMA messages of tests: 8",
         "RDMA tests given up by the client: 1",
         "RDMA tests given up after an error: 2",
     ] {
@@ -267,7 +278,7 @@ fn strangers_who_call_cost_a_bounded_time_and_nobody_else() {
         let nonsense = || say(&mut called.call(STRANGER, PING_PONG), &[b'x'; 52]).is_none();
         let flood = scope.spawn(move || (0..1000).filter(|_| nonsense()).count());
         let mut ping = ping_pong(&called, PORT);
-        comes_back(&mut ping, 3000);
+        comes_back(&mut ping, 3000, None);
         for _ in 0..20 {
             let va = process.ralloc(1 << 20).expect("memory");
             process.rwrite(va, b"meanwhile").expect("written");
@@ -292,8 +303,8 @@ fn strangers_who_call_cost_a_bounded_time_and_nobody_else() {
     assert_eq!(called.board.told(&process, "regions"), 1, "that of who asks");
     let said = called.end();
     let counted = |name: &str| {
-        let counts = said.iter().filter_map(|line| line.strip_prefix(name)?.strip_prefix(": ")?.parse().ok());
-        counts.sum::<u64>()
+        let count = |line: &String| line.strip_prefix(name)?.strip_prefix(": ")?.parse::<u64>().ok();
+        said.iter().filter_map(count).sum::<u64>()
     };
     for (name, count) in [
         ("ping-pongs begun", 1),

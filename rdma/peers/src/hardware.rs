@@ -3,7 +3,6 @@ use std::net::Ipv4Addr;
 
 use mneme_rdma::codec::{DEFAULT_PKEY, PathMtu, Psn};
 use mneme_rdma::memory::{Access, Region};
-use mneme_rdma::responder::QueuePairConfig;
 use mneme_rdma::udp::{Connection, Ends};
 use mneme_rdma_manager::{Manager, PairAsk};
 use mneme_slowpath::FastPath;
@@ -12,7 +11,7 @@ use rand::Rng;
 use rand_chacha::ChaCha12Rng;
 
 use crate::callers::Way;
-use crate::perftest::{BYTES, Ground, NotMade, TestPair, TestPlace, give_buffers};
+use crate::perftest::{BYTES, Ground, Kind, NotMade, TestPair, TestPlace, give_buffers};
 use crate::ping_pong::PingPongPlace;
 
 /// What of a board is neither its port nor the connection manager's: the way to peers, and memory of tests (as of [`TestPlace`]).
@@ -81,19 +80,14 @@ impl<F: FastPath, A: Around> TestPlace for Hardware<'_, F, A> {
     fn release(&mut self, place: usize) {
         self.around.release(place);
     }
-    fn mtu(&self, sends: bool) -> PathMtu {
-        if sends { self.manager.software_mtu() } else { PathMtu::MAX }
+    fn mtu(&self, kind: Kind) -> PathMtu {
+        if kind == Kind::Others { PathMtu::MAX } else { self.manager.software_mtu() }
     }
     fn make(&mut self, pair: &TestPair, rng: &mut ChaCha12Rng) -> Result<(u32, u32), NotMade> {
-        let TestPair { peer, peer_qpn, psn, mtu, pid, va, sends, own_psn } = *pair;
+        let TestPair { peer, peer_qpn, psn, mtu, pid, va, kind, .. } = *pair;
         let peer_mac = self.mac(peer)?;
-        if sends {
-            let of = |qpn| {
-                let connection = Connection::new(qpn, peer, peer_qpn, psn, own_psn);
-                let responder = QueuePairConfig { path_mtu: mtu, ..connection.responder };
-                Connection { responder, ..connection }
-            };
-            let made = self.manager.lend_software((peer.octets(), peer_mac), of);
+        if kind != Kind::Others {
+            let made = self.manager.lend_software((peer.octets(), peer_mac), |qpn| pair.connection(qpn));
             let qpn = made.ok_or(NotMade::Full)?;
             give_buffers(&mut self.manager.software().responder, qpn);
             // Of no region: nothing can be had with it.

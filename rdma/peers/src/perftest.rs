@@ -13,17 +13,20 @@
 //! | `done` and a zero | 5 | the end |
 //!
 //! It does not say which program it is. A board of RTL has queue pairs that take SENDs in software, and all others in
-//! its hardware: there `ib_send_bw` calls at a port of its own, and is told a path MTU of software's.
+//! its hardware: there `ib_send_bw` calls at a port of its own, and is told a path MTU of software's. `ib_send_lat` has a
+//! port of its own on every board: each of its messages is answered by one as long.
 //!
 //! Programs that wait for operations of the server show by what they do: all of them say keys four times before a packet.
 //! Then `-b` reports, what `ib_send_bw` does not; `ib_write_lat`, whose first WRITE is the server's, sends nothing; and
-//! `ib_send_lat` sends one message.
+//! `ib_send_lat` at another's port sends one message.
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
 use std::time::Duration;
 
 use mneme_rdma::codec::Psn;
-use mneme_rdma::responder::{Received, Responder};
+use mneme_rdma::requester::{Operation, Work};
+use mneme_rdma::responder::Received;
+use mneme_rdma::udp::Ends;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
@@ -33,7 +36,7 @@ mod place;
 mod talk;
 mod why;
 mod words;
-pub use place::{Ground, NotMade, TestPair, TestPlace, give_buffers};
+pub use place::{Ground, Kind, NotMade, TestPair, TestPlace, give_buffers};
 pub use talk::{Talk, Turn};
 pub use why::{Counted, Why};
 pub use words::Keys;
@@ -42,6 +45,8 @@ pub use words::Keys;
 pub const PERFTEST_PORT: u16 = 18_516;
 /// The port for programs that SEND.
 pub const PERFTEST_SENDS_PORT: u16 = 18_517;
+/// And the one for those that want each message answered.
+pub const PERFTEST_SEND_LAT_PORT: u16 = 18_518;
 /// Bytes that a test reads and writes.
 pub const BYTES: u64 = 2 << 20;
 /// Tests, with those that shake hands, at most: half of them one caller's.
@@ -62,8 +67,10 @@ pub const PERFTEST_PATIENCE: Duration = Duration::from_secs(10);
 pub struct Sockets {
     /// For programs that do not SEND.
     pub at: SocketAddr,
-    /// For those that do.
+    /// For `ib_send_bw`.
     pub sends: SocketAddr,
+    /// For `ib_send_lat`.
+    pub send_lat: SocketAddr,
     /// Whose GID a client may name.
     pub gids: Gids,
     /// As [`PERFTEST_PATIENCE`].
@@ -75,8 +82,8 @@ pub struct Sockets {
 struct Test {
     stream: TcpStream,
     caller: IpAddr,
-    /// It came to the port for SENDs.
-    sends: bool,
+    /// By the port to which it came.
+    kind: Kind,
     talk: Talk,
     place: usize,
     /// Its memory was asked for.
@@ -95,10 +102,21 @@ enum Step {
     Refused(Why),
 }
 
+/// What became of a message.
+#[derive(Debug)]
+pub enum Taken {
+    /// It is of no test.
+    No(Received),
+    /// It was one of a test.
+    Kept,
+    /// And its answer is to be sent.
+    Answered,
+}
+
 /// The service.
 #[derive(Debug)]
 pub struct Perftest {
-    listeners: [Listens; 2],
+    listeners: [(Kind, Listens); 3],
     own: Ipv4Addr,
     gids: Gids,
     /// Nanoseconds.
@@ -111,14 +129,18 @@ pub struct Perftest {
 }
 
 impl Perftest {
-    /// Listens at two ports, for a board whose RDMA port has the address `own`.
+    /// Listens at its ports, for a board whose RDMA port has the address `own`.
     ///
     /// # Errors
     /// Where one cannot be had.
     pub fn listen(sockets: &Sockets, own: Ipv4Addr, mut seed: [u8; 32]) -> std::io::Result<Perftest> {
         seed.iter_mut().for_each(|byte| *byte ^= 0x74);
         Ok(Perftest {
-            listeners: [Listens::at(sockets.at)?, Listens::at(sockets.sends)?],
+            listeners: [
+                (Kind::Others, Listens::at(sockets.at)?),
+                (Kind::SendBw, Listens::at(sockets.sends)?),
+                (Kind::SendLat, Listens::at(sockets.send_lat)?),
+            ],
             own,
             gids: sockets.gids,
             patience: u64::try_from(sockets.patience.as_nanos()).unwrap_or(u64::MAX),
@@ -165,7 +187,7 @@ impl Perftest {
     fn accept(&mut self, now: u64) {
         let mut refused = Vec::new();
         let tests = &mut self.tests;
-        for (listener, sends) in self.listeners.iter().zip([false, true]) {
+        for (kind, listener) in &self.listeners {
             listener.take(|stream, caller| {
                 let own = tests.iter().filter(|test| test.caller == caller).count();
                 let free = (0..MOST).find(|place| tests.iter().all(|test| test.place != *place));
@@ -176,7 +198,7 @@ impl Perftest {
                 tests.push(Test {
                     stream,
                     caller,
-                    sends,
+                    kind: *kind,
                     talk: Talk::default(),
                     place,
                     wanted: false,
@@ -212,7 +234,7 @@ impl Perftest {
             }
         }
         for _ in 0..MESSAGES {
-            let said = match test.talk.turn(board.mtu(test.sends)) {
+            let said = match test.talk.turn(board.mtu(test.kind)) {
                 Ok(Turn::More) => match hear(&mut test.stream, test.talk.room()) {
                     Heard::Nothing => return Step::Wait,
                     Heard::End => return Step::Refused(Why::HungUp),
@@ -278,8 +300,8 @@ impl Perftest {
             Ground::Gone => return Err(Why::Memory),
         };
         let Keys { qpn: peer_qpn, psn, address, .. } = *peer;
-        let (mtu, sends, own_psn) = (test.talk.mtu(), test.sends, Psn::from_low_bits(self.rng.random()));
-        let pair = TestPair { peer: address, peer_qpn, psn, mtu, pid, va, sends, own_psn };
+        let (mtu, kind, own_psn) = (test.talk.mtu(), test.kind, Psn::from_low_bits(self.rng.random()));
+        let pair = TestPair { peer: address, peer_qpn, psn, mtu, pid, va, kind, own_psn };
         let (qpn, rkey) = match board.make(&pair, &mut self.rng) {
             Ok(made) => made,
             Err(NotMade::Wait) => return Ok(None),
@@ -291,23 +313,43 @@ impl Perftest {
         Ok(Some(Keys { qpn, psn: own_psn, rkey, va, address: self.own }))
     }
 
-    /// Takes a message, if it is one of a test, whose process, address and bytes `write` is told; its buffer is for the next one. Gives
-    /// back what is not.
+    /// Takes a message, if it is one of a test, whose process, address and bytes `write` is told. Its buffer is for the next one, or for
+    /// its answer.
     pub fn take(
         &mut self,
         received: Received,
-        responder: &mut Responder,
+        ends: &mut Ends,
         write: impl FnOnce(u32, u64, &[u8]),
-    ) -> Option<Received> {
+    ) -> Taken {
         let is_its = |test: &&mut Test| test.talk.keys().is_some_and(|(_, own)| own.qpn == received.qpn);
-        let Some(test) = self.tests.iter_mut().find(is_its) else { return Some(received) };
-        if !received.by_write {
+        let Some(test) = self.tests.iter_mut().find(is_its) else { return Taken::No(received) };
+        let Received { qpn, id, buffer, length, by_write, .. } = received;
+        if !by_write {
             self.counted[1] += 1;
             let (pid, va) = test.memory;
-            write(pid, va, &received.buffer[..received.length]);
+            write(pid, va, &buffer[..length]);
+            if test.kind == Kind::SendLat {
+                let mut data = buffer.into_vec();
+                data.truncate(length);
+                let work = Work::new(id, Operation::Send { data, immediate: None });
+                // There is room for as many as there are buffers; of a requester that has ended the client hears nothing, and hangs up.
+                let _posted = ends.requester(qpn).map(|requester| requester.post(work));
+                return Taken::Answered;
+            }
         }
-        let _posted = responder.post_receive(received.qpn, received.id, received.buffer);
-        None
+        let _posted = ends.responder.post_receive(qpn, id, buffer);
+        Taken::Kept
+    }
+    /// Gives the buffers of answers that have gone to the next messages.
+    pub fn refill(&mut self, ends: &mut Ends) {
+        for test in self.tests.iter().filter(|test| test.kind == Kind::SendLat) {
+            let Some((_, own)) = test.talk.keys() else { continue };
+            while let Some(done) = ends.requester(own.qpn).and_then(|requester| requester.poll_completion()) {
+                let mut data = done.buffer.unwrap_or_default();
+                data.resize(MESSAGE, 0);
+                let _posted = ends.responder.post_receive(own.qpn, done.id, data.into_boxed_slice());
+            }
+        }
     }
 }
 

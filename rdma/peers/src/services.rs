@@ -5,7 +5,7 @@ use mneme_rdma_manager::Manager;
 use mneme_slowpath::FastPath;
 
 use crate::hardware::{Around, Hardware};
-use crate::perftest::Perftest;
+use crate::perftest::{Perftest, Taken};
 use crate::ping_pong::PingPong;
 
 /// How often callers are looked at.
@@ -54,14 +54,16 @@ impl Services {
                 sends = true;
             } else if let Some(service) = &mut self.perftest {
                 // What is nobody's is of a test that has just ended. Software has no way to the board's memory.
-                let _nobodys = service.take(received, &mut manager.software().responder, |_, _, _| {});
+                let taken = service.take(received, manager.software(), |_, _, _| {});
+                sends |= matches!(taken, Taken::Answered);
             }
         }
         if let Some(service) = &mut self.ping_pong {
             service.refill(manager.software());
             manager.ping_pong = service.counted;
         }
-        if let Some(service) = &self.perftest {
+        if let Some(service) = &mut self.perftest {
+            service.refill(manager.software());
             manager.perftest = service.counted;
         }
         sends

@@ -2,10 +2,23 @@
 use std::net::Ipv4Addr;
 
 use mneme_rdma::codec::{PathMtu, Psn};
-use mneme_rdma::responder::Responder;
+use mneme_rdma::requester::RequesterConfig;
+use mneme_rdma::responder::{QueuePairConfig, Responder};
+use mneme_rdma::udp::Connection;
 use rand_chacha::ChaCha12Rng;
 
 use super::{BUFFERS, MESSAGE};
+
+/// What programs want, by the port to which they come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Memory.
+    Others,
+    /// Buffers for their SENDs.
+    SendBw,
+    /// And an answer to each.
+    SendLat,
+}
 
 /// What a test's queue pair is.
 #[derive(Debug, Clone, Copy)]
@@ -22,8 +35,8 @@ pub struct TestPair {
     pub pid: u32,
     /// Where its region begins, of [`BYTES`](super::BYTES).
     pub va: u64,
-    /// It is for SENDs: the client called at the port for these.
-    pub sends: bool,
+    /// What for.
+    pub kind: Kind,
     /// The number of our first packet.
     pub own_psn: Psn,
 }
@@ -65,8 +78,8 @@ pub trait TestPlace {
     fn ground(&mut self, place: usize) -> Ground;
     /// The test at a place has ended, and its queue pair with it.
     fn release(&mut self, place: usize);
-    /// The largest packets of tests, or of those that SEND.
-    fn mtu(&self, _sends: bool) -> PathMtu {
+    /// The largest packets of tests.
+    fn mtu(&self, _: Kind) -> PathMtu {
         PathMtu::MAX
     }
     /// Makes a queue pair and its region: its number, and the region's key.
@@ -78,6 +91,16 @@ pub trait TestPlace {
     fn end(&mut self, qpn: u32, rkey: u32);
     /// The packet that is expected next, and whether the queue pair is over.
     fn progress(&mut self, qpn: u32) -> Option<(Psn, bool)>;
+}
+
+impl TestPair {
+    /// Both ends of it under a number, where software has them.
+    pub fn connection(&self, qpn: u32) -> Connection {
+        let own = Connection::new(qpn, self.peer, self.peer_qpn, self.psn, self.own_psn);
+        let responder = QueuePairConfig { path_mtu: self.mtu, ..own.responder };
+        let requester = RequesterConfig { path_mtu: self.mtu, ..own.requester };
+        Connection { responder, requester }
+    }
 }
 
 /// Gives a new queue pair of software's its buffers for messages.

@@ -52,11 +52,13 @@ impl Why {
             }
             Why::Second => "a test has one queue pair: leave -q out",
             Why::BothWays => "the server only answers: leave -b out",
-            Why::Waits => "the server only answers: ib_write_lat, ib_send_lat and -b have to be stopped",
+            Why::Waits => {
+                "the server only answers: ib_write_lat and -b have to be stopped, and ib_send_lat has a port of its own"
+            }
             Why::HungUp => "the client says why",
             Why::Silent => "nothing came for a while",
             Why::Failed => {
-                "a message of ib_send_bw has 1 MiB at most, memory 2 MiB; on a board of RTL SENDs have a port of their own"
+                "a message of ib_send_bw has 1 MiB at most, memory 2 MiB; on a board of RTL ib_send_bw has a port of its own"
             }
             Why::Share => "an address has as many places as are free: try again when one has ended",
             Why::Way => "nobody answers ARP for the client's GID: its port must be on the board's Ethernet",

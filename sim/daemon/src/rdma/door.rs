@@ -10,7 +10,7 @@ use mneme_rdma::node::{Door, QueuePairs};
 use mneme_rdma::responder::{Limits, Responder};
 use mneme_rdma::udp::{Exchange, Management, RocePort, UdpError};
 use mneme_rdma_manager::{Counts, FrameCounts, Looked, Rules, Session, counted, statistics_names};
-use mneme_rdma_peers::{Counted, Perftest, PingPong};
+use mneme_rdma_peers::{Counted, Perftest, PingPong, Taken};
 use mneme_slowpath::{FastPath, Slow};
 
 use super::audit::{Audits, audit, look};
@@ -289,17 +289,21 @@ impl Beside<Node<SoftFast>> for RdmaPort {
                 sends = true;
                 continue;
             }
-            let received = match &mut self.perftest {
-                Some(service) => service.take(received, &mut self.exchange.responder, |pid, va, message| {
+            let taken = match &mut self.perftest {
+                Some(service) => service.take(received, &mut self.exchange, |pid, va, message| {
                     put(node.fast(), pid, va, message);
                 }),
-                None => Some(received),
+                None => Taken::No(received),
             };
-            let Some(received) = received else { continue };
+            sends |= matches!(taken, Taken::Answered);
+            let Taken::No(received) = taken else { continue };
             self.immediates += 1;
             let _ = self.exchange.responder.post_receive(received.qpn, received.id, received.buffer);
         }
         if let Some(service) = &mut self.ping_pong {
+            service.refill(&mut self.exchange);
+        }
+        if let Some(service) = &mut self.perftest {
             service.refill(&mut self.exchange);
         }
         if sends {

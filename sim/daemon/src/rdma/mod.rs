@@ -21,6 +21,6 @@ pub use lent::{Lent, TestMemory, test_word};
 pub use line::LinePort;
 pub use mneme_rdma_manager::{GRACE, PER_PEER, PER_PROCESS, SILENT, cap, statistics_names};
 pub use mneme_rdma_peers::{
-    PERFTEST_PATIENCE, PERFTEST_PORT, PERFTEST_SENDS_PORT, PING_PONG_PORT, TEST_BYTES,
+    PERFTEST_PATIENCE, PERFTEST_PORT, PERFTEST_SEND_LAT_PORT, PERFTEST_SENDS_PORT, PING_PONG_PORT, TEST_BYTES,
 };
 pub use peers::PerftestSettings;

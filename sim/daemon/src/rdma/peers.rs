@@ -9,8 +9,8 @@ use mneme_rdma::memory::{Access, Memory, Region};
 use mneme_rdma::responder::QueuePairConfig;
 use mneme_rdma::udp::{Connection, Ends, Exchange, UdpError};
 use mneme_rdma_peers::{
-    Around, BYTES, Gids, Ground, NotMade, Perftest, PingPong, PingPongPlace, Sockets, TestPair, TestPlace,
-    Way, give_buffers,
+    Around, BYTES, Gids, Ground, Kind, NotMade, Perftest, PingPong, PingPongPlace, Sockets, TestPair,
+    TestPlace, Way, give_buffers,
 };
 use mneme_slowpath::Slow;
 use rand::Rng;
@@ -32,8 +32,10 @@ const QPN_BITS: u32 = 12;
 pub struct PerftestSettings {
     /// The TCP port.
     pub port: u16,
-    /// The one for programs that SEND. A software board serves all at both.
+    /// The one for `ib_send_bw`. A software board serves all that want no answers at both.
     pub sends: u16,
+    /// The one for `ib_send_lat`.
+    pub send_lat: u16,
     /// What tests read and write, once it is there: a process can be opened when the board serves. Until then clients wait.
     pub memory: Arc<Lent>,
     /// As [`PERFTEST_PATIENCE`](super::PERFTEST_PATIENCE).
@@ -49,6 +51,7 @@ pub(super) fn listen(settings: &RdmaSettings) -> Result<(Option<PingPong>, Optio
     let sockets = settings.perftest.as_ref().map(|asked| Sockets {
         at: (own, asked.port).into(),
         sends: (own, asked.sends).into(),
+        send_lat: (own, asked.send_lat).into(),
         gids: Gids::Callers,
         patience: asked.patience,
     });
@@ -101,24 +104,27 @@ impl TestPlace for Soft<'_> {
     }
     fn release(&mut self, _: usize) {}
     fn make(&mut self, pair: &TestPair, rng: &mut ChaCha12Rng) -> Result<(u32, u32), NotMade> {
-        let TestPair { peer, peer_qpn, psn, mtu, pid, va, .. } = *pair;
-        let responder = &mut self.exchange.responder;
+        let TestPair { pid, va, kind, .. } = *pair;
         let qpn = TEST_QPN | rng.random::<u32>() >> (32 - QPN_BITS);
         let region = Region { pid, va, length: BYTES, access: Access::ALL };
-        let rkey = responder.regions.insert(rng.random(), region).map_err(|_| NotMade::Full)?;
-        let config =
-            QueuePairConfig { pid, path_mtu: mtu, ..QueuePairConfig::new(qpn, peer.octets(), peer_qpn, psn) };
-        if responder.create(config).is_err() {
+        let rkey = self.exchange.responder.regions.insert(rng.random(), region).map_err(|_| NotMade::Full)?;
+        let connection = pair.connection(qpn);
+        let responder = QueuePairConfig { pid, ..connection.responder };
+        let made = match kind {
+            Kind::SendLat => self.exchange.connect(&Connection { responder, ..connection }),
+            Kind::Others | Kind::SendBw => self.exchange.responder.create(responder),
+        };
+        if made.is_err() {
             // A number that is taken: the client tries again.
-            let _made_above = responder.regions.remove(rkey);
+            let _made_above = self.exchange.responder.regions.remove(rkey);
             return Err(NotMade::Full);
         }
-        give_buffers(responder, qpn);
+        give_buffers(&mut self.exchange.responder, qpn);
         Ok((qpn, rkey))
     }
     fn end(&mut self, qpn: u32, rkey: u32) {
         // Both were made with the test.
-        let _ended = self.exchange.responder.destroy(qpn);
+        let _flushed = self.exchange.disconnect(qpn);
         let _removed = self.exchange.responder.regions.remove(rkey);
     }
     fn progress(&mut self, qpn: u32) -> Option<(Psn, bool)> {
