@@ -360,3 +360,6 @@ impl Test {
         if written == message.len() { Ok(()) } else { Err(Why::HungUp) }
     }
 }
+
+#[cfg(test)]
+mod tests;

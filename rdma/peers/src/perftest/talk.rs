@@ -58,6 +58,11 @@ impl Talk {
     pub fn came(&mut self, bytes: usize) {
         self.filled = (self.filled + bytes).min(self.next.bytes());
     }
+    /// Bytes of the message that is due that have come.
+    #[cfg(test)]
+    pub(super) const fn filled(&self) -> usize {
+        self.filled
+    }
     /// The path MTU, which both sides have.
     pub const fn mtu(&self) -> PathMtu {
         self.mtu
