@@ -105,7 +105,8 @@ impl Run {
                 }
             }
             Left::Message => {
-                let from = place(bytes, many - 1);
+                // A program of latencies stays at one place.
+                let from = if self.command == SEND_LAT { 0 } else { place(bytes, many - 1) };
                 expected[..bytes].copy_from_slice(&data[from..][..bytes]);
             }
             Left::Added => (0..many).for_each(|n| add(place(bytes, n), 1)),
