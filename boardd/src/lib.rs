@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod board;
+mod callers;
 mod ethernet;
 mod far;
 mod former;
@@ -15,6 +16,7 @@ mod serve;
 mod watchdog;
 
 pub use board::{Board, OpenError};
+pub use callers::{Callers, CallersAt};
 pub use ethernet::{Ethernet, EthernetError, reach};
 pub use far::{FarBoard, raise};
 pub use former::Former;

@@ -9,7 +9,9 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result};
 use clap::Parser;
-use mneme_boardd::{Board, FarBoard, Former, Options, Served, Watchdog, identity, raise, reach, serve};
+use mneme_boardd::{
+    Board, Callers, FarBoard, Former, Options, Served, Watchdog, identity, raise, reach, serve,
+};
 use mneme_host::{Identity, mac_text};
 use mneme_slowpath::{Slow, TenantsWatch};
 use mneme_window::simulated::Facts;
@@ -127,6 +129,7 @@ impl Serving<'_> {
         let config = settings.config(board, told.facts, told.mac, told.target)?;
         let (ip, port) = (std::net::Ipv4Addr::from(config.ip), config.udp_port);
         let rdma = settings.manager(board, &config).with_context(|| name.to_owned())?;
+        let callers = settings.callers(rdma.as_ref(), &config)?;
         let mut slow = Slow::boot(config, board, &mut settings.epochs(), settings.workers as usize)
             .with_context(|| format!("{name} does not start"))?;
         if let Some(former) = told.former {
@@ -135,10 +138,11 @@ impl Serving<'_> {
         let mut options = Options {
             tenants: settings.tenants().map(TenantsWatch::new),
             rdma,
+            callers,
             watchdog: Watchdog::of_environment(),
         };
         let target = told.target;
-        let also = if settings.rdma { ", RDMA" } else { "" };
+        let also = settings.also();
         let ready = |info: &BoardInfo| {
             let memory = info.memory >> 10;
             let line = format!(
@@ -150,6 +154,7 @@ impl Serving<'_> {
         };
         serve(board, &mut slow, &mut options, self.stop, ready).with_context(|| name.to_owned())?;
         let counted = options.rdma.iter().flat_map(mneme_rdma_manager::Manager::named);
+        let counted = counted.chain(options.callers.iter().flat_map(Callers::named));
         counted.filter(|(_, count)| *count > 0).for_each(|(name, count)| say(&format!("{name}: {count}")));
         Ok(())
     }

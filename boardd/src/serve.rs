@@ -8,6 +8,7 @@ use mneme_slowpath::{FastPath, Slow, TenantsWatch};
 use mneme_wire::payload::BoardInfo;
 
 use crate::board::OpenError;
+use crate::callers::Callers;
 use crate::patience::Patience;
 use crate::watchdog::Watchdog;
 
@@ -32,6 +33,8 @@ pub struct Options {
     pub tenants: Option<TenantsWatch>,
     /// Makes connections to the board's RDMA port.
     pub rdma: Option<Manager>,
+    /// Serves programs that call over TCP, beside that manager.
+    pub callers: Option<Callers>,
     /// What systemd is told.
     pub watchdog: Watchdog,
 }
@@ -60,11 +63,17 @@ pub fn serve(
 ) -> Result<(), ServeError> {
     let (began, mut patience, mut ready) = (Instant::now(), Patience::default(), Some(ready));
     while !stop.load(Ordering::Relaxed) {
-        let mut progress = slow.poll(board);
+        let mut progress = match &mut options.callers {
+            Some(callers) => slow.poll(&mut callers.over(board)),
+            None => slow.poll(board),
+        };
         let now = Instant::now();
         if let Some(rdma) = &mut options.rdma {
             let since = u64::try_from((now - began).as_nanos()).unwrap_or(u64::MAX);
             progress |= rdma.serve(since, board, slow);
+            if let Some(callers) = options.callers.as_mut().filter(|_| slow.ready()) {
+                progress |= callers.serve(since, rdma, board, slow);
+            }
         }
         board.alive()?;
         options.watchdog.lives(now);

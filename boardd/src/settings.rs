@@ -7,7 +7,11 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::{CommandFactory, Parser, ValueEnum};
 use mneme_auth::{Size, TenantList, TenantsFile};
+use mneme_boardd::{Callers, CallersAt};
 use mneme_rdma_manager::{Local, Manager, Rules, SILENT};
+use mneme_rdma_peers::{
+    PATH_MTU, PERFTEST_PORT, PERFTEST_SEND_LAT_PORT, PERFTEST_SENDS_PORT, PING_PONG_PORT,
+};
 use mneme_slowpath::{Config, FastPath, FileEpochs, Secret};
 use mneme_window::simulated::Facts;
 use mneme_wire::register::BUILD_TRAILERS;
@@ -95,6 +99,20 @@ pub struct Settings {
     /// what the line takes. Congestion lowers it, whatever it is
     #[arg(long, value_name = "BYTES", env = "MNEME_RDMA_CAP", default_value = "0", hide_default_value = true, value_parser = cap)]
     rdma_cap: u32,
+    /// With --rdma: serve `ibv_rc_pingpong` of rdma-core at this address of the processor's own, TCP port 18515 unless named: messages
+    /// come back to whoever reaches it, and no memory of the board is behind them
+    #[arg(long, value_name = "ADDR[:PORT]", env = "MNEME_PING_PONG", value_parser = ping_pong)]
+    ping_pong: Option<SocketAddrV4>,
+    /// With --rdma: serve perftest's ib_write_bw, ib_read_bw, ib_read_lat, ib_atomic_bw and ib_atomic_lat at this address of the
+    /// processor's own, TCP port 18516 unless named, for whoever reaches it: four at a time, each with 2 MiB of the board's memory
+    #[arg(long, value_name = "ADDR[:PORT]", env = "MNEME_PERFTEST", value_parser = perftest)]
+    perftest: Option<SocketAddrV4>,
+    /// With --perftest: the TCP port at which its ib_send_bw is served
+    #[arg(long, value_name = "PORT", env = "MNEME_PERFTEST_SENDS", default_value_t = PERFTEST_SENDS_PORT)]
+    perftest_sends: u16,
+    /// With --perftest: the TCP port at which its ib_send_lat is served: each message is answered by one as long
+    #[arg(long, value_name = "PORT", env = "MNEME_PERFTEST_SEND_LAT", default_value_t = PERFTEST_SEND_LAT_PORT)]
+    perftest_send_lat: u16,
     /// Write the manual page into this folder, which is made if it is not there, and end
     #[arg(long, value_name = "DIR")]
     pub man: Option<PathBuf>,
@@ -122,10 +140,27 @@ fn cap(text: &str) -> Result<u32, String> {
 }
 
 fn address(text: &str) -> Result<SocketAddrV4, String> {
-    let with_port = text
-        .parse::<SocketAddrV4>()
-        .or_else(|_| text.parse().map(|ip| SocketAddrV4::new(ip, DEFAULT_UDP_PORT)));
-    with_port.map_err(|_| "not an IPv4 address, such as 10.0.0.9 or 10.0.0.9:19790".to_owned())
+    address_or(text, DEFAULT_UDP_PORT)
+}
+fn address_or(text: &str, port: u16) -> Result<SocketAddrV4, String> {
+    let with_port =
+        text.parse::<SocketAddrV4>().or_else(|_| text.parse().map(|ip| SocketAddrV4::new(ip, port)));
+    with_port.map_err(|_| format!("not an IPv4 address, such as 10.0.0.9 or 10.0.0.9:{port}"))
+}
+
+fn ping_pong(text: &str) -> Result<SocketAddrV4, String> {
+    one_of_ours(text, PING_PONG_PORT)
+}
+fn perftest(text: &str) -> Result<SocketAddrV4, String> {
+    one_of_ours(text, PERFTEST_PORT)
+}
+/// An address at which whoever reaches it is served: not every one that this machine happens to have.
+fn one_of_ours(text: &str, port: u16) -> Result<SocketAddrV4, String> {
+    let address = address_or(text, port)?;
+    match address.ip().is_unspecified() {
+        true => Err("name one address of this machine, that of the management network".to_owned()),
+        false => Ok(address),
+    }
 }
 
 fn mac(text: &str) -> Result<[u8; 6], String> {
@@ -232,6 +267,49 @@ impl Settings {
         Ok(Some(manager))
     }
 
+    /// Where callers over TCP are served.
+    fn callers_at(&self) -> CallersAt {
+        let all = |at: SocketAddrV4| {
+            let ports = [at.port(), self.perftest_sends, self.perftest_send_lat];
+            ports.map(|port| SocketAddrV4::new(*at.ip(), port))
+        };
+        CallersAt { ping_pong: self.ping_pong, perftest: self.perftest.map(all) }
+    }
+    /// What is served beside clients of the library, as whoever started the daemon is told.
+    pub fn also(&self) -> String {
+        let CallersAt { ping_pong, perftest } = self.callers_at();
+        let mut also = if self.rdma { ", RDMA".to_owned() } else { String::new() };
+        also.extend(ping_pong.map(|at| format!(", ping-pong at {at}")));
+        also.extend(perftest.map(|[at, sends, send_lat]| {
+            format!(", perftest at {at}, {} and {}", sends.port(), send_lat.port())
+        }));
+        also
+    }
+    /// Who serves callers over TCP, if somebody shall.
+    pub fn callers(&self, manager: Option<&Manager>, config: &Config) -> Result<Option<Callers>> {
+        let at = self.callers_at();
+        if at == CallersAt::default() {
+            return Ok(None);
+        }
+        let Some(manager) = manager else { bail!("--ping-pong and --perftest need --rdma") };
+        if config.tag_mode != TagMode::None {
+            bail!(
+                "the board asks for tags, which who calls over TCP has not: leave --ping-pong and --perftest out"
+            );
+        }
+        let most = manager.software_mtu();
+        if at.ping_pong.is_some() && most < PATH_MTU {
+            bail!(
+                "a ping-pong has packets of {} bytes, and those that this board leaves to software have {} at most: leave \
+                 --ping-pong out, or load a bitstream with an MTU of 1500",
+                PATH_MTU.bytes(),
+                most.bytes()
+            );
+        }
+        let callers = Callers::listen(&at, config, self.secrets());
+        callers.map(Some).context("cannot listen at the address of --ping-pong or --perftest")
+    }
+
     /// Whether requests need tags, and the key that they need.
     fn ask_for_tags(
         &self,
@@ -277,6 +355,9 @@ mod tests {
         assert_eq!(whole.mac, Some([2, 0x4d, 0x4e, 0x45, 0x4d, 1]));
         let far = parse("d --ecpix5 eth1 --key k --address 10.0.0.9 --state s").expect("whole");
         assert_eq!(far.ecpix5(), Some(("eth1", Path::new("k"))));
+        let calls = "d --simulated w --state s --rdma --ping-pong 10.1.0.9 --perftest 10.1.0.9:20000";
+        let calls = parse(calls).expect("whole").also();
+        assert_eq!(calls, ", RDMA, ping-pong at 10.1.0.9:18515, perftest at 10.1.0.9:20000, 18517 and 18518");
         for alone in ["d --ecpix5 eth1 --key k --identify", "d --man m", "d --completions bash"] {
             assert!(parse(alone).is_ok(), "{alone}");
         }
@@ -293,6 +374,9 @@ mod tests {
             ("d --ecpix5 eth1 --key k --uio uio0 --address 10.0.0.9 --state s", "cannot be used with"),
             ("d --bring-up --identify", "--ecpix5"),
             ("d --key k --identify", "--ecpix5"),
+            ("d --simulated w --state s --rdma --ping-pong 0.0.0.0", "name one address"),
+            ("d --simulated w --state s --rdma --perftest 0.0.0.0:18516", "name one address"),
+            ("d --simulated w --state s --rdma --ping-pong 18515", "not an IPv4 address"),
         ] {
             let error = parse(line).expect_err(line);
             assert!(error.contains(said), "{line}: {error}");

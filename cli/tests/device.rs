@@ -31,7 +31,7 @@ fn slow_path(folder: &Path, stop: &AtomicBool, rdma: bool) {
         Manager::new(&rules, Local { mac: facts.mac, ip: facts.ip }, board).expect("a port")
     };
     let rdma = rdma.then(|| manager(&mut board));
-    let mut options = Options { tenants: None, rdma, watchdog: Watchdog::of_environment() };
+    let mut options = Options { tenants: None, rdma, callers: None, watchdog: Watchdog::of_environment() };
     serve(&mut board, &mut slow, &mut options, stop, |_| String::new()).expect("it serves");
     board.close();
 }

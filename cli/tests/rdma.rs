@@ -191,7 +191,9 @@ fn the_memory_of_perftests_tests_is_told_to_the_boards_owner_alone() {
     let own = address(10, 1);
     assert_eq!(
         board.line(),
-        format!("perftest on TCP {own}:18516: ib_write_bw -p 18516 {own}, ib_send_bw -p 18517 {own}\n")
+        format!(
+            "perftest on TCP {own}:18516: ib_write_bw -p 18516 {own}, ib_send_bw -p 18517 {own}, ib_send_lat -p 18518 {own}\n"
+        )
     );
     let began = Instant::now();
     let told = loop {

@@ -2,6 +2,7 @@
 //!
 //! libFuzzer runs them under `cargo xtask fuzz` (`fuzz_targets/`, in cargo-fuzz's layout); `cargo test` runs them on every
 //! input of `corpus/` and `regressions/`, so that a defect once found stays found.
+pub mod callers;
 pub mod client;
 pub mod handshake;
 mod input;
@@ -16,13 +17,14 @@ use std::path::{Path, PathBuf};
 pub type Run = fn(&[u8]);
 
 /// All targets, by the names of their programs and of their folders.
-pub const TARGETS: [(&str, Run); 6] = [
+pub const TARGETS: [(&str, Run); 7] = [
     ("wire", wire::run),
     ("transport", transport::run),
     ("client", client::run),
     ("station", station::run),
     ("rdma", rdma::run),
     ("handshake", handshake::run),
+    ("callers", callers::run),
 ];
 
 /// The inputs of a target in the repository: those that reach code that no other does, and those that found a defect,

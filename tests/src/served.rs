@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use mneme_clib::{Client, ClientOptions, OpenOptions, Process, UdpDriver};
 use mneme_daemon::rdma::{
-    BoardAuditError, HardwarePort, Lent, PERFTEST_PORT, PERFTEST_SENDS_PORT, PING_PONG_PORT,
-    PerftestSettings, RdmaPort, RdmaSettings, SILENT, TEST_BYTES, TestMemory, audit, audit_hardware,
-    statistics_names,
+    BoardAuditError, HardwarePort, Lent, PERFTEST_PORT, PERFTEST_SEND_LAT_PORT, PERFTEST_SENDS_PORT,
+    PING_PONG_PORT, PerftestSettings, RdmaPort, RdmaSettings, SILENT, TEST_BYTES, TestMemory, audit,
+    audit_hardware, statistics_names,
 };
 use mneme_daemon::{Options, SocketWire, serve_beside};
 use mneme_link::Waiting;
@@ -105,6 +105,7 @@ impl RdmaBoard {
             perftest: Some(PerftestSettings {
                 port: PERFTEST_PORT,
                 sends: PERFTEST_SENDS_PORT,
+                send_lat: PERFTEST_SEND_LAT_PORT,
                 memory: tests.clone(),
                 patience: TEST_PATIENCE,
             }),
@@ -153,6 +154,7 @@ impl RdmaBoard {
             perftest: Some(PerftestSettings {
                 port: PERFTEST_PORT,
                 sends: PERFTEST_SENDS_PORT,
+                send_lat: PERFTEST_SEND_LAT_PORT,
                 memory: tests.clone(),
                 patience: TEST_PATIENCE,
             }),

@@ -4,7 +4,7 @@ use std::net::{Ipv4Addr, Shutdown, SocketAddrV4, TcpStream};
 use std::time::{Duration, Instant};
 
 use mneme_clib::{OpenOptions, Process};
-use mneme_daemon::rdma::{PERFTEST_PORT, PERFTEST_SENDS_PORT, SILENT};
+use mneme_daemon::rdma::{PERFTEST_PORT, PERFTEST_SEND_LAT_PORT, PERFTEST_SENDS_PORT, SILENT};
 use mneme_rdma::codec::{Nak, PathMtu, Psn};
 use mneme_rdma::node::NoMemory;
 use mneme_rdma::requester::{Completion, Failure, Operation, RequesterConfig, Work};
@@ -183,6 +183,51 @@ fn a_test_has_board_memory_of_its_own_and_ends_as_perftest_does() {
     assert_eq!(counted("regions"), 1, "that of who asks");
 }
 
+/// Each message is answered by one as long, as `ib_send_lat` wants it: the client begins.
+fn answers(exchange: &mut Exchange, sizes: &[usize]) {
+    for (n, &bytes) in sizes.iter().enumerate() {
+        exchange.responder.post_receive(QPN, n as u64, vec![0xee; 1 << 20].into()).expect("there is room");
+        let data = pattern(bytes as u64, bytes);
+        assert_eq!(run(exchange, Operation::Send { data: data.clone(), immediate: None }).result, Ok(()));
+        let began = Instant::now();
+        let back = loop {
+            exchange.serve(&mut NoMemory).expect("the socket works");
+            if let Some(back) = exchange.responder.poll_received() {
+                break back;
+            }
+            assert!(began.elapsed() < Duration::from_secs(20), "{bytes} bytes are not answered");
+            std::thread::sleep(Duration::from_micros(100));
+        };
+        assert!(back.length == bytes && back.buffer[..bytes] == data, "{bytes} bytes");
+    }
+}
+
+#[test]
+fn ib_send_lat_is_answered_at_its_port() {
+    let mut board = RdmaBoard::start(Made::default());
+    let library = board.client();
+    let (process, memory) = board.lend(&library);
+    let (mut stream, theirs, mut exchange) = client_at(&board, 13, (PERFTEST_SEND_LAT_PORT, b'5'));
+    let own = keys(address(board.number, 13), QPN);
+    // As often as programs say them that wait for the server.
+    assert!((0..3).all(|_| exchange_keys(&mut stream, &own).is_some()));
+    // More than there are buffers: each comes back to the next message.
+    let sizes = [2; 40].into_iter().chain([0, 1, 4097, 1 << 20, 8]).collect::<Vec<_>>();
+    answers(&mut exchange, &sizes);
+    // A message comes to the test's memory, too.
+    let mut found = [0; 8];
+    process.rread(memory, &mut found).expect("read");
+    assert_eq!(found[..], pattern(8, 8));
+    let read = Operation::Read { into: vec![0; 8], va: theirs.va, rkey: theirs.rkey };
+    assert_eq!(run(&mut exchange, read).buffer, Some(pattern(8, 8)));
+    assert!(exchange_keys(&mut stream, &own).is_some());
+    stream.write_all(b"done\0").expect("sent");
+    assert!(ends(&mut stream));
+    let counted = statistics(&mut board, &process);
+    assert_eq!((counted("tests begun"), counted("messages of tests")), (1, sizes.len() as u64));
+    assert_eq!(counted("regions"), 1, "that of who asks");
+}
+
 /// The hardware has the test's queue pair, which takes no SEND; at the port for these it is software's, and takes nothing else. Packets
 /// for software are as short as frames of the core.
 #[test]
@@ -215,9 +260,14 @@ fn a_test_on_the_rtl_has_its_memory_or_sends_at_the_port_for_these() {
     let write = Operation::Write { data: vec![1; 8], va, rkey: theirs.rkey, immediate: None };
     assert_eq!(run(&mut exchange, write).result, Err(Failure::Refused(Nak::RemoteAccess)));
     assert!(ends(&mut stream));
+    let (mut stream, _, mut exchange) = client_at(&board, 10, (PERFTEST_SEND_LAT_PORT, b'3'));
+    answers(&mut exchange, &[2; 20]);
+    answers(&mut exchange, &[0, 1025, 5000]);
+    stream.write_all(b"done\0").expect("sent");
+    assert!(ends(&mut stream));
     let counted = statistics(&mut board, &process);
-    assert_eq!((counted("tests begun"), counted("tests given up after an error")), (4, 3));
-    assert_eq!((counted("messages of tests"), counted("regions")), (5, 1), "the region is that of who asks");
+    assert_eq!((counted("tests begun"), counted("tests given up after an error")), (5, 3));
+    assert_eq!((counted("messages of tests"), counted("regions")), (28, 1), "the region is that of who asks");
 }
 
 #[test]
@@ -301,23 +351,32 @@ fn who_says_nonsense_hangs_up_or_is_one_too_many_gets_no_test() {
         .expect("room");
     exchange.serve(&mut NoMemory).expect("the socket works");
     until(&mut board, &process, "unknown queue pair", 1);
-    // Four tests at a time, a fifth is refused.
-    let mut streams: Vec<TcpStream> = (0..4)
-        .map(|n| {
-            let mut stream = greeted(&board);
-            assert!(exchange_keys(&mut stream, &keys(own, QPN + n)).is_some(), "test {n}");
-            stream
-        })
-        .collect();
-    assert_eq!(say(&mut call(&board, own), VERSION), None, "four are under way");
+    // Four tests at a time, a fifth is refused. One address has half of them, and as many as are free.
+    let greeted_from = |board: &RdmaBoard, from: Ipv4Addr| {
+        let mut stream = call(board, from);
+        greet(&mut stream, b'3').expect("the same");
+        stream
+    };
+    let test = |board: &RdmaBoard, from: Ipv4Addr, qpn: u32| {
+        let mut stream = greeted_from(board, from);
+        assert!(exchange_keys(&mut stream, &keys(from, qpn)).is_some(), "a test of {from}");
+        stream
+    };
+    let mut streams = vec![test(&board, own, QPN), test(&board, own, QPN + 1)];
+    assert_eq!(say(&mut call(&board, own), VERSION), None, "it has half");
+    streams.push(test(&board, other, QPN));
+    streams.push(test(&board, address(board.number, 12), QPN));
+    assert_eq!(say(&mut call(&board, address(board.number, 11)), VERSION), None, "four are under way");
     streams.pop();
     until(&mut board, &process, "tests given up by the client", 3);
-    assert!(exchange_keys(&mut greeted(&board), &keys(own, QPN)).is_some(), "one has ended");
+    streams.push(test(&board, address(board.number, 11), QPN));
     drop(streams);
     until(&mut board, &process, "tests given up by the client", 7);
     let counted = statistics(&mut board, &process);
     assert_eq!(counted("tests refused for nonsense"), 1 + 3 + 1 + 2);
-    for why in ["the address of another", "a second queue pair", "both directions", "want of a place"] {
+    let share = "the share of their address";
+    for why in ["the address of another", "a second queue pair", "both directions", "want of a place", share]
+    {
         assert_eq!(counted(&format!("tests refused for {why}")), 1, "{why}");
     }
     assert_eq!(counted("tests begun"), 4 + 1 + 4 + 1);

@@ -1,5 +1,6 @@
 //! Simulated boards whose slow path is `mneme-boardd`, a process of its own: the suite of all boards on either kind, and daemons
 //! that die.
+mod callers;
 mod far;
 mod lives;
 mod rdma;

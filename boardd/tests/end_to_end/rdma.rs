@@ -22,21 +22,23 @@ use crate::rig::{Daemon, Hardware, program, terminate};
 static BOARDS: AtomicU8 = AtomicU8::new(0);
 const PAGE: u64 = 1 << 20;
 
-struct Board {
-    hardware: Hardware,
-    number: u8,
+pub struct Board {
+    pub hardware: Hardware,
+    pub number: u8,
     hosts: u8,
+    /// Connections for what was counted.
+    looks: u64,
 }
 
 impl Board {
-    fn start() -> Board {
+    pub fn start() -> Board {
         let number = BOARDS.fetch_add(1, Ordering::Relaxed);
         let own = address(number, 1);
         let fast = RtlFast::new(RtlOptions::new(RtlConfig::Rdma)).expect("a board");
         let open = |mac| LinePort::open(own, mac).expect("UDP port 4791 is free");
-        Board { hardware: Hardware::with::<Rtl, _>(fast, own, open), number, hosts: 1 }
+        Board { hardware: Hardware::with::<Rtl, _>(fast, own, open), number, hosts: 1, looks: 0 }
     }
-    fn ip(&self) -> Ipv4Addr {
+    pub fn ip(&self) -> Ipv4Addr {
         match self.hardware.address {
             SocketAddr::V4(address) => *address.ip(),
             SocketAddr::V6(address) => panic!("{address}"),
@@ -48,7 +50,20 @@ impl Board {
         let patience = Duration::from_secs(20);
         NativeClient::connect(address(self.number, self.hosts), self.ip(), ask, random, patience)
     }
-    fn process(&self) -> Process {
+    /// What a counter tells who asks for a process, at an address of one's own.
+    pub fn told(&mut self, process: &Process, name: &str) -> u64 {
+        self.looks += 1;
+        let ask = Ask { kind: Kind::Statistics, ..ask(process, 0, 8) };
+        let random = u128::from(self.looks) << 72 | 0x1234_5678;
+        let patience = Duration::from_secs(20);
+        let from = address(self.number, 15);
+        let mut asks = NativeClient::connect(from, self.ip(), ask, random, patience).expect("a connection");
+        let place = statistics_names().position(|own| own == name).expect("a counter") as u64;
+        asks.native.read(8 * place, vec![0; 8]).expect("posted");
+        let bytes = done(&mut asks).buffer.expect("a counter");
+        u64::from_le_bytes(bytes.try_into().expect("eight bytes"))
+    }
+    pub fn process(&self) -> Process {
         let transport = TransportConfig { give_up: Duration::from_secs(60), ..TransportConfig::default() };
         let options = ClientOptions { transport, ..ClientOptions::default() };
         let client = Client::connect(self.hardware.driver(), options).expect("the board answers");

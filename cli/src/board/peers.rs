@@ -22,10 +22,13 @@ pub(super) struct RdmaPeers {
     /// whoever asks: four at a time, each with 2 MiB of a process that the board opens for them
     #[arg(long, value_name = "PORT", requires = "rdma", num_args = 0..=1, require_equals = true, default_missing_value = "18516")]
     perftest: Option<u16>,
-    /// On a board of RTL perftest's ib_send_bw finds it at this TCP port, and all its other programs at the one before; a software board
-    /// serves all of them at both
+    /// On a board of RTL perftest's ib_send_bw finds it at this TCP port, and its programs that do not SEND at the one before; a software
+    /// board serves all of them at both
     #[arg(long, value_name = "PORT", requires = "perftest", default_value = "18517")]
     perftest_sends: u16,
+    /// perftest's ib_send_lat finds it at this TCP port: each message is answered by one as long
+    #[arg(long, value_name = "PORT", requires = "perftest", default_value = "18518")]
+    perftest_send_lat: u16,
     /// Write the process of perftest's tests to this file, for its owner alone, as `PID TOKEN VA BYTES`: who has the token reads over
     /// RDMA what tests have written
     #[arg(long, value_name = "FILE", requires = "perftest")]
@@ -44,8 +47,9 @@ impl RdmaPeers {
     /// What the port is told of perftest.
     pub(super) fn perftest(&self) -> Option<PerftestSettings> {
         let memory = Arc::new(Lent::default());
-        let sends = self.perftest_sends;
-        self.perftest.map(|port| PerftestSettings { port, sends, memory, patience: PERFTEST_PATIENCE })
+        let (sends, send_lat) = (self.perftest_sends, self.perftest_send_lat);
+        let patience = PERFTEST_PATIENCE;
+        self.perftest.map(|port| PerftestSettings { port, sends, send_lat, memory, patience })
     }
     /// Says what can be run against the board.
     pub(super) fn tell(&self, address: Ipv4Addr) {
@@ -54,9 +58,10 @@ impl RdmaPeers {
             let _ = say!("ping-pong on TCP {address}:{port}: ibv_rc_pingpong -p {port} {address}");
         }
         if let Some(port) = self.perftest {
-            let sends = self.perftest_sends;
+            let (sends, send_lat) = (self.perftest_sends, self.perftest_send_lat);
             let _ = say!(
-                "perftest on TCP {address}:{port}: ib_write_bw -p {port} {address}, ib_send_bw -p {sends} {address}"
+                "perftest on TCP {address}:{port}: ib_write_bw -p {port} {address}, ib_send_bw -p {sends} {address}, ib_send_lat -p \
+                 {send_lat} {address}"
             );
         }
     }

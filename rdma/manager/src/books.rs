@@ -74,6 +74,15 @@ pub struct Session {
     pub probed: u64,
 }
 
+/// A queue pair that was lent without a request of the connection manager.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lent {
+    /// The address that has it.
+    pub peer: [u8; 4],
+    /// The process whose memory it reaches; `None`: it is software's, and reaches none.
+    pub pid: Option<u32>,
+}
+
 /// What a look at connections has found.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Looked {
@@ -90,6 +99,8 @@ pub struct Looked {
 pub struct Books {
     /// Connections, by the numbers of their queue pairs.
     pub sessions: BTreeMap<u32, Session>,
+    /// Queue pairs that are lent: they count as connections of their address and process, and give way to none.
+    pub lent: BTreeMap<u32, Lent>,
     /// Where numbers and keys come from.
     pub rng: ChaCha12Rng,
     /// Nobody gets a connection.
@@ -113,6 +124,7 @@ impl Books {
         seed.iter_mut().for_each(|byte| *byte ^= 0x72);
         Books {
             sessions: BTreeMap::new(),
+            lent: BTreeMap::new(),
             rng: ChaCha12Rng::from_seed(seed),
             wants_tags: rules.wants_tags,
             silent: nanoseconds(rules.silent),
@@ -147,14 +159,14 @@ impl Books {
         table: Option<Room>,
     ) -> Result<Option<u32>, Refusal> {
         let inside = |qpn: u32| table.is_some_and(|table| (table.has)(qpn));
-        // Whether there are too many of all connections, and of those in the table.
-        let full = |most: usize, what: &dyn Fn(&Session) -> bool| {
-            let own = || self.sessions.iter().filter(|(_, own)| what(own));
-            let here = own().filter(|(qpn, _)| inside(**qpn)).count();
+        // Whether there are too many of all connections, and of those in the table. What is lent of software's has a table of its own.
+        let full = |most: usize, what: &dyn Fn(&Lent) -> bool| {
+            let own = || self.owners().filter(|(_, own)| what(own));
+            let here = own().filter(|(qpn, own)| own.pid.is_some() && inside(*qpn)).count();
             (own().count() >= most, table.is_some_and(|table| here >= table.free))
         };
         let (peer_full, peer_here) = full(PER_PEER, &|own| own.peer == peer);
-        let (process_full, process_here) = full(PER_PROCESS, &|own| own.pid == pid);
+        let (process_full, process_here) = full(PER_PROCESS, &|own| own.pid == Some(pid));
         if !(peer_full || peer_here || process_full || process_here) {
             return Ok(None);
         }
@@ -164,6 +176,21 @@ impl Books {
         let own = self.sessions.iter().filter(|(qpn, own)| own.pid == pid && helps(**qpn, own));
         let silent = own.filter(|(_, own)| now.saturating_sub(own.heard) >= self.silent);
         silent.min_by_key(|(_, own)| own.heard).map(|(qpn, _)| Some(*qpn)).ok_or(Refusal::Full)
+    }
+
+    /// All queue pairs that somebody has, and whose they are.
+    fn owners(&self) -> impl Iterator<Item = (u32, Lent)> {
+        let connected = |(qpn, own): (&u32, &Session)| (*qpn, Lent { peer: own.peer, pid: Some(own.pid) });
+        self.sessions.iter().map(connected).chain(self.lent.iter().map(|(qpn, own)| (*qpn, *own)))
+    }
+    /// Whether somebody may be lent one more, by the rules of [`Books::place`]; none gives way for it.
+    pub fn may_lend(&self, to: Lent, table: Room) -> bool {
+        let Lent { peer, pid } = to;
+        let own = || self.owners().filter(|(_, own)| own.peer == peer);
+        // Software's have a table of their own, where none is a connection's.
+        let here = own().filter(|(qpn, own)| own.pid.is_some() == pid.is_some() && (table.has)(*qpn)).count();
+        let process = |pid| self.owners().filter(|(_, own)| own.pid == Some(pid)).count();
+        own().count() < PER_PEER && here < table.free && pid.is_none_or(|pid| process(pid) < PER_PROCESS)
     }
 
     /// Looks at some connections, those behind the ones of the last time. `progress` tells which packet a queue pair expects, `lease` how

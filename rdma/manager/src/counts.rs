@@ -36,7 +36,7 @@ const FRAMES: [&str; 24] = [
 const PING_PONG: [&str; 3] = ["ping-pongs begun", "ping-pongs refused", "messages sent back"];
 
 /// What is told of perftest's tests: begun, their messages, and why clients have none, or none any more.
-pub const PERFTEST: [&str; 12] = [
+pub const PERFTEST: [&str; 14] = [
     "tests begun",
     "messages of tests",
     "tests refused for want of a place",
@@ -49,7 +49,11 @@ pub const PERFTEST: [&str; 12] = [
     "tests given up by the client",
     "tests given up after silence",
     "tests given up after an error",
+    "tests refused for the share of their address",
+    "tests refused for want of a way to the client",
 ];
+/// The others were told of later.
+const PERFTEST_FIRST: usize = 12;
 
 /// Audits that ended without a result.
 const MOVING: &str = "audits during which frames moved";
@@ -89,7 +93,9 @@ pub fn statistics_names() -> impl Iterator<Item = &'static str> {
     let counters = Counter::ALL[..Counter::RateCuts as usize].iter().map(|counter| counter.name());
     // What is new comes last: clients of other versions know places, not names.
     let before = own.into_iter().chain(counters).chain(["datagrams with an identification"]).chain(FRAMES);
-    before.chain(PING_PONG).chain(["regions"]).chain(PERFTEST).chain(RATES).chain([MOVING]).chain(SILENCE)
+    let (tests, later) = PERFTEST.split_at(PERFTEST_FIRST);
+    let tests = before.chain(PING_PONG).chain(["regions"]).chain(tests.iter().copied());
+    tests.chain(RATES).chain([MOVING]).chain(SILENCE).chain(later.iter().copied())
 }
 
 /// Frames as they were last seen.
@@ -196,6 +202,7 @@ impl Counts<'_> {
         ];
         let FrameCounts { now, audits, moving } = self.frames;
         let (responder, rates) = self.responder.split_at(Counter::RateCuts as usize);
+        let (tests, later) = self.perftest.split_at(PERFTEST_FIRST);
         own.into_iter()
             .chain(responder.iter().copied())
             .chain([port.identified])
@@ -204,10 +211,11 @@ impl Counts<'_> {
             .chain(pages)
             .chain(self.ping_pong)
             .chain([self.regions])
-            .chain(self.perftest)
+            .chain(tests.iter().copied())
             .chain(rates.iter().copied())
             .chain([*moving])
             .chain([self.ended[3], made.probes, made.probes_answered])
+            .chain(later.iter().copied())
             .collect()
     }
 }

@@ -25,7 +25,7 @@ mod places;
 mod statistics;
 
 pub use audit::{Audited, FrameAudit, FrameAuditError};
-pub use books::{Books, GRACE, Looked, PER_PEER, PER_PROCESS, Room, Rules, SILENT, Session};
+pub use books::{Books, GRACE, Lent, Looked, PER_PEER, PER_PROCESS, Room, Rules, SILENT, Session};
 pub use counts::{Counts, FrameCounts, PERFTEST, counted, statistics_names};
 pub use manager::{Local, Manager};
 pub use pairs::PairAsk;

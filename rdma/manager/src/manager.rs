@@ -19,7 +19,7 @@ use mneme_wire::roce::ROCE_QPN_FIRST;
 use mneme_wire::{ChainCounter, LeafCounter, Register, RoceCounter};
 
 use crate::audit::Audits;
-use crate::books::{Books, Looked, Rules, Session};
+use crate::books::{Books, Lent, Looked, Room, Rules, Session};
 use crate::counts::{Counts, FrameCounts, PERFTEST, counted, statistics_names};
 use crate::mtu::software_mtu;
 use crate::pairs::{PairAsk, Pairs, TELLERS, software_number};
@@ -35,8 +35,8 @@ const COUNTED: u32 = 64;
 const WAITING: usize = 64;
 /// What the leaf unit counts that clients are told.
 const LEAF: [LeafCounter; 3] = [LeafCounter::Right, LeafCounter::RingEmpty, LeafCounter::BudgetSpent];
-/// Queue pairs of software's that are lent, at most.
-const LENT: usize = 16;
+/// Queue pairs of software's that are lent, at most: half of them to one address.
+const LENT: usize = 24;
 /// Frames that are sent in one look, so that answers of the slow path find room in the ring, too.
 const SENT: usize = 64;
 
@@ -153,29 +153,47 @@ impl Manager {
         came | self.transmit(now, fast)
     }
     /// A queue pair and its region for whom no request of the connection manager asks: its number, and the region's key; `None`: there is
-    /// no place. Who asks knows that its process is there, and takes it back.
+    /// no place, or the address has its share of them, which are those of connections. Who asks knows that its process is there, and
+    /// takes it back.
     pub fn lend<F: FastPath>(&mut self, ask: &PairAsk, fast: &mut F) -> Option<(u32, u32)> {
-        self.pairs.create(ask, &mut self.books, fast).ok()
+        let to = Lent { peer: ask.peer, pid: Some(ask.region.pid) };
+        let room = self.pairs.room(Kind::Pages, &self.books);
+        if !self.books.may_lend(to, room) {
+            return None;
+        }
+        let (qpn, rkey) = self.pairs.create(ask, &mut self.books, fast).ok()?;
+        self.books.lent.insert(qpn, to);
+        Some((qpn, rkey))
     }
     /// Ends what was lent.
     pub fn take_back<F: FastPath>(&mut self, qpn: u32, rkey: u32, fast: &mut F) {
-        self.pairs.end(qpn, Some(rkey), fast, &mut self.software.responder);
+        if self.books.lent.remove(&qpn).is_some() {
+            self.pairs.end(qpn, Some(rkey), fast, &mut self.software.responder);
+        }
     }
     /// A queue pair of software's for whom no request of the connection manager asks: its number, with which `of` makes both of its
-    /// sides. No memory is behind it. Frames go to this MAC address. `None`: there is no place. Who asks takes it back.
-    pub fn lend_software(&mut self, mac: [u8; 6], of: impl FnOnce(u32) -> Connection) -> Option<u32> {
-        if self.lent.len() >= LENT {
+    /// sides. No memory is behind it. Frames go to this address of IPv4, and of Ethernet. `None`: there is no place, or the address has
+    /// its share. Who asks takes it back.
+    pub fn lend_software(
+        &mut self,
+        (ip, mac): ([u8; 4], [u8; 6]),
+        of: impl FnOnce(u32) -> Connection,
+    ) -> Option<u32> {
+        let to = Lent { peer: ip, pid: None };
+        let room = Room { free: LENT.saturating_sub(self.lent.len()), has: |_| true };
+        if !self.books.may_lend(to, room) {
             return None;
         }
         let qpn = software_number(&mut self.books.rng, &self.software.responder)?;
-        let connection = of(qpn);
-        self.software.connect(&connection).ok()?;
-        self.lent.insert(qpn, Peer { mac, ip: connection.responder.peer });
+        self.software.connect(&of(qpn)).ok()?;
+        self.lent.insert(qpn, Peer { mac, ip });
+        self.books.lent.insert(qpn, to);
         Some(qpn)
     }
     /// Ends what was lent of software's.
     pub fn take_back_software(&mut self, qpn: u32) {
         if self.lent.remove(&qpn).is_some() {
+            self.books.lent.remove(&qpn);
             // It was made when it was lent.
             let _flushed = self.software.disconnect(qpn);
         }

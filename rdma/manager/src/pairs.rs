@@ -127,7 +127,7 @@ impl Pairs {
     }
 
     /// Room in the table of which a connection of a kind takes a place.
-    fn room(&self, kind: Kind, books: &Books) -> Room {
+    pub(crate) fn room(&self, kind: Kind, books: &Books) -> Room {
         match kind {
             Kind::Pages | Kind::Frames => {
                 let has = |qpn| qpn >= ROCE_QPN_FIRST && !Chains::has(qpn);

@@ -16,12 +16,17 @@ use crate::client::{CLIENT, CLIENT_MAC, IP, SECOND, World, ask};
 const OWN: u32 = 0x77;
 /// The first packets of the client and of the board.
 const PSNS: [u32; 2] = [0xff_fffe, 5];
-/// Queue pairs that are lent at a time.
-const LENT: usize = 16;
+/// Queue pairs that are lent at a time, and to one address while nobody else has any.
+const LENT: usize = 24;
+const HALF: usize = LENT / 2;
 
 fn lend(world: &mut World) -> Option<u32> {
+    lend_to(world, CLIENT)
+}
+fn lend_to(world: &mut World, client: [u8; 4]) -> Option<u32> {
     let [theirs, own] = PSNS.map(Psn::from_low_bits);
-    world.manager.lend_software(CLIENT_MAC, |qpn| Connection::new(qpn, CLIENT.into(), OWN, theirs, own))
+    let of = |qpn| Connection::new(qpn, client.into(), OWN, theirs, own);
+    world.manager.lend_software((client, CLIENT_MAC), of)
 }
 fn client(qpn: u32) -> Ends {
     let [own, theirs] = PSNS.map(Psn::from_low_bits);
@@ -94,6 +99,11 @@ fn a_lent_queue_pair_takes_messages_and_sends_them() {
 fn some_are_lent_at_a_time() {
     let mut world = World::new(false);
     let mut lent: Vec<u32> = std::iter::from_fn(|| lend(&mut world)).collect();
+    assert_eq!(lent.len(), HALF, "an address has as many as are free");
+    for host in 3..40 {
+        lent.extend(std::iter::from_fn(|| lend_to(&mut world, [10, 0, 0, host])));
+        assert!(lent.len() > HALF, "the next one finds some");
+    }
     assert_eq!(lent.len(), LENT);
     let process = world.open();
     let reads = ask(process, Kind::Statistics, (0, 8));
@@ -102,8 +112,9 @@ fn some_are_lent_at_a_time() {
     world.manager.take_back_software(lent.pop().expect("one"));
     // What is not lent is not taken back.
     world.manager.take_back_software(told.qpn);
-    lent.push(lend(&mut world).expect("a place"));
-    assert_eq!(lend(&mut world), None);
+    assert_eq!(lend(&mut world), None, "it has its share");
+    lent.push(lend_to(&mut world, [10, 0, 0, 99]).expect("a place"));
+    assert_eq!(lend_to(&mut world, [10, 0, 0, 100]), None);
     lent.sort_unstable();
     lent.dedup();
     assert_eq!((lent.len(), world.counted()["connections"]), (LENT, 1));

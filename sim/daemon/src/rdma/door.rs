@@ -1,6 +1,7 @@
 //! Connections of a board's RDMA port: who may have one, for how long, and what it can reach.
 use std::net::Ipv4Addr;
 use std::os::fd::BorrowedFd;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use mneme_model::{Node, SoftFast};
@@ -9,13 +10,14 @@ use mneme_rdma::node::{Door, QueuePairs};
 use mneme_rdma::responder::{Limits, Responder};
 use mneme_rdma::udp::{Exchange, Management, RocePort, UdpError};
 use mneme_rdma_manager::{Counts, FrameCounts, Looked, Rules, Session, counted, statistics_names};
+use mneme_rdma_peers::{Counted, Perftest, PingPong, Taken};
 use mneme_slowpath::{FastPath, Slow};
 
 use super::audit::{Audits, audit, look};
 use super::books::{Made, SoftBooks};
+use super::lent::Lent;
 use super::memory::BoardMemory;
-use super::perftest::{Counted, Perftest, PerftestSettings, Soft, put};
-use super::ping_pong::PingPong;
+use super::peers::{PerftestSettings, Soft, listen, put};
 use crate::{Beside, DaemonError};
 
 /// How often it is looked whether processes are still there. Their pids rest far longer before they are used again.
@@ -67,6 +69,16 @@ pub struct RdmaPort {
     watched: Instant,
     ping_pong: Option<PingPong>,
     perftest: Option<Perftest>,
+    /// What its clients have.
+    memory: Option<Arc<Lent>>,
+}
+
+impl Drop for RdmaPort {
+    fn drop(&mut self) {
+        if let Some(memory) = &self.memory {
+            memory.close();
+        }
+    }
 }
 
 impl RdmaPort {
@@ -76,16 +88,8 @@ impl RdmaPort {
     /// Every [`UdpError`]; [`UdpError::System`] also where TCP's port cannot be had.
     pub fn open(settings: &RdmaSettings) -> Result<RdmaPort, UdpError> {
         let port = RocePort::bind(settings.address)?;
-        let listen = |port| PingPong::listen(settings.address, port, settings.seed);
-        let ping_pong = settings
-            .ping_pong
-            .map(listen)
-            .transpose()
-            .map_err(|error| UdpError::System { what: "a TCP port for ping-pongs", error })?;
-        let listen = |own| Perftest::listen(settings.address, own, settings.seed);
-        let perftest = settings.perftest.as_ref().map(listen).transpose();
-        let perftest =
-            perftest.map_err(|error| UdpError::System { what: "a TCP port for perftest", error })?;
+        let (ping_pong, perftest) = listen(settings)?;
+        let memory = settings.perftest.as_ref().map(|own| own.memory.clone());
         Ok(RdmaPort {
             exchange: Exchange::new(port, Responder::new(Limits { cap: settings.cap, ..Limits::default() })),
             listener: Listener::default(),
@@ -99,6 +103,7 @@ impl RdmaPort {
             watched: Instant::now(),
             ping_pong,
             perftest,
+            memory,
         })
     }
 
@@ -255,11 +260,14 @@ impl Beside<Node<SoftFast>> for RdmaPort {
         if self.watched.elapsed() >= WATCH {
             self.watched = Instant::now();
             self.watch(node);
+            let now = self.exchange.now();
+            let (exchange, memory) = (&mut self.exchange, self.memory.as_deref());
+            let mut board = Soft { exchange, slow: node.slow(), memory };
             if let Some(service) = &mut self.ping_pong {
-                service.watch(self.exchange.now(), &mut self.exchange);
+                service.watch(now, &mut board);
             }
             if let Some(service) = &mut self.perftest {
-                service.watch(&mut Soft { exchange: &mut self.exchange, node });
+                service.watch(now, &mut board);
             }
             if reads_statistics {
                 self.statistics = self.counted().into_iter().flat_map(u64::to_le_bytes).collect();
@@ -281,17 +289,21 @@ impl Beside<Node<SoftFast>> for RdmaPort {
                 sends = true;
                 continue;
             }
-            let received = match &mut self.perftest {
-                Some(service) => service.take(received, &mut self.exchange.responder, |pid, va, message| {
+            let taken = match &mut self.perftest {
+                Some(service) => service.take(received, &mut self.exchange, |pid, va, message| {
                     put(node.fast(), pid, va, message);
                 }),
-                None => Some(received),
+                None => Taken::No(received),
             };
-            let Some(received) = received else { continue };
+            sends |= matches!(taken, Taken::Answered);
+            let Taken::No(received) = taken else { continue };
             self.immediates += 1;
             let _ = self.exchange.responder.post_receive(received.qpn, received.id, received.buffer);
         }
         if let Some(service) = &mut self.ping_pong {
+            service.refill(&mut self.exchange);
+        }
+        if let Some(service) = &mut self.perftest {
             service.refill(&mut self.exchange);
         }
         if sends {
@@ -317,6 +329,7 @@ impl Beside<Node<SoftFast>> for RdmaPort {
         let named = statistics_names().zip(RdmaPort::counted(self));
         let own = named.map(|(name, count)| (format!("RDMA {name}"), count));
         let refused = self.books.books.refused.iter();
-        own.chain(refused.map(|(why, count)| (format!("RDMA connections refused: {why}"), *count))).collect()
+        let refused = refused.map(|(why, count)| (format!("RDMA connections refused: {why}"), *count));
+        own.chain(refused).chain(self.ping_pong.iter().flat_map(PingPong::named)).collect()
     }
 }

@@ -1,18 +1,20 @@
 //! The RDMA port of a board of RTL: the board answers READs, WRITEs and atomics itself, the connection manager is software beside it, and
 //! so are queue pairs that take SENDs of any kind.
 use std::os::fd::BorrowedFd;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use mneme_model::Node;
 use mneme_model::port::{EgressFrame, NetworkPort};
 use mneme_rdma::udp::UdpError;
 use mneme_rdma_manager::{Local, Manager};
+use mneme_rdma_peers::{LOOK, PATH_MTU, Services};
 use mneme_slowpath::FastPath;
 
-use super::door::{RdmaSettings, WATCH};
+use super::door::RdmaSettings;
+use super::lent::Lent;
 use super::line::Line;
-use super::perftest::{Hardware, Perftest};
-use super::ping_pong::{PATH_MTU, PingPong};
+use super::peers::{Behind, listen};
 use crate::{Beside, DaemonError};
 
 /// Why a board has no RDMA port.
@@ -37,11 +39,18 @@ pub enum HardwareError {
 pub struct HardwarePort {
     line: Line,
     manager: Manager,
-    ping_pong: Option<PingPong>,
-    perftest: Option<Perftest>,
-    /// When ping-pongs and tests of perftest are looked at next.
-    watch_at: u64,
+    services: Services,
+    /// What clients of perftest have.
+    memory: Option<Arc<Lent>>,
     start: Instant,
+}
+
+impl Drop for HardwarePort {
+    fn drop(&mut self) {
+        if let Some(memory) = &self.memory {
+            memory.close();
+        }
+    }
 }
 
 impl HardwarePort {
@@ -61,15 +70,10 @@ impl HardwarePort {
             return Err(HardwareError::PingPong(most.bytes()));
         }
         let line = Line::new(mneme_rdma::udp::RocePort::bind(settings.address)?, mac);
-        let listen = |port| PingPong::listen(settings.address, port, settings.seed);
-        let ping_pong = settings.ping_pong.map(listen).transpose();
-        let ping_pong =
-            ping_pong.map_err(|error| UdpError::System { what: "a TCP port for ping-pongs", error })?;
-        let listen = |own| Perftest::listen(settings.address, own, settings.seed);
-        let perftest = settings.perftest.as_ref().map(listen).transpose();
-        let perftest =
-            perftest.map_err(|error| UdpError::System { what: "a TCP port for perftest", error })?;
-        Ok(HardwarePort { line, manager, ping_pong, perftest, watch_at: 0, start: Instant::now() })
+        let (ping_pong, perftest) = listen(settings)?;
+        let services = Services::new(ping_pong, perftest);
+        let memory = settings.perftest.as_ref().map(|own| own.memory.clone());
+        Ok(HardwarePort { line, manager, services, memory, start: Instant::now() })
     }
     /// What was counted, as [`statistics_names`](super::statistics_names) names it.
     pub fn counted(&self) -> Vec<u64> {
@@ -78,27 +82,6 @@ impl HardwarePort {
     fn carry(&mut self) {
         self.manager.carried = self.line.counted();
     }
-    /// Takes messages of software's queue pairs. Whether some are to be sent back.
-    fn take_messages(&mut self, now: u64) -> bool {
-        let (manager, mut sends) = (&mut self.manager, false);
-        while let Some(received) = manager.software().responder.poll_received() {
-            if let Some(service) = self.ping_pong.as_mut().filter(|service| service.has(received.qpn)) {
-                service.send_back(now, received, manager.software());
-                sends = true;
-            } else if let Some(service) = &mut self.perftest {
-                // What is nobody's is of a test that has just ended. Software has no way to the board's memory.
-                let _nobodys = service.take(received, &mut manager.software().responder, |_, _, _| {});
-            }
-        }
-        if let Some(service) = &mut self.ping_pong {
-            service.refill(manager.software());
-            manager.ping_pong = service.counted;
-        }
-        if let Some(service) = &self.perftest {
-            manager.perftest = service.counted;
-        }
-        sends
-    }
 }
 
 impl<F: FastPath + NetworkPort> Beside<Node<F>> for HardwarePort {
@@ -106,17 +89,10 @@ impl<F: FastPath + NetworkPort> Beside<Node<F>> for HardwarePort {
         let now = u64::try_from(self.start.elapsed().as_nanos()).unwrap_or(u64::MAX);
         self.carry();
         let (fast, slow) = node.parts_mut();
-        if now >= self.watch_at {
-            self.watch_at = now + WATCH.as_nanos() as u64;
-            if let Some(service) = &mut self.ping_pong {
-                service.watch(now, &mut self.manager);
-            }
-            if let Some(service) = &mut self.perftest {
-                service.watch(&mut Hardware { now, manager: &mut self.manager, fast, slow });
-            }
-        }
+        let around = Behind { slow, memory: self.memory.as_deref() };
+        self.services.watch(now, &mut self.manager, fast, around);
         let mut came = self.manager.serve(now, fast, slow);
-        if self.take_messages(now) {
+        if self.services.take_messages(now, &mut self.manager) {
             came |= self.manager.serve(now, fast, slow);
         }
         Ok(came)
@@ -134,15 +110,14 @@ impl<F: FastPath + NetworkPort> Beside<Node<F>> for HardwarePort {
         Some(self.line.fd())
     }
     fn rest(&self, most: Duration) -> Duration {
-        let serves = self.ping_pong.is_some() || self.perftest.is_some();
-        self.manager.rest(if serves { most.min(WATCH) } else { most })
+        self.manager.rest(if self.services.any() { most.min(LOOK) } else { most })
     }
     fn look(&mut self, node: &mut Node<F>) {
         self.carry();
         self.manager.look(node.fast());
     }
     fn counted(&self) -> Vec<(String, u64)> {
-        self.manager.named().chain(self.line.named()).collect()
+        self.manager.named().chain(self.services.named()).chain(self.line.named()).collect()
     }
 }
 

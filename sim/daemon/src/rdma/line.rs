@@ -1,4 +1,5 @@
 //! Frames of a board's RDMA port over a socket: each datagram becomes the Ethernet frame that it would have been.
+use std::collections::VecDeque;
 use std::net::Ipv4Addr;
 use std::os::fd::BorrowedFd;
 use std::time::Duration;
@@ -6,7 +7,10 @@ use std::time::Duration;
 use mneme_model::port::EgressFrame;
 use mneme_rdma::codec::ROCE_PORT;
 use mneme_rdma::udp::{DATAGRAM_MAX, Heard, PortCounters, RocePort, UdpError};
-use mneme_wire::frame::net::Ipv4Packet;
+use mneme_wire::frame::net::{
+    ArpOperation, ArpPacket, ArpRepr, EthernetAddress, EthernetFrame, EthernetProtocol, EthernetRepr,
+    Ipv4Packet,
+};
 use mneme_wire::frame::{Endpoints, MNEME_OFFSET, UdpFrame, emit_headers};
 
 use crate::{Beside, DaemonError};
@@ -98,8 +102,16 @@ impl Line {
 }
 
 /// The socket of a board whose slow path is another program's, and with it the connection manager.
+///
+/// A socket's network has hosts without addresses of Ethernet: who asks for one by ARP is told what it has in frames ([`peer_mac`]).
 #[derive(Debug)]
-pub struct LinePort(Line);
+pub struct LinePort {
+    line: Line,
+    /// Answers to the board's questions.
+    answers: VecDeque<Vec<u8>>,
+}
+/// Answers that wait at most: a board that takes none asks again.
+const ANSWERS: usize = 16;
 
 impl LinePort {
     /// Takes the socket's port. `mac` is the board's.
@@ -107,7 +119,42 @@ impl LinePort {
     /// # Errors
     /// Every [`UdpError`].
     pub fn open(address: Ipv4Addr, mac: [u8; 6]) -> Result<LinePort, UdpError> {
-        Ok(LinePort(Line::new(RocePort::bind(address)?, mac)))
+        Ok(LinePort { line: Line::new(RocePort::bind(address)?, mac), answers: VecDeque::new() })
+    }
+    /// What a host of the network answers to a question of the board. Of a board of the loopback network there are no other hosts.
+    fn answer(&self, frame: &[u8]) -> Option<Vec<u8>> {
+        let question = EthernetFrame::new_checked(frame).ok()?;
+        if question.ethertype() != EthernetProtocol::Arp {
+            return None;
+        }
+        let ArpRepr::EthernetIpv4 {
+            operation: ArpOperation::Request,
+            source_hardware_addr,
+            source_protocol_addr,
+            target_protocol_addr: host,
+            ..
+        } = ArpRepr::parse(&ArpPacket::new_checked(question.payload()).ok()?).ok()?
+        else {
+            return None;
+        };
+        if self.line.port.address().is_loopback() && !host.is_loopback() {
+            return None;
+        }
+        let mac = EthernetAddress(peer_mac(host.octets()));
+        let answer = ArpRepr::EthernetIpv4 {
+            operation: ArpOperation::Reply,
+            source_hardware_addr: mac,
+            source_protocol_addr: host,
+            target_hardware_addr: source_hardware_addr,
+            target_protocol_addr: source_protocol_addr,
+        };
+        let header =
+            EthernetRepr { src_addr: mac, dst_addr: source_hardware_addr, ethertype: EthernetProtocol::Arp };
+        let mut bytes = vec![0; header.buffer_len() + answer.buffer_len()];
+        let mut frame = EthernetFrame::new_unchecked(&mut bytes);
+        header.emit(&mut frame);
+        answer.emit(&mut ArpPacket::new_unchecked(frame.payload_mut()));
+        Some(bytes)
     }
 }
 
@@ -116,20 +163,29 @@ impl<N> Beside<N> for LinePort {
         Ok(false)
     }
     fn frame(&mut self) -> Result<Option<Vec<u8>>, DaemonError> {
-        Ok(self.0.receive()?)
+        match self.answers.pop_front() {
+            Some(answer) => Ok(Some(answer)),
+            None => Ok(self.line.receive()?),
+        }
     }
     fn send(&mut self, frame: &EgressFrame) -> bool {
-        self.0.send(frame)
+        if let Some(answer) = self.answer(&frame.bytes) {
+            if self.answers.len() < ANSWERS {
+                self.answers.push_back(answer);
+            }
+            return true;
+        }
+        self.line.send(frame)
     }
     fn fd(&self) -> Option<BorrowedFd<'_>> {
-        Some(self.0.fd())
+        Some(self.line.fd())
     }
     fn rest(&self, most: Duration) -> Duration {
-        most
+        if self.answers.is_empty() { most } else { Duration::ZERO }
     }
     fn counted(&self) -> Vec<(String, u64)> {
         let PortCounters { sent, received, wrong_icrc, wrong_length, too_long, unsent, .. } =
-            self.0.counted();
+            self.line.counted();
         let own = [
             ("RDMA datagrams received", received + wrong_icrc),
             ("RDMA datagrams of a wrong length", wrong_length),
@@ -137,7 +193,7 @@ impl<N> Beside<N> for LinePort {
             ("RDMA datagrams too long for the way", too_long),
             ("RDMA datagrams that the system did not send", unsent),
         ];
-        own.map(|(name, count)| (name.to_owned(), count)).into_iter().chain(self.0.named()).collect()
+        own.map(|(name, count)| (name.to_owned(), count)).into_iter().chain(self.line.named()).collect()
     }
 }
 
@@ -154,7 +210,7 @@ mod tests {
         for _ in 0..120 {
             stranger.send_to(&[0], (own(10), ROCE_PORT)).unwrap();
         }
-        let dropped = |port: &LinePort| port.0.counted().wrong_length;
+        let dropped = |port: &LinePort| port.line.counted().wrong_length;
         let mut before = 0;
         for _ in 0..1_000 {
             let frame = Beside::<()>::frame(&mut port).unwrap();

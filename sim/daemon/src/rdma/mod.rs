@@ -3,24 +3,24 @@
 //! A software board's is software, too. A board of RTL has a port in its hardware: `hardware` has its connection manager
 //! (`mneme_rdma_manager`) beside it, `line` carries its frames over a socket.
 //!
-//! `memory` is the board's pages as RDMA sees them, `door` serves connections and looks after them, `books` makes them, `audit` looks where the frames of 4 KB are, `ping_pong` sends messages back
-//! for `ibv_rc_pingpong`, `perftest` is the server of perftest's programs.
+//! `memory` is the board's pages as RDMA sees them, `door` serves connections and looks after them, `books` makes them, `audit` looks where
+//! the frames of 4 KB are. `peers` has places for programs of others (`mneme_rdma_peers`), `lent` their memory.
 mod audit;
 mod books;
 mod door;
 mod hardware;
+mod lent;
 mod line;
 mod memory;
-mod perftest;
-mod ping_pong;
+mod peers;
 
 pub use audit::{BoardAuditError, audit, audit_hardware};
 pub use door::{RdmaPort, RdmaSettings};
 pub use hardware::{HardwareError, HardwarePort};
+pub use lent::{Lent, TestMemory, test_word};
 pub use line::LinePort;
 pub use mneme_rdma_manager::{GRACE, PER_PEER, PER_PROCESS, SILENT, cap, statistics_names};
-pub use perftest::{
-    Lent, PERFTEST_PATIENCE, PERFTEST_PORT, PERFTEST_SENDS_PORT, PerftestSettings, TEST_BYTES, TestMemory,
-    test_word,
+pub use mneme_rdma_peers::{
+    PERFTEST_PATIENCE, PERFTEST_PORT, PERFTEST_SEND_LAT_PORT, PERFTEST_SENDS_PORT, PING_PONG_PORT, TEST_BYTES,
 };
-pub use ping_pong::PING_PONG_PORT;
+pub use peers::PerftestSettings;

@@ -1,16 +1,37 @@
-//! Memory that is lent to tests, between whoever opened its process and the service.
+//! Memory that is lent to tests of perftest, between whoever opened its process and the service.
 use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
-use super::{BYTES, MOST, PIECE, TestMemory, test_word};
+use mneme_rdma_peers::{BYTES, Ground, MOST};
+use mneme_slowpath::Slow;
+
+/// Bytes that are written at a time where a test begins.
+pub(super) const PIECE: usize = 4096;
 
 /// How often a write is tried, and how long after another: a board may be busy for as long as it remembers earlier writes.
 const TRIES: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(100);
 
+/// The word of 8 bytes, little-endian, that a test's memory begins with at this place, in words: each is another one, so that what READs bring
+/// can be told from what lies elsewhere.
+pub const fn test_word(number: u64) -> u64 {
+    (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// Memory of a process that was opened for tests: [`TEST_BYTES`](super::TEST_BYTES) that may be read and written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TestMemory {
+    /// The process.
+    pub pid: u32,
+    /// What shows that it is there.
+    pub token: [u8; 16],
+    /// Where the bytes begin, a multiple of 8.
+    pub va: u64,
+}
+
 /// What is known of a test's part of the memory.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) enum Words {
+enum Words {
     /// Whatever an earlier test left.
     #[default]
     None,
@@ -84,21 +105,25 @@ impl Lent {
         self.lock().closed = true;
         self.changed.notify_all();
     }
-    /// Words are wanted in the part that begins so many bytes behind the memory's begin.
-    pub(super) fn want(&self, place: u64) {
-        self.lock().parts[part(place)] = Words::Wanted;
+    /// Words are wanted in the part of the test at a place.
+    pub(super) fn want(&self, place: usize) {
+        self.lock().parts[place] = Words::Wanted;
         self.changed.notify_all();
     }
-    pub(super) fn words(&self, place: u64) -> Words {
-        self.lock().parts[part(place)]
+    /// The part of the test at a place, on the board of this slow path.
+    pub(super) fn ground(&self, place: usize, slow: &Slow) -> Ground {
+        let Some(TestMemory { pid, token, va }) = self.get() else { return Ground::Wait };
+        if slow.inspect(|space| space.may_join(pid, &token)).is_err() {
+            return Ground::Gone;
+        }
+        match self.lock().parts[place] {
+            Words::Written => Ground::Ready { pid, va: va + place as u64 * BYTES },
+            Words::None | Words::Wanted => Ground::Wait,
+            Words::Failed => Ground::Gone,
+        }
     }
     /// Nothing under the lock panics, and what it holds is whole at any moment.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// Places are [`MOST`] multiples of [`BYTES`].
-const fn part(place: u64) -> usize {
-    (place / BYTES) as usize % MOST
 }

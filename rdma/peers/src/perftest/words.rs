@@ -15,14 +15,20 @@ pub const NUMBERS: u8 = 5;
 /// One side's keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Keys {
+    /// Its queue pair.
     pub qpn: u32,
+    /// The number of its first packet.
     pub psn: Psn,
+    /// Of its memory.
     pub rkey: u32,
+    /// Where that begins.
     pub va: u64,
+    /// Where the side is reached.
     pub address: Ipv4Addr,
 }
 
 impl Keys {
+    /// What a message says; `None`: it is none, or has no GID of RoCEv2 over IPv4.
     pub fn parse(message: &[u8; KEYS]) -> Option<Keys> {
         let text = std::str::from_utf8(message.strip_suffix(b":\0")?).ok()?;
         let mut fields = text.split(':');
@@ -43,6 +49,7 @@ impl Keys {
         let (qpn, psn, rkey) = (qpn as u32, Psn::from_low_bits(psn as u32), rkey as u32);
         fields.next().is_none().then_some(Keys { qpn, psn, rkey, va, address })
     }
+    /// The message, as long as the other side's.
     pub fn message(&self) -> String {
         let Keys { qpn, psn, rkey, va, address } = self;
         let gid = (0xffff_u128 << 32 | u128::from(u32::from(*address))).to_be_bytes();
