@@ -1,5 +1,5 @@
 //! The boards that a client knows, with their keys: what ssh's known_hosts is for.
-use crate::files::{FileError, Guard, read_guarded, replace};
+use crate::files::{Change, FileError, Guard, read_guarded};
 use crate::key::PublicKey;
 use std::path::{Path, PathBuf};
 
@@ -76,25 +76,36 @@ impl BoardsFile {
     pub fn find(&self, address: &str) -> Result<Option<Known>, FileError> {
         self.find_in(&self.text()?, address)
     }
+    /// Whether the file's text has this key for a board; refused if it has another one.
+    fn has(&self, text: &str, address: &str, told: PublicKey) -> Result<bool, FileError> {
+        match self.find_in(text, address)? {
+            Some(Known { key, .. }) if key == told => Ok(true),
+            Some(Known { key: known, line }) => {
+                let (address, path) = (address.to_owned(), self.path.clone());
+                Err(FileError::Changed { address, known, told, path, line })
+            }
+            None => Ok(false),
+        }
+    }
     /// Remembers the key of the board at an address; refused if another one is known.
     pub fn pin(&self, address: &str, told: PublicKey) -> Result<(), FileError> {
-        let mut text = self.text()?;
         if address.is_empty() || address.starts_with('#') || address.contains(char::is_whitespace) {
             let why = format!("`{address}` names no board");
             return Err(FileError::Change { path: self.path.clone(), why });
         }
-        match self.find_in(&text, address)? {
-            Some(Known { key, .. }) if key == told => return Ok(()),
-            Some(Known { key: known, line }) => {
-                let (address, path) = (address.to_owned(), self.path.clone());
-                return Err(FileError::Changed { address, known, told, path, line });
-            }
-            None => {}
+        // Where there is nothing to change the file need not be one that can be changed.
+        if self.has(&self.text()?, address, told)? {
+            return Ok(());
+        }
+        let change = Change::begin(&self.path, 0o644)?;
+        let mut text = self.text()?;
+        if self.has(&text, address, told)? {
+            return Ok(());
         }
         if !text.is_empty() && !text.ends_with('\n') {
             text.push('\n');
         }
         text.push_str(&format!("{address} {told}\n"));
-        replace(&self.path, &text, 0o644)
+        change.put(&text)
     }
 }

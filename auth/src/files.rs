@@ -1,8 +1,10 @@
 //! Files of keys: who may read and write them, and what is said when that is wrong.
 use crate::key::{KeyError, PublicKey, SecretKey};
-use std::fs::{self, File, OpenOptions};
+use rustix::fs::{FlockOperation, OFlags, flock};
+use rustix::io::Errno;
+use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, ErrorKind, Read, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use zeroize::Zeroizing;
 
@@ -85,7 +87,7 @@ pub enum FileError {
     #[error("{path} exists: it is not overwritten; name another file, or remove it if nobody needs its key", path = .0.display())]
     Exists(PathBuf),
     /// Somebody else changes the file.
-    #[error("{path} is there, so somebody is changing the file: try again, or remove it if nobody does", path = .0.display())]
+    #[error("somebody else is changing the file (there is a lock on {path}): nothing was changed; try again", path = .0.display())]
     Busy(PathBuf),
     /// A file holds no key.
     #[error("{path}: {why}", path = path.display())]
@@ -195,8 +197,12 @@ fn make_folder(path: &Path) -> Result<(), FileError> {
 
 fn write_new(path: &Path, text: &str, mode: u32) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).create_new(true).mode(mode).open(path)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+    if written.is_err() {
+        // Half a file would be in the way of the next one.
+        let _gone = fs::remove_file(path).is_ok();
+    }
+    written
 }
 
 /// Makes the name of a file as durable as its contents.
@@ -205,23 +211,81 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }
 
+/// A change of a file, which only one can make at a time. It begins before the old text is read, so that what is written is
+/// a change of what the file says by then.
+///
+/// The new text goes into a file beside it, which is locked while the change is under way. One that was left behind without
+/// a lock, by a program that was killed, is in nobody's way.
+#[derive(Debug)]
+pub(crate) struct Change<'a> {
+    path: &'a Path,
+    next: PathBuf,
+    file: File,
+    moved: bool,
+}
+
+impl Change<'_> {
+    /// Keeps others from changing the file, until it is dropped.
+    pub(crate) fn begin(path: &Path, mode: u32) -> Result<Change<'_>, FileError> {
+        make_folder(path)?;
+        let mut next = path.as_os_str().to_owned();
+        next.push(".next");
+        let next = PathBuf::from(next);
+        let file = OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .mode(mode)
+            // What is no file, but a link or a pipe, is an error.
+            .custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits() as i32)
+            .open(&next)
+            .map_err(system("write", &next))?;
+        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => {}
+            Err(Errno::WOULDBLOCK) => return Err(FileError::Busy(next)),
+            Err(error) => return Err(system("lock", &next)(error.into())),
+        }
+        let ours = file.metadata().map_err(system("look at", &next))?;
+        // Who had the lock when it was opened here may have moved it into its place since, or removed it.
+        match fs::symlink_metadata(&next) {
+            Ok(told) if (told.dev(), told.ino()) == (ours.dev(), ours.ino()) => {}
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(system("look at", &next)(error)),
+            _ => return Err(FileError::Busy(next)),
+        }
+        let change = Change { path, next, file, moved: false };
+        let (has, may) = (ours.permissions().mode() & 0o7777, mode);
+        if has & !may != 0 {
+            let narrowed = change.file.set_permissions(Permissions::from_mode(has & may));
+            narrowed.map_err(system("change the mode of", &change.next))?;
+        }
+        Ok(change)
+    }
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        self.file.set_len(0)?;
+        self.file.write_all(text.as_bytes())?;
+        self.file.sync_all()
+    }
+    /// Puts the new text in the place of the old one, whole or not at all.
+    pub(crate) fn put(mut self, text: &str) -> Result<(), FileError> {
+        self.write(text).map_err(system("write", &self.next))?;
+        fs::rename(&self.next, self.path).map_err(system("write", self.path))?;
+        self.moved = true;
+        sync_folder(self.path).map_err(system("write", self.path))
+    }
+}
+
+impl Drop for Change<'_> {
+    fn drop(&mut self) {
+        // Before the lock ends with the file. Once it was moved the name is the next one's.
+        if !self.moved {
+            let _gone = fs::remove_file(&self.next).is_ok();
+        }
+    }
+}
+
 /// Puts a new text in the place of a file, whole or not at all.
 pub fn replace(path: &Path, text: &str, mode: u32) -> Result<(), FileError> {
-    make_folder(path)?;
-    let mut next = path.as_os_str().to_owned();
-    next.push(".next");
-    let next = PathBuf::from(next);
-    match write_new(&next, text, mode) {
-        Ok(()) => {}
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => return Err(FileError::Busy(next)),
-        Err(error) => return Err(system("write", &next)(error)),
-    }
-    let moved = fs::rename(&next, path).and_then(|()| sync_folder(path));
-    moved.map_err(|error| {
-        // What is left of it must not keep others from changing the file.
-        let _gone = fs::remove_file(&next).is_ok();
-        system("write", path)(error)
-    })
+    Change::begin(path, mode)?.put(text)
 }
 
 /// Reads the secret key that a file holds: the first line that is no comment. Refused if others can read the file.

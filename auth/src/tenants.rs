@@ -1,5 +1,5 @@
 //! Who may use a board: a file with a line for each tenant.
-use crate::files::{FileError, Guard, read_guarded, replace};
+use crate::files::{Change, FileError, Guard, read_guarded};
 use crate::key::PublicKey;
 use crate::terms::Terms;
 use std::collections::BTreeMap;
@@ -9,6 +9,8 @@ use std::str::FromStr;
 
 /// Most tenants of a file.
 const MOST: usize = 1 << 14;
+/// Of the file: everybody may know who the tenants are.
+const MODE: u32 = 0o644;
 /// Bytes of the longest name.
 const LONGEST_NAME: usize = 64;
 const HEAD: &str = "# The tenants of a board, one a line: name, public key, the day on which it was added, and perhaps class=N,\n\
@@ -379,6 +381,7 @@ impl TenantsFile {
     }
     /// Adds a tenant, and makes the file where there is none.
     pub fn add(&self, tenant: Tenant) -> Result<(), FileError> {
+        let change = Change::begin(&self.path, MODE)?;
         let mut text = self.text()?;
         let line = tenant.to_string();
         self.parse(&text)?.insert(tenant).map_err(|why| self.refuse(why))?;
@@ -387,10 +390,11 @@ impl TenantsFile {
         }
         text.push_str(&line);
         text.push('\n');
-        replace(&self.path, &text, 0o644)
+        change.put(&text)
     }
     /// Takes a tenant out, and tells who it was. Comments stay.
     pub fn revoke(&self, name: &TenantName) -> Result<Tenant, FileError> {
+        let change = Change::begin(&self.path, MODE)?;
         let text = self.text()?;
         let gone = self.parse(&text)?.named(name).cloned();
         let gone = gone.ok_or_else(|| {
@@ -399,7 +403,7 @@ impl TenantsFile {
         let is_gone = |line: &&str| line.parse::<Tenant>().is_ok_and(|tenant| tenant.name == *name);
         let mut rest: String = text.lines().filter(|line| !is_gone(line)).collect::<Vec<_>>().join("\n");
         rest.push('\n');
-        replace(&self.path, &rest, 0o644)?;
+        change.put(&rest)?;
         Ok(gone)
     }
 }

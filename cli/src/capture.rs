@@ -1,7 +1,7 @@
 //! `mneme capture`: stands between clients and a board and writes what passes to a pcapng file. It needs no privileges.
 use crate::connect::{HERE, MacAddress, listening};
 use crate::fault::Fault;
-use crate::output::say;
+use crate::output::{say, warn};
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args;
 use mneme_clib::driver::BoardAddress;
@@ -25,6 +25,9 @@ use std::time::{Duration, Instant, SystemTime};
 
 /// Clients at once; each has a socket and a thread. Datagrams of others are lost, and counted.
 const MOST_CLIENTS: usize = 64;
+/// A client that has been silent for so long has lost its place when another needs it. It gets one again when it speaks, from
+/// another port: so the board must have forgotten what it may repeat, which takes it a second (contracts §2, §4).
+const SILENCE: Duration = Duration::from_secs(2);
 /// The largest datagram.
 const LARGEST: usize = 65_507;
 /// Between two looks whether to stop.
@@ -41,7 +44,10 @@ const BOARD: MacAddress = MacAddress([2, 0, 0, 0, 0, 2]);
     mneme capture talk.pcapng --listen 127.0.0.1:19791 --board 127.0.0.1:19790 &\n  \
     mneme ping --board 127.0.0.1:19791\n  \
     wireshark -X lua_script:wire/generated/mneme.lua talk.pcapng\n\n\
-    Clients speak to the address of --listen instead of the board's. Ends on an interrupt; Ethernet addresses in the file are made up.")]
+    Clients speak to the address of --listen instead of the board's. \
+    Ends on an interrupt; Ethernet addresses in the file are made up.\n\
+    64 clients have places at once. Where another comes, the one that has been silent longest gives up its own, after 2 seconds \
+    of silence at least.")]
 pub struct CaptureArgs {
     /// The pcapng file to write; an old one is replaced
     #[arg(value_name = "FILE")]
@@ -140,40 +146,107 @@ pub fn run(args: &CaptureArgs) -> Result<()> {
     Ok(())
 }
 
+/// A client that has a place.
+struct Served<'s> {
+    back: Arc<UdpSocket>,
+    /// When it sent its last datagram.
+    heard: Instant,
+    /// Its place is another's.
+    over: Arc<AtomicBool>,
+    thread: Answering<'s>,
+}
+
+type Answering<'s> = ScopedJoinHandle<'s, Result<()>>;
+
+/// Who has a place.
+#[derive(Default)]
+struct Clients<'s> {
+    served: HashMap<SocketAddrV4, Served<'s>>,
+    /// Threads that end: within one look, so there are never more than places.
+    ending: Vec<Answering<'s>>,
+    lost: u64,
+}
+
+impl<'s> Clients<'s> {
+    /// Ends with the first thread that has failed.
+    fn check(&mut self) -> Result<()> {
+        let gone = self.served.iter().find(|(_, served)| served.thread.is_finished());
+        if let Some(client) = gone.map(|(client, _)| *client) {
+            self.ending.extend(self.served.remove(&client).map(|served| served.thread));
+        }
+        while let Some(at) = self.ending.iter().position(ScopedJoinHandle::is_finished) {
+            match self.ending.swap_remove(at).join() {
+                Ok(end) => end?,
+                Err(_) => return Err(anyhow!("the thread of a client panicked").context(Fault::Bug)),
+            }
+        }
+        Ok(())
+    }
+    /// A place for one more client, perhaps that of one that is silent.
+    fn has_room(&mut self, now: Instant) -> bool {
+        if self.served.len() < MOST_CLIENTS {
+            return true;
+        }
+        let silent = self.served.iter().min_by_key(|(_, served)| served.heard);
+        let silent = silent.filter(|(_, served)| now.duration_since(served.heard) >= SILENCE);
+        let Some(client) = silent.map(|(client, _)| *client) else { return false };
+        if let (true, Some(served)) = (self.ending.len() < MOST_CLIENTS, self.served.remove(&client)) {
+            served.over.store(true, Ordering::Relaxed);
+            self.ending.push(served.thread);
+            return true;
+        }
+        false
+    }
+    fn lose(&mut self) {
+        if self.lost == 0 {
+            let seconds = SILENCE.as_secs();
+            warn(&format!(
+                "{MOST_CLIENTS} clients have spoken within {seconds} seconds: what others send is lost until one is silent"
+            ));
+        }
+        self.lost += 1;
+    }
+}
+
 impl Relay {
     /// Passes requests on until told to stop; answers how many were lost.
     fn carry<'s>(&'s self, scope: &'s Scope<'s, '_>, until: Option<Instant>) -> Result<u64> {
-        let mut clients: HashMap<SocketAddrV4, Arc<UdpSocket>> = HashMap::new();
-        let mut threads: Vec<ScopedJoinHandle<'s, Result<()>>> = Vec::new();
-        let (mut buffer, mut lost) = (vec![0; LARGEST], 0);
+        let mut clients = Clients::default();
+        let mut buffer = vec![0; LARGEST];
         while !self.stop.load(Ordering::Relaxed) && until.is_none_or(|until| Instant::now() < until) {
-            if let Some(ended) = threads.iter().position(ScopedJoinHandle::is_finished) {
-                return match threads.swap_remove(ended).join() {
-                    Ok(end) => end.map(|()| lost),
-                    Err(_) => Err(anyhow!("the thread of a client panicked").context(Fault::Bug)),
-                };
-            }
+            clients.check()?;
             let Some((length, client)) = received(self.front.recv_from(&mut buffer))? else { continue };
             let SocketAddr::V4(client) = client else { continue };
-            let back = match clients.get(&client) {
-                Some(back) => back.clone(),
-                None if clients.len() == MOST_CLIENTS => {
-                    lost += 1;
-                    continue;
-                }
-                None => {
-                    let back = Arc::new(self.socket()?);
-                    clients.insert(client, back.clone());
-                    let answers = back.clone();
-                    threads.push(scope.spawn(move || self.answer(client, &answers)));
-                    back
-                }
+            let Some(back) = self.place(scope, &mut clients, client)? else {
+                clients.lose();
+                continue;
             };
             self.note((client, CLIENT), (self.board, BOARD), &buffer[..length])?;
             // A board that refuses shows in its silence.
             let _ = back.send(&buffer[..length]);
         }
-        Ok(lost)
+        Ok(clients.lost)
+    }
+    /// What a client that has just spoken reaches the board by; none where all places are taken.
+    fn place<'s>(
+        &'s self,
+        scope: &'s Scope<'s, '_>,
+        clients: &mut Clients<'s>,
+        client: SocketAddrV4,
+    ) -> Result<Option<Arc<UdpSocket>>> {
+        let heard = Instant::now();
+        if let Some(served) = clients.served.get_mut(&client) {
+            served.heard = heard;
+            return Ok(Some(served.back.clone()));
+        }
+        if !clients.has_room(heard) {
+            return Ok(None);
+        }
+        let (back, over) = (Arc::new(self.socket()?), Arc::new(AtomicBool::new(false)));
+        let (answers, end) = (back.clone(), over.clone());
+        let thread = scope.spawn(move || self.answer(client, &answers, &end));
+        clients.served.insert(client, Served { back: back.clone(), heard, over, thread });
+        Ok(Some(back))
     }
     /// A socket towards the board, for one client.
     fn socket(&self) -> Result<UdpSocket> {
@@ -182,10 +255,10 @@ impl Relay {
         socket.set_read_timeout(Some(LOOK))?;
         Ok(socket)
     }
-    /// Passes the board's answers on to a client.
-    fn answer(&self, client: SocketAddrV4, back: &UdpSocket) -> Result<()> {
+    /// Passes the board's answers on to a client while it has its place.
+    fn answer(&self, client: SocketAddrV4, back: &UdpSocket, over: &AtomicBool) -> Result<()> {
         let mut buffer = vec![0; LARGEST];
-        while !self.stop.load(Ordering::Relaxed) {
+        while !self.stop.load(Ordering::Relaxed) && !over.load(Ordering::Relaxed) {
             let Some(length) = received(back.recv(&mut buffer))? else { continue };
             self.note((self.board, BOARD), (client, CLIENT), &buffer[..length])?;
             // A client that has gone needs no answer.

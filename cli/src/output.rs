@@ -20,6 +20,11 @@ macro_rules! say {
 }
 pub(crate) use say;
 
+/// Warns on standard error.
+pub fn warn(said: &str) {
+    eprintln!("warning: {}", plain(said));
+}
+
 /// Whether a command failed only because nobody reads its output any more, as behind `head`.
 pub fn reader_gone(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)

@@ -1,6 +1,6 @@
 //! What a board asks of its clients: nothing on a network that is trusted, elsewhere the proof of a tenant and tags.
 use crate::fault::Fault;
-use crate::output::{plain, say};
+use crate::output::{say, warn};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use mneme_auth::{SecretKey, TenantList, TenantsFile, files};
@@ -157,10 +157,6 @@ pub fn board_key(
         (Some(state), None) => Ok(state.key(rand::random()).context(Fault::Keys)?),
         _ => Ok(SecretKey::from_bytes(SecretKey::from_bytes(randomness).derive("board"))),
     }
-}
-
-fn warn(said: &str) {
-    eprintln!("warning: {}", plain(said));
 }
 
 #[cfg(test)]

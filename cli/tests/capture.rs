@@ -3,32 +3,116 @@ use crate::board;
 
 use board::{Board, fails, mneme, run, text};
 use mneme_wire::frame::UdpFrame;
-use mneme_wire::{Opcode, Packet};
+use mneme_wire::{Opcode, Packet, Pid, Request, Tick, Trailer, Va};
 use pcap_file::pcapng::{Block, PcapNgReader};
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
-use std::process::Stdio;
+use std::net::UdpSocket;
+use std::path::Path;
+use std::process::{Child, ChildStdout, Stdio};
+use std::time::{Duration, Instant};
+
+/// `mneme capture` between clients and a board; killed when dropped.
+struct Relay {
+    child: Child,
+    said: BufReader<ChildStdout>,
+    /// Where clients reach it.
+    front: String,
+}
+
+impl Relay {
+    fn start(file: &Path, board: &Board) -> Relay {
+        let args = ["capture", file.to_str().unwrap(), "--listen", "127.0.0.1:0", "--board", board.address()];
+        let mut child = mneme(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut said = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        said.read_line(&mut line).unwrap();
+        let front = line.split_whitespace().find(|word| word.starts_with("127.0.0.1:"));
+        Relay { child, said, front: front.expect("an address").to_owned() }
+    }
+    /// Interrupts it; what it said at the end, and on standard error.
+    fn end(mut self) -> (String, String) {
+        let ended =
+            std::process::Command::new("kill").args(["-INT", &self.child.id().to_string()]).status().unwrap();
+        let (mut rest, mut warned) = (String::new(), String::new());
+        self.said.read_to_string(&mut rest).unwrap();
+        self.child.stderr.take().unwrap().read_to_string(&mut warned).unwrap();
+        assert!(ended.success() && self.child.wait().unwrap().success(), "{warned}");
+        (rest, warned)
+    }
+}
+
+impl Drop for Relay {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A client without CLib: a ping, again until it is answered; how many it took, and the socket.
+fn pinged(front: &str) -> (u32, UdpSocket) {
+    let socket = UdpSocket::bind("127.0.0.1:0").unwrap();
+    socket.connect(front).unwrap();
+    socket.set_read_timeout(Some(Duration::from_millis(200))).unwrap();
+    let ask = Request {
+        trailer: Trailer::None,
+        key_phase: false,
+        timed: false,
+        opcode: Opcode::Ping,
+        epoch: 0,
+        pid: Pid::NONE,
+        op_id: 1,
+        attempt: 0,
+        time: Tick::from_low_bits(0),
+        va: Va::default(),
+        length: 64,
+    };
+    let ask = [&ask.to_bytes()[..], &[0; 64]].concat();
+    let began = Instant::now();
+    let mut sent = 0;
+    while began.elapsed() < Duration::from_secs(20) {
+        socket.send(&ask).unwrap();
+        sent += 1;
+        if socket.recv(&mut [0; 2048]).is_ok() {
+            return (sent, socket);
+        }
+    }
+    panic!("not served, {sent} pings");
+}
+
+#[test]
+fn clients_beyond_the_most_take_the_places_of_silent_ones() {
+    let board = Board::start(&[]);
+    let folder = tempfile::tempdir().unwrap();
+    let relay = Relay::start(&folder.path().join("talk.pcapng"), &board);
+    let began = Instant::now();
+    let mut served: Vec<(u32, UdpSocket)> = (0..64).map(|_| pinged(&relay.front)).collect();
+    // On a machine that is busy the first ones may be silent for long enough by now.
+    let at_once = began.elapsed() < Duration::from_secs(1);
+    served.extend((64..70).map(|_| pinged(&relay.front)));
+    let ports: HashSet<u16> = served.iter().map(|(_, socket)| socket.local_addr().unwrap().port()).collect();
+    assert_eq!(ports.len(), 70, "all are clients of their own");
+    let (rest, warned) = relay.end();
+    board.end();
+    let lost: u32 = rest.split(", ").nth(1).and_then(|words| words.split(' ').next()?.parse().ok()).unwrap();
+    let sent: u32 = served.iter().map(|(sent, _)| sent).sum();
+    assert!(lost <= sent && (lost > 0 || !at_once), "the 65th came too early: {rest}");
+    assert_eq!(warned.matches("warning: 64 clients").count(), usize::from(lost > 0), "{lost} lost: {warned}");
+}
 
 #[test]
 fn what_passes_is_passed_on_and_recorded() {
     let board = Board::start(&[]);
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("talk.pcapng");
-    let args = ["capture", file.to_str().unwrap(), "--listen", "127.0.0.1:0", "--board", board.address()];
-    let mut relay = mneme(&args).stdout(Stdio::piped()).spawn().unwrap();
-    let mut said = BufReader::new(relay.stdout.take().unwrap());
-    let mut line = String::new();
-    said.read_line(&mut line).unwrap();
-    let front =
-        line.split_whitespace().find(|word| word.starts_with("127.0.0.1:")).expect("an address").to_owned();
+    let relay = Relay::start(&file, &board);
     for _ in 0..2 {
-        let output = run(&["ping", "--board", &front, "-c", "3", "-i", "0"]);
+        let output = run(&["ping", "--board", &relay.front, "-c", "3", "-i", "0"]);
         assert!(output.status.success(), "{}", text(&output.stderr));
     }
-    let ended = std::process::Command::new("kill").args(["-INT", &relay.id().to_string()]).status().unwrap();
-    assert!(ended.success() && relay.wait().unwrap().success());
-    let mut rest = String::new();
-    said.read_to_string(&mut rest).unwrap();
+    let (rest, warned) = relay.end();
+    assert!(warned.is_empty(), "{warned}");
     board.end();
 
     let mut reader = PcapNgReader::new(File::open(&file).unwrap()).unwrap();

@@ -125,6 +125,53 @@ fn keys_are_made_tenants_come_and_go_and_files_are_guarded() {
 }
 
 #[test]
+fn a_file_of_tenants_that_could_not_be_written_can_be_changed_again() {
+    let home = Home::new();
+    let public = home.does(&["tenant", "keygen"]).trim().to_string();
+    let other = SecretKey::from_bytes([7; 32]).public().to_string();
+    home.does(&["tenant", "add", "alice", &public]);
+    // As with a full disk: files of this command get no bytes.
+    let mut full = Command::new("sh");
+    full.args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_mneme")]);
+    full.args(["tenant", "add", "bob", &other]).env("HOME", home.0.path());
+    full.env_remove("XDG_CONFIG_HOME").env_remove("XDG_STATE_HOME");
+    let output = full.output().expect("it runs");
+    let said = text(&output.stderr);
+    assert!(output.status.code() == Some(1) && said.contains("cannot write"), "{said}");
+    home.does(&["tenant", "add", "carol", &other]);
+    let listed = home.does(&["tenant", "list"]);
+    assert!(listed.contains("alice") && listed.contains("carol") && !listed.contains("bob"), "{listed}");
+}
+
+#[test]
+fn a_board_s_key_without_one_of_ones_own_is_refused_or_told() {
+    let home = Home::new();
+    let board = Board::start(&["--memory", "64M"]);
+    let key = SecretKey::from_bytes([7; 32]).public().to_string();
+    let file = home.path("file");
+    fs::write(&file, [7; 5_000]).expect("written");
+    let copy = ["cp", "--board", board.address(), file.to_str().expect("text")];
+    let words = ["tags need a key of your own", "mneme tenant keygen", "MNM-1013"];
+    home.fails(&[&copy[..], &["--board-key", &key]].concat(), &words);
+    let output = home.mneme(&copy).env("MNEME_BOARD_KEY", &key).output().expect("it runs");
+    let said = text(&output.stderr);
+    assert!(output.status.code() == Some(1) && said.contains(words[0]), "{said}");
+    // What is asked for by name is taken.
+    home.does(&[&copy[..], &["--board-key", &key, "--integrity", "crc32c"]].concat());
+
+    let warned = |more: &[&str]| {
+        let output = home.mneme(&[&copy[..], more].concat()).output().expect("it runs");
+        let said = text(&output.stderr);
+        assert!(output.status.success(), "{said}");
+        said.matches("warning: ").count()
+    };
+    assert_eq!(warned(&[]), 0);
+    home.does(&["tenant", "pin", board.address(), &key]);
+    assert_eq!((warned(&[]), warned(&["--integrity", "none"])), (1, 0), "pinned, and nobody proves it");
+    board.end();
+}
+
+#[test]
 fn a_tenant_proves_himself_until_he_is_revoked() {
     let home = Home::new();
     let (tenants, state) = (home.path("tenants"), home.path("board.json"));
