@@ -21,9 +21,64 @@ pub const PORT: u16 = 19_790;
 /// Where the board says whose memory perftest's tests have.
 const TOKEN: &str = "perftest-token";
 
+/// Where the board's window is, and where its daemon keeps its state, for a board whose slow path is another program.
+const WINDOW: &str = "window";
+const STATE: &str = "state.json";
+
+/// The programs that are the board.
+#[derive(Debug, Clone, Copy)]
+pub struct Programs<'a> {
+    /// `mneme`.
+    pub board: &'a Path,
+    /// The board is the Verilated one.
+    pub rtl: bool,
+    /// `mneme-boardd`, where that is its slow path.
+    pub daemon: Option<&'a Path>,
+}
+
+impl Programs<'_> {
+    /// The board with everything that it serves.
+    fn whole(&self, listen: &str) -> Command {
+        let mut command = Command::new(self.board);
+        command.args(["board", "--rdma", "--trust-network"]);
+        command.args(["--ping-pong", "--perftest", "--perftest-token", TOKEN]);
+        command.args(self.rtl.then_some(["--kind", "rtl"]).into_iter().flatten());
+        command.args(["--listen", listen]);
+        command
+    }
+    /// The board alone.
+    fn hardware(&self, listen: &str) -> Command {
+        let mut command = Command::new(self.board);
+        command.args(["board", "--rdma", "--kind", "rtl", "--device", WINDOW, "--listen", listen]);
+        command
+    }
+    /// Its slow path, which has the same address here, and so has who calls it.
+    fn slow_path(daemon: &Path, address: Ipv4Addr) -> Command {
+        let mut command = Command::new(daemon);
+        command.args(["--simulated", WINDOW, "--state", STATE, "--trust-network", "--rdma"]);
+        let at = address.to_string();
+        command.args(["--ping-pong", &at, "--perftest", &at]);
+        command
+    }
+}
+
+/// Starts a program, and waits until it says something: what it says later.
+fn started(mut command: Command) -> Result<(Child, Receiver<String>)> {
+    command.stdin(Stdio::null()).stdout(Stdio::piped());
+    let mut program = command.spawn().context("cannot start the board")?;
+    let rest = lines(program.stdout.take().context("a pipe")?);
+    if rest.recv_timeout(PATIENCE).is_err() {
+        let _ = program.kill();
+        bail!("the board does not start: {}", program.wait()?);
+    }
+    Ok((program, rest))
+}
+
 /// `mneme board --rdma`, of software or with the RTL's port, and a process of a client of the library.
 pub struct Board {
     program: Child,
+    /// The board itself, where that program is its slow path.
+    hardware: Option<Child>,
     rest: Receiver<String>,
     address: Ipv4Addr,
     beside: Ipv4Addr,
@@ -45,30 +100,29 @@ fn lines(stdout: ChildStdout) -> Receiver<String> {
 
 impl Board {
     /// Starts it on one address of this system; `beside` is another one, from which its counters are read.
-    pub fn start(program: &Path, rtl: bool, address: Ipv4Addr, beside: Ipv4Addr) -> Result<Board> {
-        let mut command = Command::new(program);
-        command.args(["board", "--rdma", "--trust-network"]);
-        command.args(["--ping-pong", "--perftest", "--perftest-token", TOKEN]);
-        if rtl {
-            command.args(["--kind", "rtl"]);
-        }
-        command.args(["--listen", &format!("{address}:{PORT}")]);
-        command.stdin(Stdio::null()).stdout(Stdio::piped());
-        let mut program = command.spawn().context("cannot start the board")?;
-        let rest = lines(program.stdout.take().context("a pipe")?);
-        if rest.recv_timeout(PATIENCE).is_err() {
-            let _ = program.kill();
-            bail!("the board does not start: {}", program.wait()?);
-        }
-        let made = Board::client(address);
-        let (client, process) = match made {
-            Ok(made) => made,
+    pub fn start(programs: &Programs<'_>, address: Ipv4Addr, beside: Ipv4Addr) -> Result<Board> {
+        let listen = format!("{address}:{PORT}");
+        let (mut hardware, slow) = match programs.daemon {
+            Some(daemon) => {
+                (Some(started(programs.hardware(&listen))?.0), Programs::slow_path(daemon, address))
+            }
+            None => (None, programs.whole(&listen)),
+        };
+        let begun = started(slow).and_then(|(mut program, rest)| match Board::client(address) {
+            Ok(made) => Ok((program, rest, made)),
             Err(error) => {
                 let _ = (program.kill(), program.wait());
+                Err(error)
+            }
+        });
+        let (program, rest, (client, process)) = match begun {
+            Ok(begun) => begun,
+            Err(error) => {
+                let _ = hardware.as_mut().map(|hardware| (hardware.kill(), hardware.wait()));
                 return Err(error);
             }
         };
-        Ok(Board { program, rest, address, beside, asked: 0, process, _client: client })
+        Ok(Board { program, hardware, rest, address, beside, asked: 0, process, _client: client })
     }
     fn client(address: Ipv4Addr) -> Result<(Client, Process)> {
         let driver = UdpDriver::connect(SocketAddrV4::new(address, PORT))?;
@@ -134,24 +188,31 @@ impl Board {
     }
     /// Ends the process and the board, which must end well. What it has said since it started.
     pub fn end(mut self) -> Result<String> {
-        let pid = rustix::process::Pid::from_child(&self.program);
-        rustix::process::kill_process(pid, rustix::process::Signal::TERM)?;
-        let begun = Instant::now();
-        let status = loop {
-            if let Some(status) = self.program.try_wait()? {
-                break status;
-            }
-            ensure!(begun.elapsed() < PATIENCE, "the board does not end");
-            std::thread::sleep(Duration::from_millis(10));
-        };
-        ensure!(status.success(), "the board has not ended well: {status}");
+        end(&mut self.program)?;
+        self.hardware.as_mut().map_or(Ok(()), end)?;
         Ok(self.rest.iter().collect::<Vec<_>>().join("\n"))
     }
 }
 
+fn end(program: &mut Child) -> Result<()> {
+    let pid = rustix::process::Pid::from_child(program);
+    rustix::process::kill_process(pid, rustix::process::Signal::TERM)?;
+    let begun = Instant::now();
+    let status = loop {
+        if let Some(status) = program.try_wait()? {
+            break status;
+        }
+        ensure!(begun.elapsed() < PATIENCE, "the board does not end");
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    ensure!(status.success(), "the board has not ended well: {status}");
+    Ok(())
+}
+
 impl Drop for Board {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // They may have ended by themselves.
         let _ = (self.program.kill(), self.program.wait());
+        let _ = self.hardware.as_mut().map(|hardware| (hardware.kill(), hardware.wait()));
     }
 }

@@ -40,6 +40,8 @@ pub struct Lab {
     pub board: Board,
     /// It is the Verilated one.
     pub rtl: bool,
+    /// And its slow path another program.
+    pub daemon: bool,
     pub relay: Relay,
     pub rng: ChaCha12Rng,
     /// Less of everything.

@@ -28,7 +28,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha12Rng;
 use serde::Serialize;
 
-use board::Board;
+use board::{Board, Programs};
 use guest::{Role, Settings};
 use lab::{BESIDE, BOARD, GUEST, Lab, MTU, Tally};
 use parts::{PARTS, Part};
@@ -63,6 +63,9 @@ struct Options {
     /// The board is the Verilated one, whose own port answers
     #[arg(long)]
     rtl: bool,
+    /// The program that is the Verilated board's slow path: `mneme-boardd`
+    #[arg(long, requires = "rtl")]
+    daemon: Option<PathBuf>,
     /// Parts; default: all
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
@@ -86,7 +89,7 @@ struct Outcome {
 #[derive(Debug, Serialize)]
 struct Report {
     machine: String,
-    /// The board's kind, as `mneme board` names it.
+    /// The board's kind, as `cargo xtask rxe` names it.
     kind: &'static str,
     seed: u64,
     short: bool,
@@ -144,7 +147,8 @@ fn lab(options: &Options, role: Role) -> Result<Lab> {
     let (cable, card) = (Path::new("cable"), Path::new("card"));
     let tap = tap::Tap::new(&[BOARD, BESIDE], MTU)?;
     let relay = Relay::lay(tap, cable, card, &options.out.join("rxe.pcap"), options.seed)?;
-    let board = Board::start(&options.board, options.rtl, BOARD, BESIDE)?;
+    let programs = Programs { board: &options.board, rtl: options.rtl, daemon: options.daemon.as_deref() };
+    let board = Board::start(&programs, BOARD, BESIDE)?;
     let settings = Settings {
         kernel: options.kernel.clone(),
         archive: options.archive.clone(),
@@ -156,7 +160,9 @@ fn lab(options: &Options, role: Role) -> Result<Lab> {
     let guest = lab::boot(&settings, role)?;
     let rng = ChaCha12Rng::seed_from_u64(options.seed);
     let (tally, notes) = Default::default();
-    Ok(Lab { guest, settings, role, board, rtl: options.rtl, relay, rng, short: options.short, tally, notes })
+    let Options { rtl, short, .. } = *options;
+    let daemon = options.daemon.is_some();
+    Ok(Lab { guest, settings, role, board, rtl, daemon, relay, rng, short, tally, notes })
 }
 
 /// Tries a part. What it leaves behind does not touch the next one: each has its own memory.
@@ -219,7 +225,11 @@ fn run(options: &Options) -> Result<bool> {
         |way| counts.kinds.iter().filter(|((own, _), _)| *own == way).map(|((_, k), n)| (*k, *n)).collect();
     let report = Report {
         machine: format!("{}; load before {before}, after {}", machine(), load()),
-        kind: if options.rtl { "rtl" } else { "soft" },
+        kind: match (options.rtl, &options.daemon) {
+            (_, Some(_)) => "daemon",
+            (true, None) => "rtl",
+            (false, None) => "soft",
+        },
         seed: options.seed,
         short: options.short,
         kernel: guest.version.clone(),
@@ -268,7 +278,7 @@ fn judge(counts: &Counts) -> Vec<String> {
 fn show(report: &Report) {
     let columns = ["part", "what", "operations", "bytes compared", "frames", "seconds", ""];
     let title = format!(
-        "Linux {} ({}, {}) against `mneme board --kind {} --rdma`",
+        "Linux {} ({}, {}) against a board of kind {}",
         report.kernel, report.package, report.accelerator, report.kind
     );
     let mut table = Table::new(title, &columns);

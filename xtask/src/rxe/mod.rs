@@ -62,6 +62,8 @@ enum Kind {
     Soft,
     /// The Verilog under Verilator.
     Rtl,
+    /// The same, and its slow path is `mneme-boardd`: `ping-pong` and `perftest` call it.
+    Daemon,
 }
 
 /// What is tried.
@@ -73,7 +75,7 @@ pub struct Options {
     /// Data, programs of operations, and what the network does to packets follow from this number
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The Verilated board, whose own port answers, instead of a software board
+    /// The Verilated board, whose own port answers, by itself or with a daemon, instead of a software board
     #[arg(long, value_enum, default_value_t = Kind::Soft)]
     kind: Kind,
     /// Parts, by the names that the table has; default: all
@@ -107,7 +109,10 @@ fn run_prepared(options: &Options, profile: &str) -> Result<()> {
     command.arg("--kernel").arg(&image.kernel).arg("--archive").arg(&image.archive);
     command.arg(format!("--package={}", unpacked.package)).arg(format!("--seed={}", options.seed));
     command.args(options.short.then_some("--short"));
-    command.args((options.kind == Kind::Rtl).then_some("--rtl"));
+    command.args((options.kind != Kind::Soft).then_some("--rtl"));
+    if options.kind == Kind::Daemon {
+        command.arg("--daemon").arg(built(Target::Bin, "mneme-boardd", profile, &[])?.get_program());
+    }
     command.args((!options.only.is_empty()).then(|| format!("--only={}", options.only.join(","))));
     let report = out.join("rxe.json");
     // One of an earlier run would tell of that.

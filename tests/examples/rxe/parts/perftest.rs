@@ -181,7 +181,8 @@ fn one(lab: &mut Lab, run: &Run) -> Result<()> {
     let (program, more) = command.split_once(' ').unwrap_or((command, ""));
     let mut command =
         format!("{program} -d rxe0 -x 1 -F -p {} -n {many} {size} {more} {BOARD}", port(program));
-    let reads = program.starts_with(READ);
+    // A daemon's tests have memory that nobody else is told of, zeros at first.
+    let reads = program.starts_with(READ) && !lab.daemon;
     if reads {
         command = format!("{KEPT} KEPT_BYTES={} {command}", bytes.max(PAGE));
         lab.relay.watch(Reads::new(lab.board.tests_begin()?, begins(MEMORY)));
@@ -196,12 +197,15 @@ fn one(lab: &mut Lab, run: &Run) -> Result<()> {
     let grown = lab.grown(&before, counter)?;
     ensure!(grown == many as u64 + own, "`{command}`: {grown} {counter} instead of {many}");
     ensure!(lab.grown(&before, "tests begun")? == 1, "each run is one test");
+    lab.tally.operations += many as u64;
+    if lab.daemon {
+        return Ok(());
+    }
     let found = lab.board.tests(bytes.max(PAGE))?;
     let (first, mut all) = (*seconds.start(), seconds);
     if !all.any(|second| run.expected(second) == found) {
         same(&found, &run.expected(first), &format!("{left:?} by `{command}`"))?;
     }
-    lab.tally.operations += many as u64;
     lab.tally.compared += found.len() as u64;
     Ok(())
 }
