@@ -151,19 +151,13 @@ impl Books {
 
     /// Whether a process and an address may have one more connection, and one more place of its table. Answers one that must end for it:
     /// the process's whose client has been silent longest.
-    pub fn place(
-        &self,
-        now: u64,
-        pid: u32,
-        peer: [u8; 4],
-        table: Option<Room>,
-    ) -> Result<Option<u32>, Refusal> {
-        let inside = |qpn: u32| table.is_some_and(|table| (table.has)(qpn));
+    pub fn place(&self, now: u64, pid: u32, peer: [u8; 4], table: Room) -> Result<Option<u32>, Refusal> {
+        let inside = table.has;
         // Whether there are too many of all connections, and of those in the table. What is lent of software's has a table of its own.
         let full = |most: usize, what: &dyn Fn(&Lent) -> bool| {
             let own = || self.owners().filter(|(_, own)| what(own));
             let here = own().filter(|(qpn, own)| own.pid.is_some() && inside(*qpn)).count();
-            (own().count() >= most, table.is_some_and(|table| here >= table.free))
+            (own().count() >= most, here >= table.free)
         };
         let (peer_full, peer_here) = full(PER_PEER, &|own| own.peer == peer);
         let (process_full, process_here) = full(PER_PROCESS, &|own| own.pid == Some(pid));

@@ -92,7 +92,7 @@ impl Pairs {
             Kind::Frames => Some(segment(ask, BUILD_LEAF, (fast, slow))?),
             Kind::Chain(_) => Some(table(asked, (fast, slow))?),
         };
-        if let Some(silent) = books.place(now, ask.pid, *peer, Some(self.room(ask.kind, books)))? {
+        if let Some(silent) = books.place(now, ask.pid, *peer, self.room(ask.kind, books))? {
             if let Some(session) = books.sessions.remove(&silent) {
                 self.end(silent, session.rkey, fast, responder);
             }

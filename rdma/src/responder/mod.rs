@@ -257,6 +257,11 @@ impl Responder {
         }
     }
 
+    /// How many queue pairs more it can have.
+    pub fn room(&self) -> usize {
+        self.limits.queue_pairs.saturating_sub(self.queue_pairs.len())
+    }
+
     /// Whether a queue pair has ended in an error; `None`: there is none of this number.
     pub fn in_error(&self, qpn: u32) -> Option<bool> {
         self.queue_pairs.get(&qpn).map(|qp| qp.in_error)

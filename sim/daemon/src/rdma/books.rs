@@ -9,7 +9,7 @@ use mneme_rdma::memory::{Access, Region};
 use mneme_rdma::node::{ChainConfig, Door, FRAME, Frames, SegmentConfig};
 use mneme_rdma::requester::ACK_TIMEOUT;
 use mneme_rdma::responder::{QueuePairConfig, Responder, Serves};
-use mneme_rdma_manager::{Books, STATISTICS, Session, statistics_names};
+use mneme_rdma_manager::{Books, Room, STATISTICS, Session, statistics_names};
 use rand::Rng;
 
 use super::door::RdmaSettings;
@@ -73,7 +73,9 @@ impl SoftBooks {
             Kind::Frames => Some(segment(made, ask)?.0),
             Kind::Chain(chain) => Some(table(made, ask, chain)?),
         };
-        let silent = self.books.place(now, ask.pid, *peer, None)?;
+        // All are in one table.
+        let room = Room { free: made.responder.room(), has: |_| true };
+        let silent = self.books.place(now, ask.pid, *peer, room)?;
         let qpn = self.qpn().ok_or(Refusal::Full)?;
         if let Some(silent) = silent {
             self.end(silent, made.responder, made.door);
