@@ -317,7 +317,8 @@ typedef struct mneme_options {
   const struct mneme_transport *transport;
   // One of enum mneme_integrity; 0: nothing.
   uint32_t integrity;
-  // The file of the own secret key, as `mneme tenant keygen` makes it; NULL: nobody in particular. Tags need it.
+  // The file of the own secret key, as `mneme tenant keygen` makes it; NULL: nobody in particular. Tags need it, and it is
+  // refused without them.
   const char *identity;
   // The public keys of the boards, of which each must prove one, separated by blanks. With `identity` alone.
   const char *board_keys;

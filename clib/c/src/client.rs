@@ -54,7 +54,8 @@ pub struct MnemeOptions {
     pub transport: *const MnemeTransport,
     /// One of enum mneme_integrity; 0: nothing.
     pub integrity: u32,
-    /// The file of the own secret key, as `mneme tenant keygen` makes it; NULL: nobody in particular. Tags need it.
+    /// The file of the own secret key, as `mneme tenant keygen` makes it; NULL: nobody in particular. Tags need it, and it is
+    /// refused without them.
     pub identity: *const c_char,
     /// The public keys of the boards, of which each must prove one, separated by blanks. With `identity` alone.
     pub board_keys: *const c_char,

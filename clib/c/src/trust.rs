@@ -41,11 +41,51 @@ pub(crate) unsafe fn credentials(given: &MnemeOptions) -> Outcome<Option<Credent
     // SAFETY: the caller's promise.
     let (identity, keys) =
         unsafe { (text("identity", given.identity)?, text("list of the boards' keys", given.board_keys)?) };
-    let Some(identity) = identity else { return Ok(None) };
+    let Some(identity) = identity else {
+        let passed_over =
+            || Failure::invalid("board_keys are given, and no identity: nobody would prove one");
+        return if keys.is_some() { Err(passed_over()) } else { Ok(None) };
+    };
+    if given.integrity != MnemeIntegrity::MNEME_INTEGRITY_TAG as u32 {
+        let said = "identity is given, and packets would have no tags: set integrity to MNEME_INTEGRITY_TAG, or leave it out";
+        return Err(Failure::invalid(said));
+    }
     let invalid = |error: &dyn std::fmt::Display| Failure::invalid(&error.to_string());
     let mut credentials = Credentials::read(Path::new(identity)).map_err(|error| invalid(&error))?;
     for key in keys.unwrap_or_default().split_whitespace() {
         credentials = credentials.board(key.parse().map_err(|error| invalid(&error))?);
     }
     Ok(Some(credentials))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::ffi::CStr;
+    use std::ptr::null;
+
+    /// What is said of settings that pass a key over.
+    fn refused(integrity: u32, identity: Option<&CStr>, board_keys: Option<&CStr>) -> Option<String> {
+        // SAFETY: of numbers and pointers, for which zeros are right.
+        let zero: MnemeOptions = unsafe { std::mem::zeroed() };
+        let pointer = |text: Option<&CStr>| text.map_or(null(), CStr::as_ptr);
+        let (identity, board_keys) = (pointer(identity), pointer(board_keys));
+        let given = MnemeOptions { integrity, identity, board_keys, ..zero };
+        // SAFETY: both end with a zero byte.
+        unsafe { credentials(&given) }.err().map(|failure| failure.text().to_owned())
+    }
+
+    #[test]
+    fn keys_that_would_prove_nothing_are_refused() {
+        let (tag, file, key) = (MnemeIntegrity::MNEME_INTEGRITY_TAG as u32, c"/no/such/file", c"mneme_pub_x");
+        assert_eq!(refused(0, None, None), None);
+        assert!(refused(tag, None, Some(key)).is_some_and(|said| said.contains("no identity")));
+        assert!(refused(0, None, Some(key)).is_some_and(|said| said.contains("no identity")));
+        for integrity in [MnemeIntegrity::MNEME_INTEGRITY_NONE, MnemeIntegrity::MNEME_INTEGRITY_CRC32C] {
+            assert!(
+                refused(integrity as u32, Some(file), Some(key)).is_some_and(|said| said.contains("no tags"))
+            );
+        }
+        assert!(refused(tag, Some(file), Some(key)).is_some_and(|said| said.contains("/no/such/file")));
+    }
 }
