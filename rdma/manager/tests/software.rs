@@ -1,16 +1,18 @@
 //! Queue pairs that hardware leaves to software, lent to who takes SENDs.
 use std::net::Ipv4Addr;
 
-use mneme_rdma::cm::Kind;
+use mneme_rdma::cm::{Kind, Refusal};
 use mneme_rdma::codec::frame::RoceFrame;
-use mneme_rdma::codec::{Bth, Extensions, Nak, Opcode, Packet, PathMtu, Psn};
+use mneme_rdma::codec::{Bth, DEFAULT_PKEY, Extensions, Nak, Opcode, Packet, PathMtu, Psn};
+use mneme_rdma::memory::{Access, Region};
 use mneme_rdma::node::NoMemory;
 use mneme_rdma::requester::{Completion, Failure, Operation, Work};
 use mneme_rdma::responder::{Arrival, Limits, PACKET_MAX, Responder};
 use mneme_rdma::udp::{Connection, Ends};
+use mneme_rdma_manager::PairAsk;
 use mneme_wire::roce::ROCE_QPN_FIRST;
 
-use crate::client::{CLIENT, CLIENT_MAC, IP, SECOND, World, ask};
+use crate::client::{CLIENT, CLIENT_MAC, IP, MB, SECOND, World, ask};
 
 /// The client's number.
 const OWN: u32 = 0x77;
@@ -118,6 +120,43 @@ fn some_are_lent_at_a_time() {
     lent.sort_unstable();
     lent.dedup();
     assert_eq!((lent.len(), world.counted()["connections"]), (LENT, 1));
+}
+
+/// A native queue pair that is lent counts as a connection of its address, and a connection as one that is lent.
+#[test]
+fn what_is_lent_of_the_hardwares_is_of_the_share_of_its_address() {
+    /// Half of the table, and half of what is left.
+    const SHARES: [usize; 2] = [16, 8];
+    const OTHER: [u8; 4] = [10, 0, 0, 3];
+    let mut world = World::new(false);
+    let process = world.open();
+    let va = world.frames(process, MB);
+    let pair = |peer| PairAsk {
+        peer,
+        peer_mac: CLIENT_MAC,
+        peer_qpn: OWN,
+        pkey: DEFAULT_PKEY,
+        path_mtu: PathMtu::MAX,
+        first: Psn::default(),
+        region: Region { pid: process.pid, va, length: MB, access: Access::ALL },
+        frees: None,
+        hardened: false,
+    };
+    let native = ask(process, Kind::Frames, (va, MB));
+    world.connect(CLIENT, native, None, PathMtu::MAX).expect("a connection");
+    let lends = |world: &mut World, to| world.manager.lend(&pair(to), &mut world.hardware);
+    let lent: Vec<_> = std::iter::from_fn(|| lends(&mut world, CLIENT)).collect();
+    assert_eq!(lent.len(), SHARES[0] - 1, "and the connection");
+    assert_eq!(world.connect(CLIENT, native, None, PathMtu::MAX), Err(Refusal::Full));
+    assert_eq!(std::iter::from_fn(|| lends(&mut world, OTHER)).count(), SHARES[1]);
+    // What comes back is the address's again.
+    for (qpn, rkey) in lent {
+        world.manager.take_back(qpn, rkey, &mut world.hardware);
+        // Twice is once.
+        world.manager.take_back(qpn, rkey, &mut world.hardware);
+    }
+    world.connect(CLIENT, native, None, PathMtu::MAX).expect("a connection");
+    assert_eq!(world.counted()["regions"], 2 + SHARES[1] as u64);
 }
 
 /// More than anybody serves comes for numbers that software may have: it is dropped and counted, and the connection manager is asked
