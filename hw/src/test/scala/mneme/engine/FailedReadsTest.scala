@@ -61,7 +61,8 @@ class FailedReadsTest extends AnyFunSuite {
     }
   }
 
-  private def bench(name: String, compiled: => SimCompiled[FailedReads] = compiled)(body: Bench => Unit): Unit = test(name)(compiled.doSim(name.filter(_.isLetter), 1)(dut => body(new Bench(dut))))
+  private def bench(name: String, compiled: => SimCompiled[FailedReads] = compiled)(body: Bench => Unit): Unit =
+    test(name)(compiled.doSim(name.filter(_.isLetter), 1)(dut => body(new Bench(dut))))
 
   bench("a failed read is told once, to a read of the same bytes, however long that waits") { b =>
     assert(!b.told(0, 1), "nothing has failed")
