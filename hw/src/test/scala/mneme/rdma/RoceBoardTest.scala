@@ -10,7 +10,7 @@ import spinal.core.sim._
 /** The port as a door of a whole core: stock frames and Mneme's packets reach the same words, through one page table and one memory. */
 class RoceBoardTest extends AnyFunSuite {
   import RocePortTest.{READ, WRITE}
-  private val config = CBoardConfig.tiny.copy(name = "rdma", filterSetsLog2 = 6, filterWays = 4, doors = 2, rdma = 16)
+  private val config = CBoardConfig.tiny.copy(name = "rdma", filterSetsLog2 = 6, filterWays = 4, packetSlots = 16, doors = 2, rdma = 16)
   private lazy val compiled = Simulation.config.compile(CBoard(config))
   private val page = BigInt(1) << config.pageBits
 
@@ -118,7 +118,7 @@ class RoceBoardTest extends AnyFunSuite {
         write(i * 64, Seq.fill(64)(i + 1))
         b.send(Opcode.WRITE, page + i * 64, 64, Seq.fill(64)(0x80 + i))
       }
-      // Four packets at a time have a place in this core, and the filter knows no retry here: what was dropped was counted.
+      // What finds no place in this core is dropped and counted, and the filter knows no retry here.
       b.cycles(20000)
       val (roce, own) = b.frames.toSeq.partition(frame => Frames.read(frame.toArray, 36, 2) == 4791)
       b.frames.clear()
@@ -174,7 +174,9 @@ class RoceBoardTest extends AnyFunSuite {
       send(0x14, untouched, 8, add = 5)
       other.read(0, 8)
       b.cycles(1000)
-      val (refused, roce) = (0 until b.frames.size).map(i => (b.frames(i), b.answers(i))).partition { case (frame, _) => Frames.read(frame.toArray, 36, 2) != 4791 }
+      val (refused, roce) = (0 until b.frames.size).map(i => (b.frames(i), b.answers(i))).partition { case (frame, _) =>
+        Frames.read(frame.toArray, 36, 2) != 4791
+      }
       assert(refused.map(_._2.status) == Seq(Status.BUSY), "in its turn, before the one behind it")
       b.frames.clear()
       b.answers.clear()
