@@ -23630,8 +23630,10 @@ module ReadEngine (
   reg        [12:0]   doors_0_room_left;
   reg                 doors_0_room_fits;
   wire                io_commands_0_toStream_valid;
+  wire                io_commands_0_toStream_ready;
   wire       [27:0]   io_commands_0_toStream_payload_address;
   wire       [10:0]   io_commands_0_toStream_payload_lastByte;
+  wire                io_commands_0_toStream_isStall;
   wire                doors_0_commands_valid;
   wire                doors_0_commands_ready;
   wire       [27:0]   doors_0_commands_payload_address;
@@ -23678,8 +23680,10 @@ module ReadEngine (
   reg        [12:0]   doors_1_room_left;
   reg                 doors_1_room_fits;
   wire                io_commands_1_toStream_valid;
+  wire                io_commands_1_toStream_ready;
   wire       [27:0]   io_commands_1_toStream_payload_address;
   wire       [10:0]   io_commands_1_toStream_payload_lastByte;
+  wire                io_commands_1_toStream_isStall;
   wire                doors_1_commands_valid;
   wire                doors_1_commands_ready;
   wire       [27:0]   doors_1_commands_payload_address;
@@ -24026,6 +24030,8 @@ module ReadEngine (
   assign io_commands_0_toStream_valid = io_commands_0_valid;
   assign io_commands_0_toStream_payload_address = io_commands_0_payload_address;
   assign io_commands_0_toStream_payload_lastByte = io_commands_0_payload_lastByte;
+  assign io_commands_0_toStream_isStall = (io_commands_0_toStream_valid && (! io_commands_0_toStream_ready));
+  assign io_commands_0_toStream_ready = streamFifo_42_io_push_ready;
   always @(*) begin
     streamFifo_42_io_pop_ready = doors_0_commands_ready;
     if((! doors_0_commands_valid)) begin
@@ -24076,6 +24082,8 @@ module ReadEngine (
   assign io_commands_1_toStream_valid = io_commands_1_valid;
   assign io_commands_1_toStream_payload_address = io_commands_1_payload_address;
   assign io_commands_1_toStream_payload_lastByte = io_commands_1_payload_lastByte;
+  assign io_commands_1_toStream_isStall = (io_commands_1_toStream_valid && (! io_commands_1_toStream_ready));
+  assign io_commands_1_toStream_ready = streamFifo_44_io_push_ready;
   always @(*) begin
     streamFifo_44_io_pop_ready = doors_1_commands_ready;
     if((! doors_1_commands_valid)) begin
@@ -24231,6 +24239,16 @@ module ReadEngine (
     end else begin
       unasked_fits <= (10'h048 <= unasked_left);
       doors_0_room_fits <= (13'h0048 <= doors_0_room_left);
+      `ifndef SYNTHESIS
+        `ifdef FORMAL
+          assert((! io_commands_0_toStream_isStall)); // ReadEngine.scala:L49
+        `else
+          if(!(! io_commands_0_toStream_isStall)) begin
+            $display("FAILURE door 0 has more reads inside than it may have"); // ReadEngine.scala:L49
+            $finish;
+          end
+        `endif
+      `endif
       if(streamFifo_42_io_pop_ready) begin
         _zz_doors_0_commands_valid <= streamFifo_42_io_pop_valid;
       end
@@ -24239,6 +24257,16 @@ module ReadEngine (
         doors_0_begun <= (! doors_0_addresses_payload_burst_last);
       end
       doors_1_room_fits <= (13'h0048 <= doors_1_room_left);
+      `ifndef SYNTHESIS
+        `ifdef FORMAL
+          assert((! io_commands_1_toStream_isStall)); // ReadEngine.scala:L49
+        `else
+          if(!(! io_commands_1_toStream_isStall)) begin
+            $display("FAILURE door 1 has more reads inside than it may have"); // ReadEngine.scala:L49
+            $finish;
+          end
+        `endif
+      `endif
       if(streamFifo_44_io_pop_ready) begin
         _zz_doors_1_commands_valid <= streamFifo_44_io_pop_valid;
       end

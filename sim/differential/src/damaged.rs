@@ -3,10 +3,10 @@ use std::collections::HashMap;
 
 use mneme_model::port::TraceEvent;
 use mneme_model::soft::BoardRequest;
-use mneme_wire::{Cause, Opcode, Status};
+use mneme_wire::{Cause, Opcode, Pid, Status, Va};
 
-/// A place in a page, and a length.
-pub type Span = (u64, u16);
+/// Whose bytes, where they begin, and how many.
+pub type Span = (Pid, Va, u16);
 
 /// Reads that ended with a bad check sequence, and how many of each: the board may tell MEMERR to as many that ask for the same again.
 #[derive(Default)]

@@ -1,12 +1,15 @@
 //! The software board by itself: what no input may do to it, and what the differential test cannot see.
 use mneme_model::soft::{
-    Answer, BoardRequest, BoardShape, Decision, Key, Lookup, Model, Page, RetryFilter, SoftFast,
+    Answer, BoardRequest, BoardShape, Decision, Key, LineFault, Lookup, Model, Page, RetryFilter, SoftFast,
 };
 use mneme_model::{NetworkPort, Node};
-use mneme_slowpath::{FastPath, MemoryEpochs};
+use mneme_slowpath::{FastPath, LeafCommand, LeafSegment, MemoryEpochs};
 use mneme_wire::frame::{Endpoints, UdpFrame};
+use mneme_wire::payload::Rights;
+use mneme_wire::pte::PageState;
 use mneme_wire::{
-    Cause, Counter, DEFAULT_UDP_PORT, Opcode, Pid, Register, Request, Status, Tick, Trailer, Va, pte,
+    Cause, Counter, DEFAULT_UDP_PORT, Opcode, Pid, Register, ReplaceStatus, Request, Status, Tick, Trailer,
+    Va, pte,
 };
 use proptest::prelude::*;
 
@@ -137,6 +140,60 @@ fn a_page_that_nobody_wrote_reads_as_zeros_and_takes_no_memory() {
     assert_eq!(model.execute(&read, Lookup::Own).answer.payload(), [0; 64]);
     assert_eq!(model.read_register(Register::AsyncLevel), level);
     assert_eq!(model.counters.get(Counter::ZeroRead), 1);
+}
+
+/// A page of 1 MB of a process, in pages of 4 KB, is there: the number of its leaf table.
+fn split_page(model: &mut Model, pid: u32, table: u32) {
+    let segment = LeafSegment { pid, va: 0, table, tables: 1, budget: 8, rights: Rights::READ_WRITE };
+    model.leaf_command(LeafCommand::Create(segment)).expect("room for a segment");
+    let state = (PageState::Split as u64) << pte::STATE_SHIFT;
+    let entry = pte::ALLOCATED | pte::READ | pte::WRITE | state | u64::from(table);
+    model.write_register(Register::ReplacePid, pid);
+    model.write_register(Register::ReplaceNewLow, entry as u32);
+    model.write_register(Register::ReplaceNewHigh, (entry >> 32) as u32);
+    model.write_register(Register::ReplaceGo, 1);
+    assert_eq!(model.read_register(Register::ReplaceStatus), u32::from(ReplaceStatus::Done.number()));
+}
+
+#[test]
+fn an_error_of_memory_is_told_to_who_reads_the_same_frames() {
+    let mut model = Model::new(BoardShape::RDMA).expect("a legal shape");
+    model.write_register(Register::Window, 100);
+    model.write_register(Register::ZeroPush, 1);
+    model.zero_next();
+    model.leaf_command(LeafCommand::Refill).expect("a page for frames");
+    model.write_register(Register::ReplaceWriteLow, u32::MAX);
+    model.write_register(Register::ReplaceWriteHigh, u32::MAX);
+    let write = |model: &mut Model, pid, op_id, va| {
+        let (pid, va) = (Pid::from_low_bits(pid), Va::from_low_bits(va));
+        let write = BoardRequest { pid, va, ..request(Opcode::Write, op_id, 0, &[7; 100]) };
+        assert_eq!(model.execute(&write, Lookup::Own).answer.status, Status::Ok);
+    };
+    let read = |model: &mut Model, pid| {
+        let request = request(Opcode::Read, 100, 0, &[]);
+        let (pid, va) = (Pid::from_low_bits(pid), Va::from_low_bits(4096 - 100));
+        let answer = model.execute(&BoardRequest { pid, va, length: 200, ..request }, Lookup::Own).answer;
+        (answer.status, answer.bad_fcs)
+    };
+    // Of each process the first page has no frame; the second one has a frame, the first of which fails.
+    for (pid, table) in [(7, 0), (8, 1)] {
+        split_page(&mut model, pid, table);
+        write(&mut model, pid, pid, 4096);
+    }
+    let first = model.leaf_entries(0).expect("a segment")[1] % (1 << 20);
+    model.bad_lines.add(first..first + 64, LineFault { read: true, write: None });
+    assert_eq!(read(&mut model, 7), (Status::Ok, true));
+    assert_eq!(read(&mut model, 8), (Status::Ok, false), "another process's frame is sound");
+    assert_eq!(read(&mut model, 7), (Status::MemoryError, false));
+    assert_eq!(read(&mut model, 7), (Status::Ok, true), "told once");
+    assert_eq!(read(&mut model, 7), (Status::MemoryError, false));
+    // Both have a frame; then the second one has another.
+    write(&mut model, 7, 9, 4096 - 100);
+    assert_eq!(read(&mut model, 7), (Status::Ok, true));
+    let (segment, _) = model.leaf.segments().find(|(_, config)| config.pid == 7).expect("a segment");
+    assert!(model.leaf.unmap(segment, 1));
+    write(&mut model, 7, 10, 4096);
+    assert_eq!(read(&mut model, 7), (Status::Ok, false), "the frame that failed is the page's no more");
 }
 
 #[test]

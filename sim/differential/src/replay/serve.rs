@@ -37,7 +37,7 @@ impl Replay {
         self.model.ring_waits = split && refused && since < self.frames_wait;
         let kept = self.pages_are_kept(request, since, event, frame)?;
         self.model.kept_for_others = kept;
-        let span = (request.va.get() % self.model.geometry.page_size(), request.length);
+        let span = (request.pid, request.va, request.length);
         self.model.refuse_read = self.damaged_reads.told(request, event, span);
         let faults = self.model.counters.get(Counter::PageFault);
         let lookup = if event.resumed { Lookup::Walk } else { Lookup::Own };

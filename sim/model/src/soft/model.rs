@@ -30,6 +30,15 @@ use crate::port::BuildStamp;
 /// Failed reads that a board remembers.
 const FAILED_READS: usize = 4;
 
+/// Where bytes of a read lie; none: zeros, of a page of 4 KB without a frame.
+type PartPlace = Option<u64>;
+
+/// A read that memory failed: where its part of each page of 4 KB begins, if that is split, and its length.
+struct FailedRead {
+    places: Vec<PartPlace>,
+    length: u16,
+}
+
 /// A page to zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct ZeroJob {
@@ -73,8 +82,8 @@ pub struct Model {
     pub ring_waits: bool,
     /// The free pages that are left are kept for others: a replay of a board that said so.
     pub kept_for_others: bool,
-    /// Reads that ended with a bad check sequence, physical address and length: whoever asks for the same again is told.
-    pub(super) failed_reads: VecDeque<(u64, u16)>,
+    /// Reads that ended with a bad check sequence: whoever asks for the same again is told.
+    failed_reads: VecDeque<FailedRead>,
     /// The next read is answered MEMERR: a replay of a board that remembered a failed one. A model in a replay remembers none itself.
     pub refuse_read: bool,
     pub(super) replays: bool,
@@ -143,19 +152,24 @@ impl Model {
     }
 
     /// Whether a read of these bytes failed lately and was not told so, as [`failed_read`](Self::failed_read) noted. Told once.
-    pub(super) fn tells_failed_read(&mut self, address: u64, length: u16) -> bool {
+    pub(super) fn tells_failed_read(
+        &mut self,
+        places: impl Iterator<Item = PartPlace> + Clone,
+        length: u16,
+    ) -> bool {
         let kept = self.failed_reads.len();
-        self.failed_reads.retain(|read| *read != (address, length));
+        self.failed_reads
+            .retain(|read| read.length != length || !places.clone().eq(read.places.iter().copied()));
         self.refuse_read || self.failed_reads.len() < kept
     }
-    pub(super) fn failed_read(&mut self, address: u64, length: u16) {
+    pub(super) fn failed_read(&mut self, places: impl Iterator<Item = PartPlace>, length: u16) {
         if self.replays {
             return;
         }
         if self.failed_reads.len() == FAILED_READS {
             self.failed_reads.pop_front();
         }
-        self.failed_reads.push_back((address, length));
+        self.failed_reads.push_back(FailedRead { places: places.collect(), length });
     }
 
     /// Plants a fault; only builds with the feature `planted-faults` can.

@@ -93,10 +93,9 @@ impl Model {
     }
 
     fn read_frames(&mut self, request: &BoardRequest, pieces: &[Piece]) -> Answer {
-        let place = pieces.iter().find_map(|piece| Some(piece.frame? + piece.within.start));
-        if let Some(address) = place
-            && self.tells_failed_read(address, request.length)
-        {
+        let places = pieces.iter().map(|piece| Some(piece.frame? + piece.within.start));
+        let reads = places.clone().flatten().next().is_some();
+        if reads && self.tells_failed_read(places.clone(), request.length) {
             return Answer::fail(Status::MemoryError, Cause::Dram);
         }
         let mut bytes = std::mem::take(&mut self.spare);
@@ -113,13 +112,12 @@ impl Model {
                 None => bytes.resize(bytes.len() + length, 0),
             }
         }
-        match place {
-            Some(address) if failed => {
-                self.counters.count(Counter::MemError);
-                self.failed_read(address, request.length);
-            }
-            Some(_) => {}
-            None => self.counters.count(Counter::ZeroRead),
+        if failed {
+            self.counters.count(Counter::MemError);
+            self.failed_read(places, request.length);
+        }
+        if !reads {
+            self.counters.count(Counter::ZeroRead);
         }
         Answer { bad_fcs: failed, ..Answer::ok(request, request.length, bytes) }
     }

@@ -1,4 +1,5 @@
 //! Translation and memory access: checks 19 and 20 of contracts §1, in the order of §3.
+use std::iter;
 use std::ops::Range;
 
 use mneme_wire::frame::ALL_HEADERS;
@@ -243,7 +244,7 @@ impl Model {
 
     fn read(&mut self, request: &BoardRequest, place: Place) -> Answer {
         if let Place::At(address) = place
-            && self.tells_failed_read(address, request.length)
+            && self.tells_failed_read(iter::once(Some(address)), request.length)
         {
             return Answer::fail(Status::MemoryError, Cause::Dram);
         }
@@ -266,7 +267,7 @@ impl Model {
             && failed
         {
             self.counters.count(Counter::MemError);
-            self.failed_read(address, request.length);
+            self.failed_read(iter::once(Some(address)), request.length);
         }
         let hidden = self.planted(PlantedFault::ReadErrorHidden);
         Answer { bad_fcs: failed && !hidden, ..Answer::ok(request, length, bytes) }

@@ -18,6 +18,9 @@ class BenchMemory(axi: Axi4, domain: ClockDomain, config: AxiMemorySimConfig) {
   private def page(address: Long): Array[Byte] = pages.getOrElseUpdate(address >> PAGE_BITS, Array.fill(1 << PAGE_BITS)(RUBBISH))
   private def within(address: Long): Int = (address & ((1 << PAGE_BITS) - 1)).toInt
 
+  /** Lines whose reads meet an error, by their first byte. */
+  val failing: mutable.Set[Long] = mutable.Set[Long]()
+
   def write(address: Long, bytes: Array[Byte]): Unit = for (i <- bytes.indices) page(address + i)(within(address + i)) = bytes(i)
   def read(address: Long, count: Int): Array[Byte] = Array.tabulate(count)(i => page(address + i)(within(address + i)))
   /** Of a word, the first byte last, as numbers have it. */
@@ -69,8 +72,9 @@ class BenchMemory(axi: Axi4, domain: ClockDomain, config: AxiMemorySimConfig) {
           r.valid #= true
           if (axi.config.useLast) r.last #= beat == burst.beats - 1
           if (axi.config.useId) r.id #= burst.id
-          if (axi.config.useResp) r.resp #= 0
-          r.data #= word((burst.address & -wordBytes) + beat * wordBytes)
+          val at = (burst.address & -wordBytes) + beat * wordBytes
+          if (axi.config.useResp) r.resp #= (if (failing.contains(at & -64)) SLVERR else 0)
+          r.data #= word(at)
           shown = true
         }
     }
@@ -149,6 +153,7 @@ object BenchMemory {
   private val PAGE_BITS = 12
   /** What a byte is that nobody wrote. */
   private val RUBBISH = 0xcd.toByte
+  private val SLVERR = 2
   /** Cycles after which it looks for writes once more. */
   private val LOOKS = 10
 }

@@ -41,7 +41,7 @@ class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int, memoryConfig: Axi
   dut.io.memReset #= true
   fork { domain.waitSampling(); dut.io.memReset #= false }
   SimTimeout(100000000)
-  new BenchMemory(dut.io.mem, domain, memoryConfig)
+  val memory = new BenchMemory(dut.io.mem, domain, memoryConfig)
   if (config.doors > 1 && !config.traffic && config.rdma == 0) for (door <- dut.io.doors) {
     door.tokens.valid #= false
     door.data.fetched.valid #= false

@@ -28,6 +28,9 @@ case class Ordering() extends Bundle {
 case class Demand(c: CBoardConfig) extends Bundle {
   val operation = Operation()
   val ordering = Ordering()
+
+  /** Its door does nothing else before it has ended: it waits for no free page, nor behind who does. Of a board with a RoCEv2 port, whose door is the one. */
+  val impatient = (c.rdma > 0) generate Bool()
   val pid = UInt(Wire.PID_BITS bits)
 
   /** First byte. The access lies inside one page; an atomic is on an aligned word. */

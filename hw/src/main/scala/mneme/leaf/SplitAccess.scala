@@ -118,6 +118,8 @@ case class SplitAccess(l: LeafConfig, plantable: Boolean = false) extends Compon
       storing := False
       has := 0
       epoch := 0
+      // Stays so of one page: who remembers reads compares it.
+      frames(1) := 0
       when(queue.io.pop.fire)(state := queue.io.pop.leaf.split ? State.ROW | State.LEAVE)
     }
     is(State.ROW) {

@@ -55,6 +55,8 @@ case class Access(c: CBoardConfig) extends Bundle {
 case class ReadCommand(c: CBoardConfig) extends Bundle {
   val address = UInt(c.memBits bits)
   val lastByte = UInt(log2Up(c.maxPayload) bits)
+  /** As in [[mneme.vm.SplitPage]]; nobody reads it but who tells reads apart. */
+  val next = c.leaf generate UInt(c.memBits - 12 bits)
 
   def extent: Extent = {
     val extent = Extent(c)

@@ -99,6 +99,7 @@ class MemoryAccess(c: CBoardConfig, plantable: Boolean = false) extends Componen
       commands.valid := fires && work.read && door(i)
       commands.address := token.address
       commands.lastByte := lastByte
+      if (c.leaf) commands.next := token.leaf.next
     }
     write.io.commands.valid := fires && work.write
     write.io.commands.extent.offset := token.address(5 downto 0)

@@ -43,8 +43,12 @@ class ReadEngine(c: CBoardConfig, faults: Faults[MemoryFault.Value]) extends Com
     if (c.smallLutRam) apart(buffer.logic.ram)
     io.payload(door) << buffer.io.pop
     val room = new Room(beats, margin)
-    // One more than contexts: the network's door gives that of a read away when the answer's header leaves, which its data follow.
-    val commands = io.commands(door).toStream.lutQueue(c.contexts).m2sPipe()
+    // One more than contexts, as docs/reference/doors.md has it: who gives that of a read away when the answer's header leaves, which its data follow.
+    val commands = bounded(io.commands(door).toStream).lutQueue(c.contexts).m2sPipe()
+    private def bounded(coming: Stream[ReadCommand]): Stream[ReadCommand] = {
+      if (c.doors > 1) assert(!coming.isStall, s"door $door has more reads inside than it may have", FAILURE)
+      coming
+    }
 
     // Each burst has a place, so this queue never overflows.
     private val mine = io.started.burst.work.read && io.started.burst.owner.door(door)

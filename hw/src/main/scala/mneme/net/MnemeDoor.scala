@@ -37,6 +37,7 @@ case class MnemeDoor(c: CBoardConfig) extends Component {
     demand.ordering.fence := !request.answered && header.isOp(Opcode.FENCE)
     demand.ordering.windowed := header.isWriteLike
     demand.ordering.time := header.time
+    if (c.rdma > 0) demand.impatient := False
     demand.pid := header.pid
     demand.va := header.va
     demand.length := header.length

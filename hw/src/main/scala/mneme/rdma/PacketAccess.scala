@@ -123,6 +123,8 @@ class PacketAccess(r: RoceConfig) extends Component {
   tokens.demand.ordering.fence := False
   tokens.demand.ordering.windowed := False
   tokens.demand.ordering.time := 0
+  // One token that waits for a free page would keep the packets of all queue pairs: who asked is told to ask again.
+  if (c.rdma > 0) tokens.demand.impatient := True
   tokens.demand.pid := command.pid
   tokens.demand.va := va
   tokens.demand.length := bytes.resized

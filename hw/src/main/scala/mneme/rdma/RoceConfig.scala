@@ -34,9 +34,14 @@ case class RoceConfig(
   val leaf: Option[LeafConfig] = if (c.leaf) Some(LeafConfig.board(c)) else None
   /** Tokens of the largest packet: pieces as long as the engine takes, and a page border. */
   val tokens: Int = (RoceReceive.PAYLOAD_MAX + c.maxPayload - 1) / c.maxPayload + 1
+
+  /** Reads of which data may still come: those of a packet, and of the packets before it. Of these, when it begins, [[RoceResponder.chunks]] has twice as
+    * many and the one that was added last, and behind that queue stands the one whose data are taken.
+    */
+  val reads: Int = tokens + 2 * tokens + 1 + 1
   require(
-    tokens <= c.contexts,
-    s"mtu: a packet of ${RoceReceive.PAYLOAD_MAX} bytes is $tokens tokens of ${c.maxPayload} bytes, and a door has ${c.contexts} contexts"
+    reads <= c.contexts + 1,
+    s"mtu: a packet of ${RoceReceive.PAYLOAD_MAX} bytes is $tokens tokens of ${c.maxPayload} bytes, so data of $reads reads may still come, and a door with ${c.contexts} contexts has ${c.contexts + 1} at most"
   )
 }
 

@@ -16,6 +16,9 @@ case class Park(c: CBoardConfig) extends Bundle {
 
   /** A replace works on the page: the entry's walk must wait for it. */
   val held = Bool()
+
+  /** As in [[mneme.engine.Demand]]. */
+  val impatient = (c.rdma > 0) generate Bool()
 }
 
 /** The next request whose page is known. */
@@ -96,6 +99,9 @@ case class MissTable(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
 
     /** Entries of requests that wait for a page; the one of a request that is being decided, and then may. */
     val dry, unsure = in Bits (n bits)
+
+    /** An impatient request waits behind one that waits for a page. */
+    val hurries = (c.rdma > 0) generate (out Bool ())
 
     /** Entries of which a fault is refused; the one whose turn it is had one refused. */
     val refused = in Bits (n bits)
@@ -296,6 +302,12 @@ case class MissTable(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
     for (i <- 0 until n) when(io.dry(i))(lastBehind(i) := tails(i))
     // Who waited behind a fault has waited as long: it does not begin anew.
     spent := valid & (spent | io.refused)
+    if (c.rdma > 0) {
+      // Of a list that has one, or has had one since it was empty.
+      val impatient = Reg(Bits(n bits)) init 0
+      impatient := (impatient & waiting) | parks.andMask(io.park.impatient)
+      io.hurries := (impatient & io.dry).orR
+    }
   }
 
   /** Memory answers an entry's writes in their order, so the last answer tells of the newest. */

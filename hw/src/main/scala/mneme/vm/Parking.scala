@@ -26,16 +26,19 @@ object Age {
 }
 
 /** What the decision on a token needs of it. */
-case class Asking() extends Bundle {
+case class Asking(c: CBoardConfig) extends Bundle {
   val access = Access()
   val ordering = Ordering()
+
+  /** As in [[mneme.engine.Demand]]. */
+  val impatient = (c.rdma > 0) generate Bool()
 }
 
 /** Where tokens wait for their pages: a place for each that can be inside, so there is always room. */
 case class Parking(c: CBoardConfig) extends Area {
   private val tokens = Mem(Parked(c), c.places).addAttribute("ram_style", "distributed")
   private val ages = Mem(Age(c), c.places).addAttribute("ram_style", "distributed")
-  private val questions = Mem(Asking(), c.places).addAttribute("ram_style", "distributed")
+  private val questions = Mem(Asking(c), c.places).addAttribute("ram_style", "distributed")
 
   def write(ticket: Ticket, age: UInt, held: Bool, enable: Bool): Unit = {
     val parked = Parked(c)
@@ -43,9 +46,10 @@ case class Parking(c: CBoardConfig) extends Area {
     parked.held := held
     tokens.write(ticket.place, parked, enable = enable)
     ages.write(ticket.place, age, enable = enable)
-    val asking = Asking()
+    val asking = Asking(c)
     asking.access := Access.of(ticket.demand.operation)
     asking.ordering := ticket.demand.ordering
+    if (c.rdma > 0) asking.impatient := ticket.demand.impatient
     questions.write(ticket.place, asking, enable = enable)
   }
 

@@ -36,7 +36,7 @@ case class SplitPage(c: CBoardConfig) extends Bundle {
   /** The same of all tokens of a page: none of them leaves before those that came before. */
   val order = UInt(4 bits)
 
-  /** The frame of the bytes that lie behind the first frame's end. */
+  /** The frame of the bytes that lie behind the first frame's end; 0 if there are none. */
   val next = UInt(c.memBits - LeafConfig.FRAME_LOG2 bits)
 
   /** The leaf unit's epoch in which the access began, one-hot; 0: the page is not split. */

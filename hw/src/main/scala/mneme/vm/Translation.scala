@@ -204,6 +204,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     misses.io.park.place := lookup.ticket.place
     misses.io.park.entry := Mux(found, misses.io.matching, misses.io.free)
     misses.io.park.held := held
+    if (c.rdma > 0) misses.io.park.impatient := lookup.ticket.demand.impatient
     parking.write(lookup.ticket, lookup.age, held, enable = request && stepsAside)
     replace.io.probed := lookup.fire && lookup.probe
     lists.watch.list := lists.of(replaceSet, shares.of(replace.io.key.tag))
@@ -259,13 +260,17 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     undecided.asker := number.resized
     undecided.walked := known.readAsync(number)
     undecided.mayWait := !misses.io.spent
-    undecided.payload.assignSomeByName(parking.question(turn.place))
+    asked(parking.question(turn.place))
+    private def asked(question: Asking): Unit = {
+      undecided.payload.assignSomeByName(question)
+      if (c.rdma > 0) when(question.impatient)(undecided.mayWait := False)
+    }
     misses.io.deciding := faultUnit.io.deciding | learner
     misses.io.leaving := resumed.resolved.turn.entry.andMask(resumed.valid)
   }
 
-  /** Page faults without a page. They end at once when others would have to wait for them: a fence of the process, a replace of the page, and
-    * a door for its contexts, once as many as half of these are parked.
+  /** Page faults without a page. They end at once when others would have to wait for them: a fence of the process, a replace of the page, an impatient
+    * token of the page, and a door for its contexts, once as many as half of these are parked.
     */
   val waiting = new Area {
     dry.io.fault << faultUnit.io.waits
@@ -289,7 +294,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     // Faults without a page may have all entries of their group, but for pinned ones.
     private val keep = dry.io.entries | misses.io.pinnedEntries
     val starves = RegNext(shares.entries.zip(lists.ofGroups.asBools).map { case (entries, wait) => wait && !(entries & ~keep).orR }.reduce(_ || _)) init False
-    val inTheWay = crowded || decide.fenceWaits || entrance.fenceWaits || starves
+    val inTheWay = (Seq(crowded, decide.fenceWaits, entrance.fenceWaits, starves) ++ Option.when(c.rdma > 0)(misses.io.hurries)).reduce(_ || _)
     // Nor do they wait while groups have shares of the pages: those of one would stand in the queue before another's.
     dry.io.hurry := RegNext(inTheWay || pageShares.io.keeps || (misses.io.awaited & dry.io.entries).orR) init False
   }

@@ -13,6 +13,7 @@ import scala.util.Random
 class FailedReadsTest extends AnyFunSuite {
   private val config = CBoardConfig.tiny
   private lazy val compiled = Simulation.config.compile(new FailedReads(config))
+  private lazy val split = Simulation.config.compile(new FailedReads(CBoardConfig.rdma))
 
   private class Bench(dut: FailedReads) {
     dut.io.failed.valid #= false
@@ -21,22 +22,24 @@ class FailedReadsTest extends AnyFunSuite {
     dut.clockDomain.forkStimulus(10)
     dut.clockDomain.waitSampling(2)
 
-    def fail(address: Int, length: Int): Unit = {
+    def fail(address: Int, length: Int, next: Int = 0): Unit = {
       dut.io.failed.valid #= true
       dut.io.failed.address #= address
       dut.io.failed.lastByte #= length - 1
+      if (dut.c.leaf) dut.io.failed.next #= next
       dut.clockDomain.waitSampling()
       dut.io.failed.valid #= false
       sleep(1)
     }
 
     /** A token, after some cycles of waiting; whether it is told of an error. What is not told passes as it is. */
-    def told(address: Int, length: Int, operation: SpinalEnumElement[Operation.type] = Operation.read, wait: Int = 0): Boolean = {
+    def told(address: Int, length: Int, operation: SpinalEnumElement[Operation.type] = Operation.read, wait: Int = 0, next: Int = 0): Boolean = {
       val token = dut.io.translated
       token.valid #= true
       token.operation #= operation
       token.address #= address
       token.length #= length
+      if (dut.c.leaf) token.leaf.next #= next
       token.place #= address % config.places
       token.report.outcome.status #= Status.OK
       token.report.outcome.detailVa #= 0x1234
@@ -58,7 +61,8 @@ class FailedReadsTest extends AnyFunSuite {
     }
   }
 
-  private def bench(name: String)(body: Bench => Unit): Unit = test(name)(compiled.doSim(name.filter(_.isLetter), 1)(dut => body(new Bench(dut))))
+  private def bench(name: String, compiled: => SimCompiled[FailedReads] = compiled)(body: Bench => Unit): Unit =
+    test(name)(compiled.doSim(name.filter(_.isLetter), 1)(dut => body(new Bench(dut))))
 
   bench("a failed read is told once, to a read of the same bytes, however long that waits") { b =>
     assert(!b.told(0, 1), "nothing has failed")
@@ -76,6 +80,14 @@ class FailedReadsTest extends AnyFunSuite {
     assert(!b.told(64, config.maxPayload))
     b.fail(64, config.maxPayload)
     assert(b.told(64, config.maxPayload) && !b.told(64, config.maxPayload))
+  }
+
+  bench("of a split page the second frame is compared, too", split) { b =>
+    b.fail(4000, 200, next = 5)
+    b.fail(4000, 200, next = 7)
+    assert(!b.told(4000, 200) && !b.told(4000, 200, next = 6) && !b.told(4000, 200, next = 1 << 15))
+    assert(b.told(4000, 200, next = 7) && !b.told(4000, 200, next = 7))
+    assert(b.told(4000, 200, next = 5) && !b.told(4000, 200, next = 5))
   }
 
   bench("the last four are kept") { b =>

@@ -68,9 +68,9 @@ trait LeafBoard extends AnyFunSuite {
       assert(order(LeafOrder.USED, LeafRegister.LEAF_SEGMENT -> segment) == LeafResult.DONE)
       count
     }
-    def split(vpn: Int, table: Int, rights: BigInt = bothRights): Unit = {
+    def split(vpn: Int, table: Int, rights: BigInt = bothRights, of: Int = pid): Unit = {
       val entry = BoardBench.readWrite &~ bothRights | rights | BigInt(PageState.SPLIT) << Pte.STATE | table
-      assert(b.replace(pid, vpn, entry) == ReplaceStatus.DONE)
+      assert(b.replace(of, vpn, entry) == ReplaceStatus.DONE)
     }
 
     assert(read(LeafRegister.LEAF_MAGIC) == Wire.LEAF_MAGIC && read(LeafRegister.LEAF_SIZES) == (7 << 8 | 8))

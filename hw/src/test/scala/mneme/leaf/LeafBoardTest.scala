@@ -2,7 +2,7 @@ package mneme.leaf
 
 import mneme.wire.Wire
 import mneme.wire.Wire.{Cause, Counter, LeafCounter, LeafOrder, LeafRegister, LeafResult, Opcode, Pte, ReplaceStatus, Status}
-import mneme.{BoardBench, Simulation}
+import mneme.{BoardBench, Reply, Simulation}
 
 /** The leaf unit of a whole core: Mneme's requests reach pages of 4 KB, and the slow path makes and ends segments by its registers. */
 class LeafBoardTest extends LeafBoard {
@@ -165,6 +165,34 @@ class LeafBoardTest extends LeafBoard {
       assert(order(LeafOrder.SWEEP, LeafRegister.LEAF_PAGES -> 256) == LeafResult.DONE && count == 0)
       b.cycles(500)
       assert(read(LeafRegister.LEAF_USABLE) == 200, "each access has ended, so all frames may be taken")
+    }
+  }
+
+  test("an error of memory is told to who reads the same frames, and to no other process") {
+    bench("failed", 7) { t =>
+      import t._
+      val (vpn, others) = (0x10, pid + 1)
+      val words = Seq(pid, others).zipWithIndex.map { case (process, i) =>
+        assert(create(i, table = i, pages = 256, budget = 8, of = process) == LeafResult.DONE && map(i, i, 0) == LeafResult.DONE)
+        split(vpn, i, of = process)
+        // The first page has no frame, the second one the frame of this number.
+        assert(push(i, 1) == LeafResult.DONE)
+        val written = data(200)
+        assert(b.ask(Opcode.WRITE, vpn * page + frame, 200, written, pid = process).status == Status.OK && used(i) == 1)
+        written
+      }
+      b.memory.failing += (framePage * page).toLong
+      def read(process: Int): Reply = b.ask(Opcode.READ, vpn * page + frame - 100, 200, pid = process)
+      def damaged = b.counter(Counter.TX_DAMAGED)
+      def told(reply: Reply) = refused(reply) == ((Status.MEMERR, Cause.DRAM))
+      assert(read(pid).status == Status.OK && damaged == 1, "the answer had begun when the error came")
+      val sound = read(others)
+      assert(sound.status == Status.OK && sound.payload == zeros(100) ++ words(1).take(100), sound)
+      assert(told(read(pid)) && damaged == 1)
+      // Told once: the next one goes to memory.
+      assert(read(pid).status == Status.OK && damaged == 2)
+      b.memory.failing.clear()
+      assert(told(read(pid)) && read(pid).payload == zeros(100) ++ words(0).take(100) && damaged == 2)
     }
   }
 

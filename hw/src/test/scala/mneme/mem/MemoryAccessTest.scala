@@ -4,6 +4,7 @@ import mneme.{CBoardConfig, Generate, Simulation}
 import mneme.wire.Wire
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core.sim._
+import spinal.sim.SimFailure
 
 import java.nio.file.Files
 import scala.collection.mutable
@@ -81,6 +82,18 @@ class MemoryAccessTest extends AnyFunSuite {
         (stalled.largeReads(200) ++ stalled.mix(1000, hot)).map(ask => ask.copy(address = ask.address + half))
       )
     }
+  }
+
+  test("in simulation a door that has more reads inside than it may have is stopped") {
+    def run(hurries: Boolean): Unit = compiled(jumboPair).doSim(s"inside$hurries", 22) { dut =>
+      start(dut, None)
+      val bench = new MemoryBench(MemoryPorts(dut), jumboPair, windowBytes, BadLines(), Timing(400, jitter = false), 22)
+      bench.sides.foreach(_.hurries = hurries)
+      val stimulus = new Stimulus(jumboPair, windowBytes, new Random(22))
+      bench.run(Seq.fill(2)(Seq.tabulate(200)(i => stimulus.read(4096 * (i % 8), 64))): _*)
+    }
+    run(hurries = false)
+    intercept[SimFailure](run(hurries = true))
   }
 
   test("a reset in mid-run leaves nothing behind") {

@@ -30,10 +30,16 @@ class DoorModel(c: CBoardConfig, door: Door, random: Random, jitter: Boolean) {
   val breaks = mutable.Set[(Int, BigInt)]()
   /** The next read's data are marked as damaged. */
   var damages = false
+  /** No data of reads come. */
+  var keepsData = false
+  /** Reads whose data have not all been taken, and most of them at a time. */
+  private var reads = 0
+  var mostReads = 0
 
   private val inside = mutable.ArrayBuffer[Item]()
   private val completions = mutable.Queue[Ended]()
-  private val payload = mutable.Queue[(Array[Byte], Boolean)]()
+  /** A beat, whether it is marked, and whether it is its read's last one. */
+  private val payload = mutable.Queue[(Array[Byte], Boolean, Boolean)]()
   /** Writes whose data are asked for, in order, with the beats that have come, and how many of the last one's have been asked for. */
   private case class Writing(item: Item) { val beats = mutable.ArrayBuffer[Array[Byte]]() }
   private val writing = mutable.Queue[Writing]()
@@ -47,6 +53,7 @@ class DoorModel(c: CBoardConfig, door: Door, random: Random, jitter: Boolean) {
     inside.clear()
     completions.clear()
     payload.clear()
+    reads = 0
     writing.clear()
     operandsFor = None
     pages.clear()
@@ -65,7 +72,7 @@ class DoorModel(c: CBoardConfig, door: Door, random: Random, jitter: Boolean) {
   def observe(): Unit = {
     now += 1
     if (fires(door.data.completions)) completions.dequeue()
-    if (fires(door.data.payload)) payload.dequeue()
+    if (fires(door.data.payload) && payload.dequeue()._3) reads -= 1
     if (fires(door.data.fetch)) asked += 1
     if (door.data.fetched.valid.toBoolean) writing.find(w => w.beats.size < beatsOf(w.item)).get.beats += door.data.fetched.payload.toBytes
     if (fires(door.tokens)) take()
@@ -81,7 +88,10 @@ class DoorModel(c: CBoardConfig, door: Door, random: Random, jitter: Boolean) {
     assert(item.length >= 1 && item.length <= most, s"a token of ${item.length} bytes")
     assert(item.first + item.length <= (1 << c.pageBits), f"a token at ${item.va}%x of ${item.length} bytes crosses a page")
     inside += item
+    if (isRead(item)) reads += 1
+    mostReads = mostReads max reads
   }
+  private def isRead(item: Item): Boolean = item.operation == Operation.read.position
 
   /** Sets what the next cycle shows; `holds`: it begins nothing. */
   def drive(holds: Boolean = false): Unit = {
@@ -108,9 +118,9 @@ class DoorModel(c: CBoardConfig, door: Door, random: Random, jitter: Boolean) {
       ends.valid #= tells
       if (tells) tell(completions.head)
     }
-    val data = payload.nonEmpty && dataStall.go()
+    val data = payload.nonEmpty && dataStall.go() && !keepsData
     if (!(door.data.payload.valid.toBoolean && payload.nonEmpty)) door.data.payload.valid #= data
-    for ((bytes, error) <- payload.headOption) {
+    for ((bytes, error, _) <- payload.headOption) {
       door.data.payload.data #= MemoryModel.toBigInt(bytes)
       door.data.payload.error #= error
     }
@@ -155,6 +165,7 @@ class DoorModel(c: CBoardConfig, door: Door, random: Random, jitter: Boolean) {
 
   private def end(item: Item, status: Int = Wire.Status.OK, zeros: Boolean = false, old: BigInt = 0, after: Int = 0): Unit = {
     inside -= item // Where it has not begun.
+    if (isRead(item) && (zeros || status != Wire.Status.OK)) reads -= 1
     completions += Ended(item.context, status, zeros, old, now + after)
   }
   private def page(item: Item): Array[Byte] = pages.getOrElseUpdate((item.pid, item.page), new Array[Byte](1 << c.pageBits))
@@ -163,7 +174,8 @@ class DoorModel(c: CBoardConfig, door: Door, random: Random, jitter: Boolean) {
     case None => end(item, zeros = true)
     case Some(bytes) =>
       end(item)
-      payload ++= bytes.slice(item.first, item.first + item.length).grouped(64).map(beat => (beat.padTo(64, 0.toByte), damages))
+      val beats = bytes.slice(item.first, item.first + item.length).grouped(64).map(_.padTo(64, 0.toByte)).toSeq
+      payload ++= beats.zipWithIndex.map { case (beat, i) => (beat, damages, i == beats.size - 1) }
       damages = false
   }
 

@@ -10,11 +10,11 @@ import spinal.core.sim._
 /** The port as a door of a whole core: stock frames and Mneme's packets reach the same words, through one page table and one memory. */
 class RoceBoardTest extends AnyFunSuite {
   import RocePortTest.{READ, WRITE}
-  private val config = CBoardConfig.tiny.copy(name = "rdma", filterSetsLog2 = 6, filterWays = 4, doors = 2, rdma = 16)
+  private val config = CBoardConfig.tiny.copy(name = "rdma", filterSetsLog2 = 6, filterWays = 4, packetSlots = 16, doors = 2, rdma = 16)
   private lazy val compiled = Simulation.config.compile(CBoard(config))
   private val page = BigInt(1) << config.pageBits
 
-  private class Bench(dut: CBoard, seed: Int) extends RocePeer(dut, new BoardBench(dut, config, seed, BoardBench.steady), seed) {
+  private class Bench(val dut: CBoard, seed: Int) extends RocePeer(dut, new BoardBench(dut, config, seed, BoardBench.steady), seed) {
     b.boot()
     join(0, 1 << 24)
 
@@ -39,6 +39,7 @@ class RoceBoardTest extends AnyFunSuite {
 
   import BoardBench.{readWrite, word}
   private val acknowledged = (0x11, 0x1f, Nil)
+  private def notReady(repeats: Int) = (0x11, 0x20 | repeats, Nil)
 
   test("a WRITE and a READ of stock frames and Mneme's packets meet in the same words") {
     bench("meet", 1) { t =>
@@ -117,7 +118,7 @@ class RoceBoardTest extends AnyFunSuite {
         write(i * 64, Seq.fill(64)(i + 1))
         b.send(Opcode.WRITE, page + i * 64, 64, Seq.fill(64)(0x80 + i))
       }
-      // Four packets at a time have a place in this core, and the filter knows no retry here: what was dropped was counted.
+      // What finds no place in this core is dropped and counted, and the filter knows no retry here.
       b.cycles(20000)
       val (roce, own) = b.frames.toSeq.partition(frame => Frames.read(frame.toArray, 36, 2) == 4791)
       b.frames.clear()
@@ -128,6 +129,69 @@ class RoceBoardTest extends AnyFunSuite {
       assert(registers.counter(RoceCounter.WRITES) == 12 && registers.counter(RoceCounter.RX_PACKETS) == 12)
       assert(registers.counter(RoceCounter.TX_PACKETS) == roce.size)
       for (i <- 0 until 12) assert(mneme(Opcode.READ, i * 64, 64).payload == Seq.fill(64)(i + 1))
+    }
+  }
+
+  test("what finds no free page is told so at once, and holds up no other queue pair") {
+    bench("dry", 6) { t =>
+      import t._
+      val pages = config.asyncDepth
+      for (vpn <- 0 to pages + 2) assert(b.replace(7, vpn, readWrite) == ReplaceStatus.DONE)
+      def takeAll(first: Int): Unit = for (vpn <- first until first + pages) assert(mneme(Opcode.WRITE, vpn * page, 8, word(vpn)).status == Status.OK)
+      takeAll(0)
+      val other = new RocePeer(dut, b, 7, Some(t))
+      /** So many answers, each soon, whoever asked first. */
+      def soon(count: Int): Set[(Int, Int, Seq[Int])] = {
+        var cycles = 0
+        while (b.frames.size < count) {
+          b.cycles(1)
+          cycles += 1
+          assert(cycles < 1000, s"${b.frames.size} of $count answers have come")
+        }
+        Seq.fill(count)(answer()).toSet
+      }
+      val untouched = pages * page
+      val read = (0x10, 0x1f, word(0))
+      val asks = Seq[() => Unit](
+        () => send(0x14, untouched, 8, add = 5),
+        // To the port it is one packet, which goes on to the next page when the first one is there.
+        () => write(untouched + page - 64, Seq.fill(128)(3))
+      )
+      for ((ask, i) <- asks.zipWithIndex) {
+        ask()
+        other.read(0, 8)
+        assert(soon(2) == Set(notReady(i + 1), read))
+        again()
+      }
+      // Behind a READ an atomic has its turn when that is answered.
+      t.read(0, 8)
+      assert(soon(1) == Set(read))
+      // A request of the page that waits lets nobody behind it wait as long.
+      b.stamp()
+      b.send(Opcode.WRITE, untouched, 8, word(1))
+      b.cycles(500)
+      assert(b.frames.isEmpty && b.counter(Wire.Counter.FAULT_WAIT) == 1, "Mneme's request waits for a page")
+      send(0x14, untouched, 8, add = 5)
+      other.read(0, 8)
+      b.cycles(1000)
+      val (refused, roce) = (0 until b.frames.size).map(i => (b.frames(i), b.answers(i))).partition { case (frame, _) =>
+        Frames.read(frame.toArray, 36, 2) != 4791
+      }
+      assert(refused.map(_._2.status) == Seq(Status.BUSY), "in its turn, before the one behind it")
+      b.frames.clear()
+      b.answers.clear()
+      roce.foreach { case (frame, reply) => b.frames.enqueue(frame); b.answers.enqueue(reply) }
+      assert(soon(2) == Set(notReady(1), read))
+      // With pages all is done when it comes once more.
+      for (i <- 1 to 2) b.push(pages + i)
+      while (b.read(Wire.Register.ASYNC_LEVEL) != 2) b.cycles(50)
+      again()
+      send(0x14, untouched, 8, add = 5)
+      assert(soon(1) == Set((0x12, 0x1f, Seq.fill(8)(0))))
+      write(untouched + page - 64, Seq.fill(128)(3))
+      assert(soon(1) == Set(acknowledged))
+      assert(mneme(Opcode.READ, untouched, 8).payload == word(5))
+      assert(registers.counter(RoceCounter.MEMORY_NOT_READY) == 3 && b.counter(Wire.Counter.FAULT_WAIT) == 1)
     }
   }
 

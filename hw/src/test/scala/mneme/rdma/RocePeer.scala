@@ -9,15 +9,20 @@ import spinal.core.sim._
 
 import scala.util.Random
 
-/** The other end of one queue pair of a whole core's port. */
-class RocePeer(dut: CBoard, val b: BoardBench, seed: Int) {
+/** The other end of one queue pair of a whole core's port; of a second one beside `first`, of the same process and region. */
+class RocePeer(dut: CBoard, val b: BoardBench, seed: Int, first: Option[RocePeer] = None) {
   import RocePortTest.{READ, WRITE}
   private val random = new Random(seed)
-  val registers = new PortRegisters(dut.io.regs, random, jitter = true, () => dut.clockDomain.waitSampling(), Wire.ROCE_BASE)
-  registers.reset()
-  val qp: MakeQueuePair = RocePortTest.qp.copy(qpn = 0x1105)
-  private var region: MakeRegion = RocePortTest.region
+  val registers: PortRegisters = first.map(_.registers).getOrElse {
+    val own = new PortRegisters(dut.io.regs, random, jitter = true, () => dut.clockDomain.waitSampling(), Wire.ROCE_BASE)
+    own.reset()
+    own
+  }
+  val qp: MakeQueuePair = RocePortTest.qp.copy(qpn = first.fold(0x1105)(_.qp.qpn + 1))
+  private var region: MakeRegion = first.fold(RocePortTest.region)(_.region)
   private var psn = qp.psn
+
+  if (first.isDefined) assert(registers.create(qp, BigInt("0200000000bb", 16), 0xc000) == RoceResult.DONE)
 
   /** The slow path makes the queue pair and its region. */
   def join(va: Long, length: Long): Unit = {

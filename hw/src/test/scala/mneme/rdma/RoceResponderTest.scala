@@ -110,6 +110,22 @@ class RoceResponderTest extends AnyFunSuite {
     }
   }
 
+  test("of reads whose data do not come it has no more inside than memory access has room for") {
+    assert(intercept[IllegalArgumentException](RoceConfig(CBoardConfig.tiny)).getMessage.contains("data of 14 reads may still come"))
+    assert(config.reads == 14 && RoceConfig(CBoardConfig.tiny.copy(packetSlots = 16)).reads == 14)
+    bench("inside", 12, jitter = false) { b =>
+      ready(b)
+      val packet = b.settle(Seq(write(100, 4096), read(101, 4096))).last
+      b.door.keepsData = true
+      b.begin((102 until 118).map(read(_, 4096)))
+      for (_ <- 0 until 3000) b.cycle()
+      info(s"${b.door.mostReads} of ${config.reads} reads")
+      assert(b.door.mostReads > 2 * config.tokens && b.door.mostReads <= config.reads)
+      b.door.keepsData = false
+      assert(b.settle(Nil).map(answer => (answer.psn, answer.digest)) == (102 until 118).map((_, packet.digest)))
+    }
+  }
+
   test("a transmitter that takes nothing for long loses nothing") {
     bench("standing", 5, jitter = true) { b =>
       ready(b)
