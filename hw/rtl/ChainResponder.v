@@ -134,6 +134,12 @@ module ChainResponder (
   output wire [23:0]   io_ordered_payload_msn,
   output wire          io_ordered_payload_inError,
   output wire          io_ordered_payload_running,
+  output wire          io_owners_valid,
+  input  wire          io_owners_ready,
+  output wire          io_owners_payload_valid,
+  output wire [23:0]   io_owners_payload_qpn,
+  output wire [31:0]   io_owners_payload_peerIp,
+  output wire [6:0]    io_owners_payload_share,
   output wire          io_rows_valid,
   output wire [6:0]    io_rows_payload_pair,
   output wire [2:0]    io_rows_payload_row,
@@ -700,6 +706,7 @@ module ChainResponder (
   wire       [13:0]   slow_written_pair_length;
   wire                slow_written_stores;
   wire       [6:0]    slow_written_share;
+  reg                 slow_tells;
   reg        [2:0]    slow_count;
   wire                slow_begins;
   wire                io_commands_fire;
@@ -1430,7 +1437,7 @@ module ChainResponder (
     end
     if(_zz_when_15) begin
       if(message_ends) begin
-        io_counted_payload = 6'h3a;
+        io_counted_payload = 6'h3b;
       end
     end
     if(_zz_when_17) begin
@@ -1441,11 +1448,11 @@ module ChainResponder (
     if(_zz_when_21) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
-          io_counted_payload = 6'h38;
+          io_counted_payload = 6'h39;
         end else begin
           if(_zz_when_22) begin
             if(_zz_when_23) begin
-              io_counted_payload = 6'h36;
+              io_counted_payload = 6'h37;
             end
           end
         end
@@ -1755,61 +1762,61 @@ module ChainResponder (
       message_judge_judgement_reason = 6'h0;
     end
     if(message_judge_immediate) begin
-      message_judge_judgement_reason = 6'h27;
-    end
-    if(_zz_3) begin
-      message_judge_judgement_reason = 6'h2a;
-    end
-    if(_zz_4) begin
-      message_judge_judgement_reason = 6'h29;
-    end
-    if(_zz_5) begin
-      message_judge_judgement_reason = 6'h27;
-    end
-    if(message_judge_malformed) begin
       message_judge_judgement_reason = 6'h28;
     end
+    if(_zz_3) begin
+      message_judge_judgement_reason = 6'h2b;
+    end
+    if(_zz_4) begin
+      message_judge_judgement_reason = 6'h2a;
+    end
+    if(_zz_5) begin
+      message_judge_judgement_reason = 6'h28;
+    end
+    if(message_judge_malformed) begin
+      message_judge_judgement_reason = 6'h29;
+    end
     if(_zz_6) begin
-      message_judge_judgement_reason = 6'h27;
+      message_judge_judgement_reason = 6'h28;
     end
     if(message_judge_place_ahead) begin
-      message_judge_judgement_reason = 6'h24;
+      message_judge_judgement_reason = 6'h25;
       if(message_judge_qp_gapTold) begin
-        message_judge_judgement_reason = 6'h25;
+        message_judge_judgement_reason = 6'h26;
       end
       if(_zz_when_4) begin
-        message_judge_judgement_reason = 6'h26;
+        message_judge_judgement_reason = 6'h27;
       end
     end
     if(message_judge_place_behind) begin
-      message_judge_judgement_reason = 6'h1b;
+      message_judge_judgement_reason = 6'h1c;
       if(_zz_when_5) begin
-        message_judge_judgement_reason = 6'h18;
+        message_judge_judgement_reason = 6'h19;
       end
       if(_zz_when_6) begin
-        message_judge_judgement_reason = 6'h1c;
+        message_judge_judgement_reason = 6'h1d;
       end
     end
     if(message_judge_qp_inError) begin
-      message_judge_judgement_reason = 6'h23;
+      message_judge_judgement_reason = 6'h24;
     end
     if(message_judge_silent_5_0) begin
-      message_judge_judgement_reason = 6'h22;
+      message_judge_judgement_reason = 6'h23;
     end
     if(message_judge_foreign) begin
-      message_judge_judgement_reason = 6'h21;
+      message_judge_judgement_reason = 6'h22;
     end
     if(message_judge_strange) begin
-      message_judge_judgement_reason = 6'h20;
+      message_judge_judgement_reason = 6'h21;
     end
     if(message_judge_answers) begin
-      message_judge_judgement_reason = 6'h1e;
+      message_judge_judgement_reason = 6'h1f;
     end
     if(message_judge_silent_1_0) begin
-      message_judge_judgement_reason = 6'h1d;
+      message_judge_judgement_reason = 6'h1e;
     end
     if(message_judge_silent_0_0) begin
-      message_judge_judgement_reason = 6'h1f;
+      message_judge_judgement_reason = 6'h20;
     end
   end
 
@@ -1929,6 +1936,11 @@ module ChainResponder (
   assign slow_written_pair_length = io_orders_payload_pair_length;
   assign slow_written_stores = ((io_orders_payload_settings_function == ChainFunction_MAPPED_STORE) || (io_orders_payload_settings_function == ChainFunction_UNMAPPED_STORE));
   assign slow_written_share = shares_io_share;
+  assign io_owners_valid = slow_tells;
+  assign io_owners_payload_valid = slow_creates;
+  assign io_owners_payload_qpn = io_orders_payload_pair_qpn;
+  assign io_owners_payload_peerIp = io_orders_payload_pair_peerIp;
+  assign io_owners_payload_share = shares_io_share;
   assign io_ordered_valid = (state_2 == State_order);
   always @(*) begin
     io_ordered_payload_result = ChainResult_DONE;
@@ -2054,6 +2066,7 @@ module ChainResponder (
       message_feed_on <= 1'b0;
       message_feed_comes <= 1'b0;
       message_feed_full <= 1'b0;
+      slow_tells <= 1'b0;
       keeps <= 1'b0;
     end else begin
       _zz_qp_notifiedAt_2 <= _zz_qp_notifiedAt_1;
@@ -2239,6 +2252,12 @@ module ChainResponder (
       if(_zz_when_21) begin
         state_2 <= State_store;
       end
+      if(io_owners_ready) begin
+        slow_tells <= 1'b0;
+      end
+      if((slow_writes || (((state_2 == State_order) && slow_here) && (io_orders_payload_command == ChainCommand_DESTROY)))) begin
+        slow_tells <= 1'b1;
+      end
       if(_zz_when_24) begin
         state_2 <= State_store;
         if(slow_creates) begin
@@ -2416,7 +2435,7 @@ module ChainResponder (
       case(message_j_step)
         ArrivalStep_drop : begin
           if(_zz_when_10) begin
-            later_payload <= 6'h3c;
+            later_payload <= 6'h3d;
           end
         end
         ArrivalStep_reply : begin
@@ -2474,21 +2493,21 @@ module ChainResponder (
         ChainVerdict_DENIED : begin
           message_failure_notReady <= 1'b0;
           message_failure_nak <= 2'b10;
-          message_failure_reason <= 6'h31;
+          message_failure_reason <= 6'h32;
           message_failure_byLength <= 1'b0;
           message_failure_over <= message_ofPage;
         end
         ChainVerdict_FAILED : begin
           message_failure_notReady <= 1'b0;
           message_failure_nak <= 2'b11;
-          message_failure_reason <= 6'h32;
+          message_failure_reason <= 6'h33;
           message_failure_byLength <= 1'b0;
           message_failure_over <= message_ofPage;
         end
         ChainVerdict_NOT_READY : begin
           message_failure_notReady <= 1'b1;
           message_failure_nak <= 2'b00;
-          message_failure_reason <= 6'h33;
+          message_failure_reason <= 6'h34;
           message_failure_byLength <= 1'b0;
           message_failure_over <= 1'b0;
         end
@@ -2525,7 +2544,7 @@ module ChainResponder (
       if(asks) begin
         if(_zz_when_16) begin
           qp_pending <= Pending_none;
-          later_payload <= 6'h36;
+          later_payload <= 6'h37;
         end else begin
           if((! ((qp_pending == Pending_refusal) && message_thisEarlier))) begin
             qp_pending <= Pending_ack;
@@ -2545,7 +2564,7 @@ module ChainResponder (
         qp_pendingSyndrome <= (8'h20 | _zz_qp_pendingSyndrome);
       end else begin
         if(_zz_when_18) begin
-          later_payload <= 6'h35;
+          later_payload <= 6'h36;
         end else begin
           qp_pending <= Pending_refusal;
           qp_pendingPsn <= qp_expected;

@@ -82,6 +82,7 @@ module RocePort (
   localparam Operation_fetchAdd = 3'd4;
   localparam Operation_swap = 3'd5;
 
+  wire                registers_io_ready;
   wire                receive_io_frames_ready;
   wire                receive_io_arrivals_valid;
   wire       [31:0]   receive_io_arrivals_payload_headers_srcIp;
@@ -101,6 +102,7 @@ module RocePort (
   wire       [6:0]    receive_io_arrivals_payload_offset;
   wire                receive_io_arrivals_payload_malformed;
   wire       [511:0]  receive_io_data;
+  wire                receive_io_ready;
   wire                receive_io_counted_valid;
   wire       [5:0]    receive_io_counted_payload;
   wire                responder_io_arrivals_ready;
@@ -150,6 +152,11 @@ module RocePort (
   wire                responder_io_ordered_payload_running;
   wire                responder_io_ordered_payload_unanswered;
   wire       [4:0]    responder_io_ordered_payload_jobs;
+  wire                responder_io_owners_valid;
+  wire                responder_io_owners_payload_valid;
+  wire       [23:0]   responder_io_owners_payload_qpn;
+  wire       [31:0]   responder_io_owners_payload_peerIp;
+  wire       [10:0]   responder_io_owners_payload_share;
   wire                responder_io_counted_valid;
   wire       [5:0]    responder_io_counted_payload;
   wire       [7:0]    responder_io_jobs;
@@ -229,6 +236,12 @@ module RocePort (
     .io_data                                (receive_io_data[511:0]                             ), //o
     .io_giveBack_valid                      (responder_io_released_valid                        ), //i
     .io_giveBack_payload                    (responder_io_released_payload[4:0]                 ), //i
+    .io_owners_valid                        (responder_io_owners_valid                          ), //i
+    .io_owners_payload_valid                (responder_io_owners_payload_valid                  ), //i
+    .io_owners_payload_qpn                  (responder_io_owners_payload_qpn[23:0]              ), //i
+    .io_owners_payload_peerIp               (responder_io_owners_payload_peerIp[31:0]           ), //i
+    .io_owners_payload_share                (responder_io_owners_payload_share[10:0]            ), //i
+    .io_ready                               (receive_io_ready                                   ), //o
     .io_counted_valid                       (receive_io_counted_valid                           ), //o
     .io_counted_payload                     (receive_io_counted_payload[5:0]                    ), //o
     .clk                                    (clk                                                ), //i
@@ -333,6 +346,11 @@ module RocePort (
     .io_ordered_payload_running                             (responder_io_ordered_payload_running                       ), //o
     .io_ordered_payload_unanswered                          (responder_io_ordered_payload_unanswered                    ), //o
     .io_ordered_payload_jobs                                (responder_io_ordered_payload_jobs[4:0]                     ), //o
+    .io_owners_valid                                        (responder_io_owners_valid                                  ), //o
+    .io_owners_payload_valid                                (responder_io_owners_payload_valid                          ), //o
+    .io_owners_payload_qpn                                  (responder_io_owners_payload_qpn[23:0]                      ), //o
+    .io_owners_payload_peerIp                               (responder_io_owners_payload_peerIp[31:0]                   ), //o
+    .io_owners_payload_share                                (responder_io_owners_payload_share[10:0]                    ), //o
     .io_counted_valid                                       (responder_io_counted_valid                                 ), //o
     .io_counted_payload                                     (responder_io_counted_payload[5:0]                          ), //o
     .io_jobs                                                (responder_io_jobs[7:0]                                     ), //o
@@ -419,7 +437,7 @@ module RocePort (
     .io_ordered_payload_running          (responder_io_ordered_payload_running              ), //i
     .io_ordered_payload_unanswered       (responder_io_ordered_payload_unanswered           ), //i
     .io_ordered_payload_jobs             (responder_io_ordered_payload_jobs[4:0]            ), //i
-    .io_ready                            (responder_io_ready                                ), //i
+    .io_ready                            (registers_io_ready                                ), //i
     .io_jobs                             (responder_io_jobs[7:0]                            ), //i
     .io_index                            (registers_io_index[5:0]                           ), //o
     .io_value                            (counters_io_value[31:0]                           ), //i
@@ -468,6 +486,7 @@ module RocePort (
   assign io_bus_r_valid = registers_io_bus_r_valid;
   assign io_bus_r_payload_data = registers_io_bus_r_payload_data;
   assign io_bus_r_payload_resp = registers_io_bus_r_payload_resp;
+  assign registers_io_ready = (responder_io_ready && receive_io_ready);
   assign io_rests = responder_io_rests;
   always @(posedge clk) begin
     if(reset) begin
@@ -533,7 +552,7 @@ module RoceCounters (
   wire       [5:0]    _zz__zz_13_port_3;
   wire       [5:0]    _zz__zz_values_2;
   wire       [5:0]    _zz_values_2_2;
-  reg        [18:0]   _zz_values_0;
+  reg        [19:0]   _zz_values_0;
   wire                _zz_2;
   wire       [4:0]    _zz_3;
   wire       [4:0]    _zz_values_0_1;
@@ -556,7 +575,7 @@ module RoceCounters (
   assign _zz__zz_3 = (io_receive_payload - 6'h0);
   assign _zz__zz_1_port_1 = (io_receive_payload - 6'h0);
   assign _zz__zz_1_port = _zz__zz_1_port_1[4:0];
-  assign _zz__zz_1_port_3 = ((((io_receive_payload <= 6'h12) && _zz_values_0[_zz__zz_1_port_4]) ? _zz_1_spinal_port0 : 32'h0) + 32'h00000001);
+  assign _zz__zz_1_port_3 = ((((io_receive_payload <= 6'h13) && _zz_values_0[_zz__zz_1_port_4]) ? _zz_1_spinal_port0 : 32'h0) + 32'h00000001);
   assign _zz__zz_1_port_5 = (io_receive_payload - 6'h0);
   assign _zz__zz_1_port_4 = _zz__zz_1_port_5[4:0];
   assign _zz__zz_values_0_1 = (io_receive_payload - 6'h0);
@@ -564,22 +583,22 @@ module RoceCounters (
   assign _zz__zz_values_0_1_1 = (io_index - 6'h0);
   assign _zz_values_0_3 = (io_index - 6'h0);
   assign _zz_values_0_2 = _zz_values_0_3[4:0];
-  assign _zz__zz_9 = (io_transmit_payload - 6'h13);
-  assign _zz__zz_7_port_1 = (io_transmit_payload - 6'h13);
+  assign _zz__zz_9 = (io_transmit_payload - 6'h14);
+  assign _zz__zz_7_port_1 = (io_transmit_payload - 6'h14);
   assign _zz__zz_7_port = _zz__zz_7_port_1[0:0];
-  assign _zz__zz_7_port_3 = (((((6'h13 <= io_transmit_payload) && (io_transmit_payload <= 6'h14)) && _zz_values_1[_zz__zz_7_port_4]) ? _zz_7_spinal_port0 : 32'h0) + 32'h00000001);
-  assign _zz__zz_7_port_5 = (io_transmit_payload - 6'h13);
+  assign _zz__zz_7_port_3 = (((((6'h14 <= io_transmit_payload) && (io_transmit_payload <= 6'h15)) && _zz_values_1[_zz__zz_7_port_4]) ? _zz_7_spinal_port0 : 32'h0) + 32'h00000001);
+  assign _zz__zz_7_port_5 = (io_transmit_payload - 6'h14);
   assign _zz__zz_7_port_4 = _zz__zz_7_port_5[0:0];
-  assign _zz__zz_values_1_1 = (io_transmit_payload - 6'h13);
+  assign _zz__zz_values_1_1 = (io_transmit_payload - 6'h14);
   assign _zz__zz_values_1 = _zz__zz_values_1_1[0:0];
-  assign _zz__zz_values_1_1_1 = (io_index - 6'h13);
-  assign _zz_values_1_3 = (io_index - 6'h13);
+  assign _zz__zz_values_1_1_1 = (io_index - 6'h14);
+  assign _zz_values_1_3 = (io_index - 6'h14);
   assign _zz_values_1_2 = _zz_values_1_3[0:0];
-  assign _zz__zz_13_port = (io_responder_payload - 6'h15);
-  assign _zz__zz_13_port_2 = (((((6'h15 <= io_responder_payload) && (io_responder_payload <= 6'h3d)) && _zz_values_2[_zz__zz_13_port_3]) ? _zz_13_spinal_port0 : 32'h0) + 32'h00000001);
-  assign _zz__zz_13_port_3 = (io_responder_payload - 6'h15);
-  assign _zz__zz_values_2 = (io_responder_payload - 6'h15);
-  assign _zz_values_2_2 = (io_index - 6'h15);
+  assign _zz__zz_13_port = (io_responder_payload - 6'h16);
+  assign _zz__zz_13_port_2 = (((((6'h16 <= io_responder_payload) && (io_responder_payload <= 6'h3e)) && _zz_values_2[_zz__zz_13_port_3]) ? _zz_13_spinal_port0 : 32'h0) + 32'h00000001);
+  assign _zz__zz_13_port_3 = (io_responder_payload - 6'h16);
+  assign _zz__zz_values_2 = (io_responder_payload - 6'h16);
+  assign _zz_values_2_2 = (io_index - 6'h16);
   assign _zz__zz_1_port_2 = _zz__zz_1_port_3;
   assign _zz__zz_7_port_2 = _zz__zz_7_port_3;
   assign _zz__zz_13_port_1 = _zz__zz_13_port_2;
@@ -607,22 +626,22 @@ module RoceCounters (
   end
 
   assign _zz_13_spinal_port2 = _zz_13[_zz_values_2_1];
-  assign _zz_2 = (io_receive_valid && (io_receive_payload <= 6'h12));
+  assign _zz_2 = (io_receive_valid && (io_receive_payload <= 6'h13));
   assign _zz_3 = _zz__zz_3[4:0];
   assign _zz_values_0_1 = _zz__zz_values_0_1_1[4:0];
-  assign values_0 = (((io_index <= 6'h12) && _zz_values_0[_zz_values_0_2]) ? _zz_1_spinal_port2 : 32'h0);
-  assign _zz_8 = (io_transmit_valid && ((6'h13 <= io_transmit_payload) && (io_transmit_payload <= 6'h14)));
+  assign values_0 = (((io_index <= 6'h13) && _zz_values_0[_zz_values_0_2]) ? _zz_1_spinal_port2 : 32'h0);
+  assign _zz_8 = (io_transmit_valid && ((6'h14 <= io_transmit_payload) && (io_transmit_payload <= 6'h15)));
   assign _zz_9 = _zz__zz_9[0:0];
   assign _zz_values_1_1 = _zz__zz_values_1_1_1[0:0];
-  assign values_1 = ((((6'h13 <= io_index) && (io_index <= 6'h14)) && _zz_values_1[_zz_values_1_2]) ? _zz_7_spinal_port2 : 32'h0);
-  assign _zz_14 = (io_responder_valid && ((6'h15 <= io_responder_payload) && (io_responder_payload <= 6'h3d)));
-  assign _zz_15 = (io_responder_payload - 6'h15);
-  assign _zz_values_2_1 = (io_index - 6'h15);
-  assign values_2 = ((((6'h15 <= io_index) && (io_index <= 6'h3d)) && _zz_values_2[_zz_values_2_2]) ? _zz_13_spinal_port2 : 32'h0);
+  assign values_1 = ((((6'h14 <= io_index) && (io_index <= 6'h15)) && _zz_values_1[_zz_values_1_2]) ? _zz_7_spinal_port2 : 32'h0);
+  assign _zz_14 = (io_responder_valid && ((6'h16 <= io_responder_payload) && (io_responder_payload <= 6'h3e)));
+  assign _zz_15 = (io_responder_payload - 6'h16);
+  assign _zz_values_2_1 = (io_index - 6'h16);
+  assign values_2 = ((((6'h16 <= io_index) && (io_index <= 6'h3e)) && _zz_values_2[_zz_values_2_2]) ? _zz_13_spinal_port2 : 32'h0);
   assign io_value = _zz_io_value;
   always @(posedge clk) begin
     if(reset) begin
-      _zz_values_0 <= 19'h0;
+      _zz_values_0 <= 20'h0;
       _zz_values_1 <= 2'b00;
       _zz_values_2 <= 41'h0;
       _zz_io_value <= 32'h0;
@@ -3082,7 +3101,7 @@ module RoceTransmit (
     summed_half_rest <= summed_missing[3 : 2];
     summed_half_value <= (summed_missing[1] ? _zz_summed_half_value_3 : _zz_summed_half_value_2);
     _zz_io_push_payload_3 <= (~ (summed_half_rest[1] ? _zz_io_push_payload_2 : _zz_io_push_payload_1));
-    _zz_io_counted_payload <= (leaving_queue_io_pop_payload_failed ? 6'h14 : 6'h13);
+    _zz_io_counted_payload <= (leaving_queue_io_pop_payload_failed ? 6'h15 : 6'h14);
   end
 
   always @(posedge clk) begin
@@ -3213,6 +3232,11 @@ module RoceResponder (
   output reg           io_ordered_payload_running,
   output reg           io_ordered_payload_unanswered,
   output reg  [4:0]    io_ordered_payload_jobs,
+  output wire          io_owners_valid,
+  output wire          io_owners_payload_valid,
+  output wire [23:0]   io_owners_payload_qpn,
+  output wire [31:0]   io_owners_payload_peerIp,
+  output wire [10:0]   io_owners_payload_share,
   output reg           io_counted_valid,
   output reg  [5:0]    io_counted_payload,
   output wire [7:0]    io_jobs,
@@ -3414,6 +3438,10 @@ module RoceResponder (
   wire       [23:0]   requests_judge_io_judgement_packets;
   wire       [31:0]   _zz__zz_qp_notifiedAt_1;
   wire       [0:0]    _zz__zz_qp_notifiedAt_1_1;
+  wire       [9:0]    _zz_ahead;
+  wire       [9:0]    _zz_ahead_1;
+  wire       [9:0]    _zz_ahead_2;
+  wire       [0:0]    _zz_ahead_3;
   wire       [23:0]   _zz_asked;
   reg        [9:0]    _zz_nextIndex;
   wire       [9:0]    _zz_nextIndex_1;
@@ -3544,6 +3572,9 @@ module RoceResponder (
   wire                _zz_when_34;
   wire                _zz_when_35;
   wire                _zz_when_36;
+  wire       [13:0]   _zz_answered;
+  wire       [13:0]   _zz_answered_1;
+  wire       [6:0]    _zz_answered_2;
   wire       [136:0]  _zz_remember_payload_words_4;
   wire       [31:0]   _zz_remember_payload_words_5;
   wire       [31:0]   _zz_remember_payload_words_6;
@@ -3681,6 +3712,9 @@ module RoceResponder (
   reg        [2:0]    regionWrite_payload_rights;
   reg        [9:0]    regionRow;
   wire                io_orders_fire;
+  reg        [9:0]    ahead;
+  reg        [6:0]    answered;
+  wire                io_payload_fire;
   reg                 turn;
   reg                 departs;
   reg                 room;
@@ -4046,6 +4080,10 @@ module RoceResponder (
   assign _zz_when_44 = ((! writes_stale) && (! writes_done));
   assign _zz__zz_qp_notifiedAt_1_1 = _zz_qp_notifiedAt;
   assign _zz__zz_qp_notifiedAt_1 = {31'd0, _zz__zz_qp_notifiedAt_1_1};
+  assign _zz_ahead = (ahead + _zz_ahead_1);
+  assign _zz_ahead_1 = {3'd0, answered};
+  assign _zz_ahead_3 = io_payload_fire;
+  assign _zz_ahead_2 = {9'd0, _zz_ahead_3};
   assign _zz_asked = {14'd0, turns_io_pop_payload};
   assign _zz_nextIndex_1 = asked[9:0];
   assign _zz_own = io_arrivals_payload_headers_destQp[9:0];
@@ -4101,6 +4139,9 @@ module RoceResponder (
   assign _zz_answers_bytes_1 = _zz_answers_bytes[12:0];
   assign _zz_answers_va = {16'd0, answers_rest_va};
   assign _zz__zz_answers_look_inside = {16'd0, region_va};
+  assign _zz_answered = ({1'b0,answers_bytes} + _zz_answered_1);
+  assign _zz_answered_2 = {1'b0,6'h3f};
+  assign _zz_answered_1 = {7'd0, _zz_answered_2};
   assign _zz_remember_payload_words_4 = {{1'b0,{_zz_remember_payload_words_5,{_zz_remember_payload_words_7,_zz_remember_payload_words_9}}},answers_entry_words[31 : 0]};
   assign _zz_remember_payload_words_5 = (answers_rest_length - _zz_remember_payload_words_6);
   assign _zz_remember_payload_words_6 = {19'd0, answers_bytes};
@@ -5250,45 +5291,45 @@ module RoceResponder (
       if(requests_kind_write) begin
         if(_zz_when_14) begin
           if(_zz_qp_running) begin
-            io_counted_payload = 6'h15;
+            io_counted_payload = 6'h16;
           end
         end
       end else begin
         if(requests_frees) begin
-          io_counted_payload = 6'h3a;
+          io_counted_payload = 6'h3b;
         end else begin
           if(requests_kind_read) begin
-            io_counted_payload = 6'h16;
+            io_counted_payload = 6'h17;
           end
           if(requests_executed) begin
-            io_counted_payload = 6'h17;
+            io_counted_payload = 6'h18;
           end
         end
       end
     end
     if(_zz_when_15) begin
       if(_zz_when_16) begin
-        io_counted_payload = 6'h1b;
+        io_counted_payload = 6'h1c;
       end
     end
     if(_zz_when_20) begin
       if(_zz_when_21) begin
         if(_zz_when_22) begin
-          io_counted_payload = 6'h19;
-        end else begin
           io_counted_payload = 6'h1a;
+        end else begin
+          io_counted_payload = 6'h1b;
         end
       end
     end
     if(_zz_when_24) begin
       if(qp_valid) begin
         if(qp_mustNotify) begin
-          io_counted_payload = 6'h38;
+          io_counted_payload = 6'h39;
         end else begin
           if(!_zz_when_25) begin
             if(_zz_when_26) begin
               if(_zz_when_27) begin
-                io_counted_payload = 6'h36;
+                io_counted_payload = 6'h37;
               end
             end
           end
@@ -5297,7 +5338,7 @@ module RoceResponder (
     end
     if(_zz_when_35) begin
       if(_zz_when_36) begin
-        io_counted_payload = 6'h37;
+        io_counted_payload = 6'h38;
       end
     end
     if(_zz_when_38) begin
@@ -5306,7 +5347,7 @@ module RoceResponder (
     if(_zz_when_41) begin
       if(_zz_when_42) begin
         if(flight_ends) begin
-          io_counted_payload = 6'h15;
+          io_counted_payload = 6'h16;
         end
       end
     end
@@ -5415,6 +5456,16 @@ module RoceResponder (
   assign shares_io_clear_valid = (state_3 == State_empty);
   assign shares_io_seeks = (io_orders_valid && (io_orders_payload_command == 8'h01));
   assign io_orders_fire = (io_orders_valid && io_orders_ready);
+  always @(*) begin
+    answered = 7'h0;
+    if(_zz_when_35) begin
+      if(_zz_when_36) begin
+        answered = _zz_answered[12 : 6];
+      end
+    end
+  end
+
+  assign io_payload_fire = (io_payload_valid && io_payload_ready);
   assign flies = (|access_1_io_held);
   assign mayArrive = (((io_arrivals_valid && access_1_io_commands_ready) && access_1_io_room) && (! draining));
   assign mayAnswer = ((turns_io_pop_valid && room) && access_1_io_commands_ready);
@@ -6089,15 +6140,15 @@ module RoceResponder (
   assign _zz_requests_grant_granted = (requests_j_region_inside && (_zz__zz_requests_grant_granted <= _zz__zz_requests_grant_granted_2));
   assign requests_grant_granted = (&{requests_j_region_right,{_zz_requests_grant_granted,{requests_j_region_process,requests_j_region_key}}});
   always @(*) begin
-    requests_grant_reason = 6'h30;
+    requests_grant_reason = 6'h31;
     if((! _zz_requests_grant_granted)) begin
-      requests_grant_reason = 6'h2f;
+      requests_grant_reason = 6'h30;
     end
     if((! requests_j_region_process)) begin
-      requests_grant_reason = 6'h2e;
+      requests_grant_reason = 6'h2f;
     end
     if((! requests_j_region_key)) begin
-      requests_grant_reason = 6'h2d;
+      requests_grant_reason = 6'h2e;
     end
   end
 
@@ -6109,12 +6160,12 @@ module RoceResponder (
   assign _zz_io_commands_payload_operation = (requests_kind_compareSwap ? Operation_compareSwap : Operation_fetchAdd);
   assign _zz_io_commands_payload_operation_1 = ((requests_j_step == Step_write) ? Operation_write : _zz_io_commands_payload_operation);
   always @(*) begin
-    _zz_requests_failure_reason = 6'h32;
+    _zz_requests_failure_reason = 6'h33;
     if((access_1_io_ended_payload_how == AccessEnd_notReady)) begin
-      _zz_requests_failure_reason = 6'h33;
+      _zz_requests_failure_reason = 6'h34;
     end
     if((access_1_io_ended_payload_how == AccessEnd_denied)) begin
-      _zz_requests_failure_reason = 6'h31;
+      _zz_requests_failure_reason = 6'h32;
     end
   end
 
@@ -6140,15 +6191,15 @@ module RoceResponder (
   assign _zz_answers_grant_granted = (answers_look_inside && (_zz__zz_answers_grant_granted <= _zz__zz_answers_grant_granted_4));
   assign answers_grant_granted = (&{answers_look_right,{_zz_answers_grant_granted,{answers_look_process,answers_look_key}}});
   always @(*) begin
-    answers_grant_reason = 6'h30;
+    answers_grant_reason = 6'h31;
     if((! _zz_answers_grant_granted)) begin
-      answers_grant_reason = 6'h2f;
+      answers_grant_reason = 6'h30;
     end
     if((! answers_look_process)) begin
-      answers_grant_reason = 6'h2e;
+      answers_grant_reason = 6'h2f;
     end
     if((! answers_look_key)) begin
-      answers_grant_reason = 6'h2d;
+      answers_grant_reason = 6'h2e;
     end
   end
 
@@ -6173,12 +6224,12 @@ module RoceResponder (
   end
 
   always @(*) begin
-    _zz_answers_reason = 6'h32;
+    _zz_answers_reason = 6'h33;
     if((access_1_io_ended_payload_how == AccessEnd_notReady)) begin
-      _zz_answers_reason = 6'h33;
+      _zz_answers_reason = 6'h34;
     end
     if((access_1_io_ended_payload_how == AccessEnd_denied)) begin
-      _zz_answers_reason = 6'h31;
+      _zz_answers_reason = 6'h32;
     end
   end
 
@@ -6206,12 +6257,12 @@ module RoceResponder (
   assign writes_msn = (flight_ends ? _zz_writes_msn : flight_msn);
   assign writes_atOnce = (((departs && (qp_jobs == 5'h0)) && (! ((qp_pending == Pending_refusal) && writes_earlier))) && (! flight_immediate));
   always @(*) begin
-    _zz_requests_failure_reason_1 = 6'h32;
+    _zz_requests_failure_reason_1 = 6'h33;
     if((writes_how == AccessEnd_notReady)) begin
-      _zz_requests_failure_reason_1 = 6'h33;
+      _zz_requests_failure_reason_1 = 6'h34;
     end
     if((writes_how == AccessEnd_denied)) begin
-      _zz_requests_failure_reason_1 = 6'h31;
+      _zz_requests_failure_reason_1 = 6'h32;
     end
   end
 
@@ -6286,6 +6337,11 @@ module RoceResponder (
     end
   end
 
+  assign io_owners_valid = (slow_writesSettings || shares_io_gives);
+  assign io_owners_payload_valid = slow_writesSettings;
+  assign io_owners_payload_qpn = io_orders_payload_settings_qpn;
+  assign io_owners_payload_peerIp = io_orders_payload_settings_peerIp;
+  assign io_owners_payload_share = {1'd0, shares_io_share};
   assign slow_sounds = ((state_3 == State_order) && (slow_sound == 8'h01));
   assign io_read_valid = access_1_io_read_valid;
   assign io_read_payload_slot = access_1_io_read_payload_slot;
@@ -6299,6 +6355,7 @@ module RoceResponder (
       departures_io_pop_rValid <= 1'b0;
       later_valid <= 1'b0;
       sweep <= 10'h0;
+      ahead <= 10'h0;
       turn <= 1'b0;
       departs <= 1'b0;
       room <= 1'b0;
@@ -6319,8 +6376,9 @@ module RoceResponder (
           state_3 <= State_idle;
         end
       end
+      ahead <= (_zz_ahead - _zz_ahead_2);
       departs <= (3'b001 < departures_io_availability);
-      room <= ((3'b001 < departures_io_availability) && (5'h08 <= chunks_io_availability));
+      room <= (((3'b001 < departures_io_availability) && (5'h08 <= chunks_io_availability)) && (ahead <= 10'h020));
       if((! flies)) begin
         draining <= 1'b0;
       end
@@ -6695,7 +6753,7 @@ module RoceResponder (
         case(requests_j_step)
           Step_drop : begin
             if(_zz_when_8) begin
-              later_payload <= 6'h3c;
+              later_payload <= 6'h3d;
             end
           end
           Step_gap : begin
@@ -6740,7 +6798,7 @@ module RoceResponder (
         qp_pendingSyndrome <= (8'h20 | _zz_qp_pendingSyndrome);
       end else begin
         if(settings_hardened) begin
-          later_payload <= 6'h35;
+          later_payload <= 6'h36;
         end else begin
           qp_pending <= Pending_refusal;
           qp_pendingPsn <= qp_expected;
@@ -6764,7 +6822,7 @@ module RoceResponder (
         qp_left <= (requests_j_left - _zz_qp_left);
         if(_zz_when_14) begin
           if(requests_kind_immediate) begin
-            later_payload <= 6'h39;
+            later_payload <= 6'h3a;
           end
           if(io_arrivals_payload_headers_ackRequest) begin
             if((! ((qp_pending == Pending_refusal) && requests_thisEarlier))) begin
@@ -6931,7 +6989,7 @@ module RoceResponder (
         end else begin
           if(_zz_when_25) begin
             if(waits) begin
-              later_payload <= 6'h3d;
+              later_payload <= 6'h3e;
             end
           end else begin
             if(_zz_when_26) begin
@@ -6973,7 +7031,7 @@ module RoceResponder (
           answers_entry_found <= 1'b1;
           answers_entry_words <= {{access_1_io_ended_payload_old,answers_entry_words[127 : 64]},answers_entry_words[63 : 0]};
           qp_unread <= (qp_unread - 5'h01);
-          later_payload <= 6'h17;
+          later_payload <= 6'h18;
         end
       end
     end
@@ -7006,7 +7064,7 @@ module RoceResponder (
       qp_pending <= Pending_none;
       if(!_zz_when_39) begin
         if(settings_hardened) begin
-          later_payload <= 6'h35;
+          later_payload <= 6'h36;
         end else begin
           qp_inError <= 1'b1;
         end
@@ -7060,12 +7118,12 @@ module RoceResponder (
     if(_zz_when_41) begin
       if(_zz_when_42) begin
         if(flight_immediate) begin
-          later_payload <= 6'h39;
+          later_payload <= 6'h3a;
         end
         if(_zz_when_43) begin
           if(writes_atOnce) begin
             qp_pending <= Pending_none;
-            later_payload <= 6'h36;
+            later_payload <= 6'h37;
           end else begin
             if((! ((qp_pending == Pending_refusal) && writes_earlier))) begin
               qp_pending <= Pending_ack;
@@ -7176,6 +7234,12 @@ module RoceReceive (
   output wire [511:0]  io_data,
   input  wire          io_giveBack_valid,
   input  wire [4:0]    io_giveBack_payload,
+  input  wire          io_owners_valid,
+  input  wire          io_owners_payload_valid,
+  input  wire [23:0]   io_owners_payload_qpn,
+  input  wire [31:0]   io_owners_payload_peerIp,
+  input  wire [10:0]   io_owners_payload_share,
+  output wire          io_ready,
   output wire          io_counted_valid,
   output wire [5:0]    io_counted_payload,
   input  wire          clk,
@@ -7185,30 +7249,22 @@ module RoceReceive (
   wire                store_io_write_valid;
   wire                store_io_free_ready;
   wire                store_io_returns_1_valid;
-  wire                leaving_queue_io_push_valid;
-  wire       [6:0]    leaving_queue_io_push_payload_offset;
+  wire                owners_io_asked_valid;
+  wire       [23:0]   owners_io_asked_payload;
+  wire                leaving_turns_io_comes_valid;
+  wire       [486:0]  leaving_told_spinal_port1;
   wire       [511:0]  store_io_data;
   wire                store_io_free_valid;
   wire       [4:0]    store_io_free_payload;
+  wire                owners_io_owner_valid;
+  wire       [23:0]   owners_io_owner_qpn;
+  wire       [31:0]   owners_io_owner_peerIp;
+  wire       [10:0]   owners_io_owner_share;
+  wire                owners_io_ready;
   wire       [31:0]   seen_icrc_io_sums_payload;
-  wire                leaving_queue_io_push_ready;
-  wire                leaving_queue_io_pop_valid;
-  wire       [31:0]   leaving_queue_io_pop_payload_headers_srcIp;
-  wire                leaving_queue_io_pop_payload_headers_congested;
-  wire       [7:0]    leaving_queue_io_pop_payload_headers_opcode;
-  wire                leaving_queue_io_pop_payload_headers_ackRequest;
-  wire       [15:0]   leaving_queue_io_pop_payload_headers_pkey;
-  wire       [23:0]   leaving_queue_io_pop_payload_headers_destQp;
-  wire       [23:0]   leaving_queue_io_pop_payload_headers_psn;
-  wire       [63:0]   leaving_queue_io_pop_payload_headers_va;
-  wire       [31:0]   leaving_queue_io_pop_payload_headers_rkey;
-  wire       [31:0]   leaving_queue_io_pop_payload_headers_dmaLength;
-  wire       [63:0]   leaving_queue_io_pop_payload_headers_swapAdd;
-  wire       [63:0]   leaving_queue_io_pop_payload_headers_compare;
-  wire       [12:0]   leaving_queue_io_pop_payload_headers_payload;
-  wire       [4:0]    leaving_queue_io_pop_payload_slot;
-  wire       [6:0]    leaving_queue_io_pop_payload_offset;
-  wire                leaving_queue_io_pop_payload_malformed;
+  wire                leaving_turns_io_refused;
+  wire                leaving_turns_io_leaves_0_valid;
+  wire       [4:0]    leaving_turns_io_leaves_0_payload;
   wire       [6:0]    _zz_coming_index;
   wire       [16:0]   _zz_coming_end;
   wire       [16:0]   _zz_coming_end_1;
@@ -7330,7 +7386,9 @@ module RoceReceive (
   wire       [5:0]    _zz_judged_drops_1;
   wire       [5:0]    _zz_judged_count;
   wire       [5:0]    _zz_judged_count_1;
-  wire       [6:0]    _zz_io_push_payload_offset;
+  wire       [6:0]    _zz_leaving_arrival_offset;
+  wire       [486:0]  _zz_leaving_told_port;
+  wire                _zz_leaving_told_port_1;
   reg                 coming_first;
   reg        [6:0]    coming_index;
   wire                coming_beyond;
@@ -7422,6 +7480,7 @@ module RoceReceive (
   reg        [4:0]    seen_slot;
   reg                 seen_present;
   wire       [655:0]  seen_bytes;
+  wire       [10:0]   seen_share;
   reg                 parsed_ended;
   wire       [7:0]    _zz_parsed_headers_opcode;
   wire       [7:0]    _zz_parsed_headers_solicited;
@@ -7442,6 +7501,7 @@ module RoceReceive (
   reg        [63:0]   parsed_headers_swapAdd;
   reg        [63:0]   parsed_headers_compare;
   reg        [31:0]   parsed_headers_immediate;
+  reg        [10:0]   parsed_share;
   reg        [4:0]    parsed_slot;
   reg                 parsed_present;
   reg        [31:0]   parsed_right;
@@ -7499,6 +7559,7 @@ module RoceReceive (
   reg        [63:0]   judged_headers_swapAdd;
   reg        [63:0]   judged_headers_compare;
   reg        [31:0]   judged_headers_immediate;
+  reg        [10:0]   judged_share;
   reg        [4:0]    judged_slot;
   reg                 judged_present;
   reg        [31:0]   judged_right;
@@ -7538,8 +7599,36 @@ module RoceReceive (
   wire                judged_drops;
   wire       [5:0]    judged_outcome;
   wire       [5:0]    judged_count;
-  reg                 judged_ended_regNext;
-  reg        [5:0]    judged_count_regNextWhen;
+  wire       [47:0]   leaving_arrival_headers_srcMac;
+  wire       [31:0]   leaving_arrival_headers_srcIp;
+  wire       [15:0]   leaving_arrival_headers_srcPort;
+  wire                leaving_arrival_headers_congested;
+  wire       [7:0]    leaving_arrival_headers_opcode;
+  wire                leaving_arrival_headers_solicited;
+  wire                leaving_arrival_headers_ackRequest;
+  wire       [1:0]    leaving_arrival_headers_pad;
+  wire       [15:0]   leaving_arrival_headers_pkey;
+  wire       [23:0]   leaving_arrival_headers_destQp;
+  wire       [23:0]   leaving_arrival_headers_psn;
+  wire       [63:0]   leaving_arrival_headers_va;
+  wire       [31:0]   leaving_arrival_headers_rkey;
+  wire       [31:0]   leaving_arrival_headers_dmaLength;
+  wire       [63:0]   leaving_arrival_headers_swapAdd;
+  wire       [63:0]   leaving_arrival_headers_compare;
+  wire       [31:0]   leaving_arrival_headers_immediate;
+  wire       [12:0]   leaving_arrival_headers_payload;
+  wire       [4:0]    leaving_arrival_slot;
+  wire       [6:0]    leaving_arrival_offset;
+  wire                leaving_arrival_malformed;
+  wire       [486:0]  _zz_io_arrivals_payload_offset;
+  wire       [473:0]  _zz_io_arrivals_payload_headers_srcIp;
+  reg                 leaving_dropped;
+  reg        [4:0]    judged_slot_regNext;
+  reg                 leaving_known;
+  reg        [5:0]    leaving_before;
+  reg                 leaving_known_regNext;
+  reg        [5:0]    _zz_io_counted_payload;
+  (* ram_style = "distributed" *) reg [486:0] leaving_told [0:31];
 
   assign _zz_coming_index = (coming_index + 7'h01);
   assign _zz_coming_end = ({1'b0,coming_total} + _zz_coming_end_1);
@@ -7583,7 +7672,9 @@ module RoceReceive (
   assign _zz__zz_judged_between_1 = {10'd0, parsed_others};
   assign _zz_judged_payload_1 = judged_between;
   assign _zz_judged_payload = _zz_judged_payload_1[12:0];
-  assign _zz_io_push_payload_offset = {2'd0, judged_extension};
+  assign _zz_leaving_arrival_offset = {2'd0, judged_extension};
+  assign _zz_leaving_told_port = {leaving_arrival_malformed,{leaving_arrival_offset,{leaving_arrival_slot,{leaving_arrival_headers_payload,{leaving_arrival_headers_immediate,{leaving_arrival_headers_compare,{leaving_arrival_headers_swapAdd,{leaving_arrival_headers_dmaLength,{leaving_arrival_headers_rkey,{leaving_arrival_headers_va,{leaving_arrival_headers_psn,{leaving_arrival_headers_destQp,{leaving_arrival_headers_pkey,{leaving_arrival_headers_pad,{leaving_arrival_headers_ackRequest,{leaving_arrival_headers_solicited,{leaving_arrival_headers_opcode,{leaving_arrival_headers_congested,{leaving_arrival_headers_srcPort,{leaving_arrival_headers_srcIp,leaving_arrival_headers_srcMac}}}}}}}}}}}}}}}}}}}};
+  assign _zz_leaving_told_port_1 = (judged_ended && judged_present);
   assign _zz_parsed_right_1 = seen_end[5 : 0];
   assign _zz_coming_data = {coming_bytes_47,{coming_bytes_46,{coming_bytes_45,{coming_bytes_44,{coming_bytes_43,{coming_bytes_42,{coming_bytes_41,{coming_bytes_40,{coming_bytes_39,{coming_bytes_38,{coming_bytes_37,{coming_bytes_36,{coming_bytes_35,{coming_bytes_34,{coming_bytes_33,{coming_bytes_32,_zz_coming_data_1}}}}}}}}}}}}}}}};
   assign _zz_coming_data_1 = {coming_bytes_31,{coming_bytes_30,{coming_bytes_29,{coming_bytes_28,{coming_bytes_27,{coming_bytes_26,{coming_bytes_25,{coming_bytes_24,{coming_bytes_23,{coming_bytes_22,{coming_bytes_21,{coming_bytes_20,{coming_bytes_19,{coming_bytes_18,{coming_bytes_17,{coming_bytes_16,_zz_coming_data_2}}}}}}}}}}}}}}}};
@@ -7662,6 +7753,13 @@ module RoceReceive (
   assign _zz_judged_drops_1 = {judged_faults_2_1,{judged_faults_1_1,{judged_faults_0_1,{judged_found_2_1,{judged_found_1_1,judged_found_0_1}}}}};
   assign _zz_judged_count = 6'h0c;
   assign _zz_judged_count_1 = (judged_faults_7_1 ? 6'h0d : (judged_faults_8_1 ? 6'h0e : (judged_faults_9_1 ? 6'h0f : (judged_badIcrc ? 6'h10 : (judged_faults_10_1 ? 6'h11 : (judged_found_16_1 ? 6'h12 : judged_outcome))))));
+  always @(posedge clk) begin
+    if(_zz_leaving_told_port_1) begin
+      leaving_told[judged_slot] <= _zz_leaving_told_port;
+    end
+  end
+
+  assign leaving_told_spinal_port1 = leaving_told[leaving_turns_io_leaves_0_payload];
   RoceStore store (
     .io_write_valid        (store_io_write_valid         ), //i
     .io_write_payload_slot (coming_slot[4:0]             ), //i
@@ -7677,9 +7775,25 @@ module RoceReceive (
     .io_returns_0_valid    (io_giveBack_valid            ), //i
     .io_returns_0_payload  (io_giveBack_payload[4:0]     ), //i
     .io_returns_1_valid    (store_io_returns_1_valid     ), //i
-    .io_returns_1_payload  (judged_slot[4:0]             ), //i
+    .io_returns_1_payload  (judged_slot_regNext[4:0]     ), //i
     .clk                   (clk                          ), //i
     .reset                 (reset                        )  //i
+  );
+  RoceOwners owners (
+    .io_changes_valid          (io_owners_valid               ), //i
+    .io_changes_payload_valid  (io_owners_payload_valid       ), //i
+    .io_changes_payload_qpn    (io_owners_payload_qpn[23:0]   ), //i
+    .io_changes_payload_peerIp (io_owners_payload_peerIp[31:0]), //i
+    .io_changes_payload_share  (io_owners_payload_share[10:0] ), //i
+    .io_asked_valid            (owners_io_asked_valid         ), //i
+    .io_asked_payload          (owners_io_asked_payload[23:0] ), //i
+    .io_owner_valid            (owners_io_owner_valid         ), //o
+    .io_owner_qpn              (owners_io_owner_qpn[23:0]     ), //o
+    .io_owner_peerIp           (owners_io_owner_peerIp[31:0]  ), //o
+    .io_owner_share            (owners_io_owner_share[10:0]   ), //o
+    .io_ready                  (owners_io_ready               ), //o
+    .clk                       (clk                           ), //i
+    .reset                     (reset                         )  //i
   );
   IcrcRegister seen_icrc (
     .io_beats_valid         (_zz_io_beats_valid              ), //i
@@ -7689,51 +7803,18 @@ module RoceReceive (
     .clk                    (clk                             ), //i
     .reset                  (reset                           )  //i
   );
-  StreamFifo leaving_queue (
-    .io_push_valid                      (leaving_queue_io_push_valid                         ), //i
-    .io_push_ready                      (leaving_queue_io_push_ready                         ), //o
-    .io_push_payload_headers_srcMac     (judged_headers_srcMac[47:0]                         ), //i
-    .io_push_payload_headers_srcIp      (judged_headers_srcIp[31:0]                          ), //i
-    .io_push_payload_headers_srcPort    (judged_headers_srcPort[15:0]                        ), //i
-    .io_push_payload_headers_congested  (judged_headers_congested                            ), //i
-    .io_push_payload_headers_opcode     (judged_headers_opcode[7:0]                          ), //i
-    .io_push_payload_headers_solicited  (judged_headers_solicited                            ), //i
-    .io_push_payload_headers_ackRequest (judged_headers_ackRequest                           ), //i
-    .io_push_payload_headers_pad        (judged_headers_pad[1:0]                             ), //i
-    .io_push_payload_headers_pkey       (judged_headers_pkey[15:0]                           ), //i
-    .io_push_payload_headers_destQp     (judged_headers_destQp[23:0]                         ), //i
-    .io_push_payload_headers_psn        (judged_headers_psn[23:0]                            ), //i
-    .io_push_payload_headers_va         (judged_headers_va[63:0]                             ), //i
-    .io_push_payload_headers_rkey       (judged_headers_rkey[31:0]                           ), //i
-    .io_push_payload_headers_dmaLength  (judged_headers_dmaLength[31:0]                      ), //i
-    .io_push_payload_headers_swapAdd    (judged_headers_swapAdd[63:0]                        ), //i
-    .io_push_payload_headers_compare    (judged_headers_compare[63:0]                        ), //i
-    .io_push_payload_headers_immediate  (judged_headers_immediate[31:0]                      ), //i
-    .io_push_payload_headers_payload    (judged_payload[12:0]                                ), //i
-    .io_push_payload_slot               (judged_slot[4:0]                                    ), //i
-    .io_push_payload_offset             (leaving_queue_io_push_payload_offset[6:0]           ), //i
-    .io_push_payload_malformed          (judged_malformed                                    ), //i
-    .io_pop_valid                       (leaving_queue_io_pop_valid                          ), //o
-    .io_pop_ready                       (io_arrivals_ready                                   ), //i
-    .io_pop_payload_headers_srcIp       (leaving_queue_io_pop_payload_headers_srcIp[31:0]    ), //o
-    .io_pop_payload_headers_congested   (leaving_queue_io_pop_payload_headers_congested      ), //o
-    .io_pop_payload_headers_opcode      (leaving_queue_io_pop_payload_headers_opcode[7:0]    ), //o
-    .io_pop_payload_headers_ackRequest  (leaving_queue_io_pop_payload_headers_ackRequest     ), //o
-    .io_pop_payload_headers_pkey        (leaving_queue_io_pop_payload_headers_pkey[15:0]     ), //o
-    .io_pop_payload_headers_destQp      (leaving_queue_io_pop_payload_headers_destQp[23:0]   ), //o
-    .io_pop_payload_headers_psn         (leaving_queue_io_pop_payload_headers_psn[23:0]      ), //o
-    .io_pop_payload_headers_va          (leaving_queue_io_pop_payload_headers_va[63:0]       ), //o
-    .io_pop_payload_headers_rkey        (leaving_queue_io_pop_payload_headers_rkey[31:0]     ), //o
-    .io_pop_payload_headers_dmaLength   (leaving_queue_io_pop_payload_headers_dmaLength[31:0]), //o
-    .io_pop_payload_headers_swapAdd     (leaving_queue_io_pop_payload_headers_swapAdd[63:0]  ), //o
-    .io_pop_payload_headers_compare     (leaving_queue_io_pop_payload_headers_compare[63:0]  ), //o
-    .io_pop_payload_headers_payload     (leaving_queue_io_pop_payload_headers_payload[12:0]  ), //o
-    .io_pop_payload_slot                (leaving_queue_io_pop_payload_slot[4:0]              ), //o
-    .io_pop_payload_offset              (leaving_queue_io_pop_payload_offset[6:0]            ), //o
-    .io_pop_payload_malformed           (leaving_queue_io_pop_payload_malformed              ), //o
-    .io_flush                           (1'b0                                                ), //i
-    .clk                                (clk                                                 ), //i
-    .reset                              (reset                                               )  //i
+  ArrivalTurns leaving_turns (
+    .io_comes_valid         (leaving_turns_io_comes_valid          ), //i
+    .io_comes_payload_slot  (judged_slot[4:0]                      ), //i
+    .io_comes_payload_share (judged_share[10:0]                    ), //i
+    .io_refused             (leaving_turns_io_refused              ), //o
+    .io_leaves_0_valid      (leaving_turns_io_leaves_0_valid       ), //o
+    .io_leaves_0_ready      (io_arrivals_ready                     ), //i
+    .io_leaves_0_payload    (leaving_turns_io_leaves_0_payload[4:0]), //o
+    .io_gone_valid          (io_giveBack_valid                     ), //i
+    .io_gone_payload        (io_giveBack_payload[4:0]              ), //i
+    .clk                    (clk                                   ), //i
+    .reset                  (reset                                 )  //i
   );
   always @(*) begin
     case(_zz_parsed_right_1)
@@ -7881,7 +7962,11 @@ module RoceReceive (
   assign coming_bytes_62 = ((coming_before || (coming_here && (6'h3e <= coming_end[5 : 0]))) ? io_frames_payload_data[503 : 496] : 8'h0);
   assign coming_bytes_63 = ((coming_before || (coming_here && (6'h3f <= coming_end[5 : 0]))) ? io_frames_payload_data[511 : 504] : 8'h0);
   assign coming_data = {coming_bytes_63,{coming_bytes_62,{coming_bytes_61,{coming_bytes_60,{coming_bytes_59,{coming_bytes_58,{coming_bytes_57,{coming_bytes_56,{coming_bytes_55,{coming_bytes_54,{coming_bytes_53,{coming_bytes_52,{coming_bytes_51,{coming_bytes_50,{coming_bytes_49,{coming_bytes_48,_zz_coming_data}}}}}}}}}}}}}}}};
+  assign owners_io_asked_valid = (io_frames_valid && coming_first);
+  assign owners_io_asked_payload = {{io_frames_payload_data[383 : 376],io_frames_payload_data[391 : 384]},io_frames_payload_data[399 : 392]};
+  assign io_ready = owners_io_ready;
   assign seen_bytes = {seen_tail,seen_head};
+  assign seen_share = ((((owners_io_ready && owners_io_owner_valid) && (owners_io_owner_qpn == {{seen_bytes[383 : 376],seen_bytes[391 : 384]},seen_bytes[399 : 392]})) && (owners_io_owner_peerIp == {{{seen_bytes[215 : 208],seen_bytes[223 : 216]},seen_bytes[231 : 224]},seen_bytes[239 : 232]})) ? owners_io_owner_share : 11'h400);
   assign _zz_parsed_headers_solicited = seen_bytes[351 : 344];
   assign _zz_parsed_headers_opcode = seen_bytes[343 : 336];
   assign parsed_opcode = seen_bytes[343 : 336];
@@ -7910,28 +7995,50 @@ module RoceReceive (
   assign judged_drops = (|{judged_found_16_1,{judged_faults_10_1,{judged_badIcrc,{judged_faults_9_1,{judged_faults_8_1,{judged_faults_7_1,{judged_faults_6_1,{judged_reasons_9_1,{judged_faults_4_1,{judged_badSum,{_zz_judged_drops,_zz_judged_drops_1}}}}}}}}}}});
   assign judged_outcome = (judged_malformed ? 6'h01 : 6'h0);
   assign judged_count = (judged_found_0_1 ? 6'h02 : (judged_found_1_1 ? 6'h03 : (judged_found_2_1 ? 6'h04 : (judged_faults_0_1 ? 6'h05 : (judged_faults_1_1 ? 6'h06 : (judged_faults_2_1 ? 6'h07 : (judged_faults_3_1 ? 6'h08 : (judged_badSum ? 6'h09 : (judged_faults_4_1 ? 6'h0a : (judged_reasons_9_1 ? 6'h0b : (judged_faults_6_1 ? _zz_judged_count : _zz_judged_count_1)))))))))));
-  assign leaving_queue_io_push_valid = (judged_ended && (! judged_drops));
-  assign leaving_queue_io_push_payload_offset = (_zz_io_push_payload_offset + 7'h36);
-  assign io_arrivals_valid = leaving_queue_io_pop_valid;
-  assign io_arrivals_payload_headers_srcIp = leaving_queue_io_pop_payload_headers_srcIp;
-  assign io_arrivals_payload_headers_congested = leaving_queue_io_pop_payload_headers_congested;
-  assign io_arrivals_payload_headers_opcode = leaving_queue_io_pop_payload_headers_opcode;
-  assign io_arrivals_payload_headers_ackRequest = leaving_queue_io_pop_payload_headers_ackRequest;
-  assign io_arrivals_payload_headers_pkey = leaving_queue_io_pop_payload_headers_pkey;
-  assign io_arrivals_payload_headers_destQp = leaving_queue_io_pop_payload_headers_destQp;
-  assign io_arrivals_payload_headers_psn = leaving_queue_io_pop_payload_headers_psn;
-  assign io_arrivals_payload_headers_va = leaving_queue_io_pop_payload_headers_va;
-  assign io_arrivals_payload_headers_rkey = leaving_queue_io_pop_payload_headers_rkey;
-  assign io_arrivals_payload_headers_dmaLength = leaving_queue_io_pop_payload_headers_dmaLength;
-  assign io_arrivals_payload_headers_swapAdd = leaving_queue_io_pop_payload_headers_swapAdd;
-  assign io_arrivals_payload_headers_compare = leaving_queue_io_pop_payload_headers_compare;
-  assign io_arrivals_payload_headers_payload = leaving_queue_io_pop_payload_headers_payload;
-  assign io_arrivals_payload_slot = leaving_queue_io_pop_payload_slot;
-  assign io_arrivals_payload_offset = leaving_queue_io_pop_payload_offset;
-  assign io_arrivals_payload_malformed = leaving_queue_io_pop_payload_malformed;
-  assign store_io_returns_1_valid = (((judged_ended && judged_drops) && judged_present) && 1'b1);
-  assign io_counted_valid = judged_ended_regNext;
-  assign io_counted_payload = judged_count_regNextWhen;
+  assign leaving_turns_io_comes_valid = (judged_ended && (! judged_drops));
+  assign leaving_arrival_headers_srcMac = judged_headers_srcMac;
+  assign leaving_arrival_headers_srcIp = judged_headers_srcIp;
+  assign leaving_arrival_headers_srcPort = judged_headers_srcPort;
+  assign leaving_arrival_headers_congested = judged_headers_congested;
+  assign leaving_arrival_headers_opcode = judged_headers_opcode;
+  assign leaving_arrival_headers_solicited = judged_headers_solicited;
+  assign leaving_arrival_headers_ackRequest = judged_headers_ackRequest;
+  assign leaving_arrival_headers_pad = judged_headers_pad;
+  assign leaving_arrival_headers_pkey = judged_headers_pkey;
+  assign leaving_arrival_headers_destQp = judged_headers_destQp;
+  assign leaving_arrival_headers_psn = judged_headers_psn;
+  assign leaving_arrival_headers_va = judged_headers_va;
+  assign leaving_arrival_headers_rkey = judged_headers_rkey;
+  assign leaving_arrival_headers_dmaLength = judged_headers_dmaLength;
+  assign leaving_arrival_headers_swapAdd = judged_headers_swapAdd;
+  assign leaving_arrival_headers_compare = judged_headers_compare;
+  assign leaving_arrival_headers_immediate = judged_headers_immediate;
+  assign leaving_arrival_headers_payload = judged_payload;
+  assign leaving_arrival_slot = judged_slot;
+  assign leaving_arrival_offset = (_zz_leaving_arrival_offset + 7'h36);
+  assign leaving_arrival_malformed = judged_malformed;
+  assign io_arrivals_valid = leaving_turns_io_leaves_0_valid;
+  assign _zz_io_arrivals_payload_offset = leaving_told_spinal_port1;
+  assign _zz_io_arrivals_payload_headers_srcIp = _zz_io_arrivals_payload_offset[473 : 0];
+  assign io_arrivals_payload_headers_srcIp = _zz_io_arrivals_payload_headers_srcIp[79 : 48];
+  assign io_arrivals_payload_headers_congested = _zz_io_arrivals_payload_headers_srcIp[96];
+  assign io_arrivals_payload_headers_opcode = _zz_io_arrivals_payload_headers_srcIp[104 : 97];
+  assign io_arrivals_payload_headers_ackRequest = _zz_io_arrivals_payload_headers_srcIp[106];
+  assign io_arrivals_payload_headers_pkey = _zz_io_arrivals_payload_headers_srcIp[124 : 109];
+  assign io_arrivals_payload_headers_destQp = _zz_io_arrivals_payload_headers_srcIp[148 : 125];
+  assign io_arrivals_payload_headers_psn = _zz_io_arrivals_payload_headers_srcIp[172 : 149];
+  assign io_arrivals_payload_headers_va = _zz_io_arrivals_payload_headers_srcIp[236 : 173];
+  assign io_arrivals_payload_headers_rkey = _zz_io_arrivals_payload_headers_srcIp[268 : 237];
+  assign io_arrivals_payload_headers_dmaLength = _zz_io_arrivals_payload_headers_srcIp[300 : 269];
+  assign io_arrivals_payload_headers_swapAdd = _zz_io_arrivals_payload_headers_srcIp[364 : 301];
+  assign io_arrivals_payload_headers_compare = _zz_io_arrivals_payload_headers_srcIp[428 : 365];
+  assign io_arrivals_payload_headers_payload = _zz_io_arrivals_payload_headers_srcIp[473 : 461];
+  assign io_arrivals_payload_offset = _zz_io_arrivals_payload_offset[485 : 479];
+  assign io_arrivals_payload_malformed = _zz_io_arrivals_payload_offset[486];
+  assign io_arrivals_payload_slot = leaving_turns_io_leaves_0_payload;
+  assign store_io_returns_1_valid = (leaving_dropped || leaving_turns_io_refused);
+  assign io_counted_valid = leaving_known_regNext;
+  assign io_counted_payload = _zz_io_counted_payload;
   always @(posedge clk) begin
     if(reset) begin
       coming_first <= 1'b1;
@@ -7940,7 +8047,9 @@ module RoceReceive (
       _zz_io_beats_valid <= 1'b0;
       parsed_ended <= 1'b0;
       judged_ended <= 1'b0;
-      judged_ended_regNext <= 1'b0;
+      leaving_dropped <= 1'b0;
+      leaving_known <= 1'b0;
+      leaving_known_regNext <= 1'b0;
     end else begin
       if(io_frames_valid) begin
         coming_first <= io_frames_payload_last;
@@ -7952,7 +8061,9 @@ module RoceReceive (
       _zz_io_beats_valid <= (io_frames_valid && coming_covered);
       parsed_ended <= seen_ended;
       judged_ended <= parsed_ended;
-      judged_ended_regNext <= judged_ended;
+      leaving_dropped <= (((judged_ended && judged_drops) && judged_present) && 1'b1);
+      leaving_known <= judged_ended;
+      leaving_known_regNext <= leaving_known;
     end
   end
 
@@ -8012,6 +8123,9 @@ module RoceReceive (
       parsed_headers_swapAdd <= {{{{{{{seen_bytes[535 : 528],seen_bytes[543 : 536]},seen_bytes[551 : 544]},seen_bytes[559 : 552]},seen_bytes[567 : 560]},seen_bytes[575 : 568]},seen_bytes[583 : 576]},seen_bytes[591 : 584]};
       parsed_headers_compare <= {{{{{{{seen_bytes[599 : 592],seen_bytes[607 : 600]},seen_bytes[615 : 608]},seen_bytes[623 : 616]},seen_bytes[631 : 624]},seen_bytes[639 : 632]},seen_bytes[647 : 640]},seen_bytes[655 : 648]};
       parsed_headers_immediate <= ((_zz_parsed_headers_opcode == 8'h0b) ? {{{seen_bytes[567 : 560],seen_bytes[575 : 568]},seen_bytes[583 : 576]},seen_bytes[591 : 584]} : {{{seen_bytes[439 : 432],seen_bytes[447 : 440]},seen_bytes[455 : 448]},seen_bytes[463 : 456]});
+    end
+    if(seen_ended) begin
+      parsed_share <= seen_share;
     end
     if(seen_ended) begin
       parsed_slot <= seen_slot;
@@ -8111,6 +8225,9 @@ module RoceReceive (
       judged_headers_immediate <= parsed_headers_immediate;
     end
     if(parsed_ended) begin
+      judged_share <= parsed_share;
+    end
+    if(parsed_ended) begin
       judged_slot <= parsed_slot;
     end
     if(parsed_ended) begin
@@ -8188,9 +8305,9 @@ module RoceReceive (
     if(parsed_ended) begin
       judged_extension <= parsed_extension;
     end
-    if(judged_ended) begin
-      judged_count_regNextWhen <= judged_count;
-    end
+    judged_slot_regNext <= judged_slot;
+    leaving_before <= judged_count;
+    _zz_io_counted_payload <= (leaving_turns_io_refused ? 6'h13 : leaving_before);
   end
 
 
@@ -9080,87 +9197,87 @@ module RequestJudge (
   end
 
   always @(*) begin
-    io_judgement_reason = 6'h27;
+    io_judgement_reason = 6'h28;
     if(_zz_when) begin
-      io_judgement_reason = 6'h28;
+      io_judgement_reason = 6'h29;
     end else begin
       if(io_kind_write) begin
         io_judgement_reason = 6'h0;
         if(_zz_when_1) begin
-          io_judgement_reason = 6'h2b;
+          io_judgement_reason = 6'h2c;
         end
         if(_zz_when_2) begin
-          io_judgement_reason = 6'h2a;
+          io_judgement_reason = 6'h2b;
         end
         if(_zz_when_3) begin
-          io_judgement_reason = 6'h29;
+          io_judgement_reason = 6'h2a;
         end
       end else begin
         if(io_kind_read) begin
           io_judgement_reason = 6'h0;
           if(_zz_when_4) begin
-            io_judgement_reason = 6'h34;
+            io_judgement_reason = 6'h35;
           end
           if(_zz_when_5) begin
-            io_judgement_reason = 6'h2b;
+            io_judgement_reason = 6'h2c;
           end
           if(io_qp_running) begin
-            io_judgement_reason = 6'h29;
+            io_judgement_reason = 6'h2a;
           end
         end else begin
           if(_zz_when_6) begin
             io_judgement_reason = 6'h0;
             if(_zz_when_7) begin
-              io_judgement_reason = 6'h34;
+              io_judgement_reason = 6'h35;
             end
             if(_zz_when_8) begin
-              io_judgement_reason = 6'h2c;
+              io_judgement_reason = 6'h2d;
             end
             if(io_qp_running) begin
-              io_judgement_reason = 6'h29;
+              io_judgement_reason = 6'h2a;
             end
           end
         end
       end
     end
     if(place_ahead) begin
-      io_judgement_reason = 6'h24;
+      io_judgement_reason = 6'h25;
       if(io_qp_gapTold) begin
-        io_judgement_reason = 6'h25;
+        io_judgement_reason = 6'h26;
       end
       if(_zz_when_9) begin
-        io_judgement_reason = 6'h26;
+        io_judgement_reason = 6'h27;
       end
     end
     if(place_behind) begin
-      io_judgement_reason = 6'h1b;
+      io_judgement_reason = 6'h1c;
       if(_zz_when_10) begin
-        io_judgement_reason = 6'h18;
+        io_judgement_reason = 6'h19;
       end
       if(_zz_when_11) begin
-        io_judgement_reason = 6'h1c;
+        io_judgement_reason = 6'h1d;
       end
     end
     if(io_qp_inError) begin
-      io_judgement_reason = 6'h23;
+      io_judgement_reason = 6'h24;
     end
     if(silent_5_0) begin
-      io_judgement_reason = 6'h22;
+      io_judgement_reason = 6'h23;
     end
     if(silent_4_0) begin
-      io_judgement_reason = 6'h21;
+      io_judgement_reason = 6'h22;
     end
     if(silent_3_0) begin
-      io_judgement_reason = 6'h20;
+      io_judgement_reason = 6'h21;
     end
     if(silent_2_0) begin
-      io_judgement_reason = 6'h1e;
+      io_judgement_reason = 6'h1f;
     end
     if(silent_1_0) begin
-      io_judgement_reason = 6'h1d;
+      io_judgement_reason = 6'h1e;
     end
     if(silent_0_0) begin
-      io_judgement_reason = 6'h1f;
+      io_judgement_reason = 6'h20;
     end
   end
 
@@ -12171,246 +12288,681 @@ module RoceTurns (
 
 endmodule
 
-module StreamFifo (
-  input  wire          io_push_valid,
-  output wire          io_push_ready,
-  input  wire [47:0]   io_push_payload_headers_srcMac,
-  input  wire [31:0]   io_push_payload_headers_srcIp,
-  input  wire [15:0]   io_push_payload_headers_srcPort,
-  input  wire          io_push_payload_headers_congested,
-  input  wire [7:0]    io_push_payload_headers_opcode,
-  input  wire          io_push_payload_headers_solicited,
-  input  wire          io_push_payload_headers_ackRequest,
-  input  wire [1:0]    io_push_payload_headers_pad,
-  input  wire [15:0]   io_push_payload_headers_pkey,
-  input  wire [23:0]   io_push_payload_headers_destQp,
-  input  wire [23:0]   io_push_payload_headers_psn,
-  input  wire [63:0]   io_push_payload_headers_va,
-  input  wire [31:0]   io_push_payload_headers_rkey,
-  input  wire [31:0]   io_push_payload_headers_dmaLength,
-  input  wire [63:0]   io_push_payload_headers_swapAdd,
-  input  wire [63:0]   io_push_payload_headers_compare,
-  input  wire [31:0]   io_push_payload_headers_immediate,
-  input  wire [12:0]   io_push_payload_headers_payload,
-  input  wire [4:0]    io_push_payload_slot,
-  input  wire [6:0]    io_push_payload_offset,
-  input  wire          io_push_payload_malformed,
-  output wire          io_pop_valid,
-  input  wire          io_pop_ready,
-  output wire [31:0]   io_pop_payload_headers_srcIp,
-  output wire          io_pop_payload_headers_congested,
-  output wire [7:0]    io_pop_payload_headers_opcode,
-  output wire          io_pop_payload_headers_ackRequest,
-  output wire [15:0]   io_pop_payload_headers_pkey,
-  output wire [23:0]   io_pop_payload_headers_destQp,
-  output wire [23:0]   io_pop_payload_headers_psn,
-  output wire [63:0]   io_pop_payload_headers_va,
-  output wire [31:0]   io_pop_payload_headers_rkey,
-  output wire [31:0]   io_pop_payload_headers_dmaLength,
-  output wire [63:0]   io_pop_payload_headers_swapAdd,
-  output wire [63:0]   io_pop_payload_headers_compare,
-  output wire [12:0]   io_pop_payload_headers_payload,
-  output wire [4:0]    io_pop_payload_slot,
-  output wire [6:0]    io_pop_payload_offset,
-  output wire          io_pop_payload_malformed,
-  input  wire          io_flush,
+module ArrivalTurns (
+  input  wire          io_comes_valid,
+  input  wire [4:0]    io_comes_payload_slot,
+  input  wire [10:0]   io_comes_payload_share,
+  output wire          io_refused,
+  output wire          io_leaves_0_valid,
+  input  wire          io_leaves_0_ready,
+  output wire [4:0]    io_leaves_0_payload,
+  input  wire          io_gone_valid,
+  input  wire [4:0]    io_gone_payload,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire       [486:0]  logic_ram_spinal_port1;
-  wire       [486:0]  _zz_logic_ram_port;
-  reg                 _zz_1;
-  wire                logic_ptr_doPush;
-  wire                logic_ptr_doPop;
-  wire                logic_ptr_full;
-  wire                logic_ptr_empty;
-  reg        [5:0]    logic_ptr_push;
-  reg        [5:0]    logic_ptr_pop;
-  wire       [5:0]    logic_ptr_popOnIo;
-  wire                io_push_fire;
-  wire                logic_push_onRam_write_valid;
-  wire       [4:0]    logic_push_onRam_write_payload_address;
-  wire       [47:0]   logic_push_onRam_write_payload_data_headers_srcMac;
-  wire       [31:0]   logic_push_onRam_write_payload_data_headers_srcIp;
-  wire       [15:0]   logic_push_onRam_write_payload_data_headers_srcPort;
-  wire                logic_push_onRam_write_payload_data_headers_congested;
-  wire       [7:0]    logic_push_onRam_write_payload_data_headers_opcode;
-  wire                logic_push_onRam_write_payload_data_headers_solicited;
-  wire                logic_push_onRam_write_payload_data_headers_ackRequest;
-  wire       [1:0]    logic_push_onRam_write_payload_data_headers_pad;
-  wire       [15:0]   logic_push_onRam_write_payload_data_headers_pkey;
-  wire       [23:0]   logic_push_onRam_write_payload_data_headers_destQp;
-  wire       [23:0]   logic_push_onRam_write_payload_data_headers_psn;
-  wire       [63:0]   logic_push_onRam_write_payload_data_headers_va;
-  wire       [31:0]   logic_push_onRam_write_payload_data_headers_rkey;
-  wire       [31:0]   logic_push_onRam_write_payload_data_headers_dmaLength;
-  wire       [63:0]   logic_push_onRam_write_payload_data_headers_swapAdd;
-  wire       [63:0]   logic_push_onRam_write_payload_data_headers_compare;
-  wire       [31:0]   logic_push_onRam_write_payload_data_headers_immediate;
-  wire       [12:0]   logic_push_onRam_write_payload_data_headers_payload;
-  wire       [4:0]    logic_push_onRam_write_payload_data_slot;
-  wire       [6:0]    logic_push_onRam_write_payload_data_offset;
-  wire                logic_push_onRam_write_payload_data_malformed;
-  wire                logic_pop_addressGen_valid;
-  wire                logic_pop_addressGen_ready;
-  wire       [4:0]    logic_pop_addressGen_payload;
-  wire                logic_pop_addressGen_fire;
-  wire       [31:0]   logic_pop_async_readed_headers_srcIp;
-  wire                logic_pop_async_readed_headers_congested;
-  wire       [7:0]    logic_pop_async_readed_headers_opcode;
-  wire                logic_pop_async_readed_headers_ackRequest;
-  wire       [15:0]   logic_pop_async_readed_headers_pkey;
-  wire       [23:0]   logic_pop_async_readed_headers_destQp;
-  wire       [23:0]   logic_pop_async_readed_headers_psn;
-  wire       [63:0]   logic_pop_async_readed_headers_va;
-  wire       [31:0]   logic_pop_async_readed_headers_rkey;
-  wire       [31:0]   logic_pop_async_readed_headers_dmaLength;
-  wire       [63:0]   logic_pop_async_readed_headers_swapAdd;
-  wire       [63:0]   logic_pop_async_readed_headers_compare;
-  wire       [12:0]   logic_pop_async_readed_headers_payload;
-  wire       [4:0]    logic_pop_async_readed_slot;
-  wire       [6:0]    logic_pop_async_readed_offset;
-  wire                logic_pop_async_readed_malformed;
-  wire       [486:0]  _zz_logic_pop_async_readed_slot;
-  wire       [473:0]  _zz_logic_pop_async_readed_headers_srcIp;
-  wire                logic_pop_addressGen_translated_valid;
-  wire                logic_pop_addressGen_translated_ready;
-  wire       [31:0]   logic_pop_addressGen_translated_payload_headers_srcIp;
-  wire                logic_pop_addressGen_translated_payload_headers_congested;
-  wire       [7:0]    logic_pop_addressGen_translated_payload_headers_opcode;
-  wire                logic_pop_addressGen_translated_payload_headers_ackRequest;
-  wire       [15:0]   logic_pop_addressGen_translated_payload_headers_pkey;
-  wire       [23:0]   logic_pop_addressGen_translated_payload_headers_destQp;
-  wire       [23:0]   logic_pop_addressGen_translated_payload_headers_psn;
-  wire       [63:0]   logic_pop_addressGen_translated_payload_headers_va;
-  wire       [31:0]   logic_pop_addressGen_translated_payload_headers_rkey;
-  wire       [31:0]   logic_pop_addressGen_translated_payload_headers_dmaLength;
-  wire       [63:0]   logic_pop_addressGen_translated_payload_headers_swapAdd;
-  wire       [63:0]   logic_pop_addressGen_translated_payload_headers_compare;
-  wire       [12:0]   logic_pop_addressGen_translated_payload_headers_payload;
-  wire       [4:0]    logic_pop_addressGen_translated_payload_slot;
-  wire       [6:0]    logic_pop_addressGen_translated_payload_offset;
-  wire                logic_pop_addressGen_translated_payload_malformed;
-  (* ram_style = "distributed" *) reg [486:0] logic_ram [0:31];
+  wire                exits_0_queue_io_push_valid;
+  wire       [4:0]    exits_0_queue_io_push_payload;
+  wire                exits_0_queue_io_pop_ready;
+  wire       [4:0]    behind_spinal_port1;
+  wire                exits_0_queue_io_push_ready;
+  wire                exits_0_queue_io_pop_valid;
+  wire       [4:0]    exits_0_queue_io_pop_payload;
+  wire                _zz_comes_same;
+  wire       [0:0]    _zz_comes_same_1;
+  wire       [23:0]   _zz_comes_same_2;
+  wire                _zz_comes_same_3;
+  wire       [0:0]    _zz_comes_same_4;
+  wire       [15:0]   _zz_comes_same_5;
+  wire                _zz_comes_same_6;
+  wire       [0:0]    _zz_comes_same_7;
+  wire       [7:0]    _zz_comes_same_8;
+  reg        [2:0]    _zz_comes_sums_0_9;
+  wire       [2:0]    _zz_comes_sums_0_10;
+  reg        [2:0]    _zz_comes_sums_0_11;
+  wire       [2:0]    _zz_comes_sums_0_12;
+  reg        [2:0]    _zz_comes_sums_1_8;
+  wire       [2:0]    _zz_comes_sums_1_9;
+  reg        [2:0]    _zz_comes_sums_1_10;
+  wire       [2:0]    _zz_comes_sums_1_11;
+  reg        [2:0]    _zz_comes_sums_2_8;
+  wire       [2:0]    _zz_comes_sums_2_9;
+  reg        [2:0]    _zz_comes_sums_2_10;
+  wire       [2:0]    _zz_comes_sums_2_11;
+  reg        [2:0]    _zz_comes_sums_3_8;
+  wire       [2:0]    _zz_comes_sums_3_9;
+  reg        [2:0]    _zz_comes_sums_3_10;
+  wire       [2:0]    _zz_comes_sums_3_11;
+  reg        [2:0]    _zz_comes_sums_4_8;
+  wire       [2:0]    _zz_comes_sums_4_9;
+  reg        [2:0]    _zz_comes_sums_4_10;
+  wire       [2:0]    _zz_comes_sums_4_11;
+  reg        [1:0]    _zz_comes_sums_5;
+  wire       [1:0]    _zz_comes_sums_5_1;
+  wire       [4:0]    _zz_links_own;
+  wire       [3:0]    _zz_links_own_1;
+  wire       [3:0]    _zz_links_own_2;
+  wire       [5:0]    _zz_links_own_3;
+  wire       [4:0]    _zz_links_own_4;
+  wire       [3:0]    _zz_links_own_5;
+  wire       [3:0]    _zz_links_own_6;
+  wire       [2:0]    _zz_links_own_7;
+  wire       [6:0]    _zz_io_refused;
+  wire       [4:0]    _zz_behind_port;
+  wire                _zz_behind_port_1;
+  wire       [31:0]   _zz_links_becomes;
+  wire                _zz_when;
+  wire       [31:0]   _zz_came;
+  wire       [31:0]   _zz_went;
+  wire       [31:0]   _zz_held;
+  wire       [5:0]    _zz_free;
+  wire       [5:0]    _zz_free_1;
+  wire       [5:0]    _zz_free_2;
+  wire       [0:0]    _zz_free_3;
+  wire       [5:0]    _zz_free_4;
+  wire       [0:0]    _zz_free_5;
+  wire       [5:0]    _zz_free_6;
+  wire       [0:0]    _zz_free_7;
+  wire       [31:0]   _zz_lasts;
+  reg        [31:0]   held;
+  reg        [31:0]   lasts;
+  reg        [10:0]   owners_0;
+  reg        [10:0]   owners_1;
+  reg        [10:0]   owners_2;
+  reg        [10:0]   owners_3;
+  reg        [10:0]   owners_4;
+  reg        [10:0]   owners_5;
+  reg        [10:0]   owners_6;
+  reg        [10:0]   owners_7;
+  reg        [10:0]   owners_8;
+  reg        [10:0]   owners_9;
+  reg        [10:0]   owners_10;
+  reg        [10:0]   owners_11;
+  reg        [10:0]   owners_12;
+  reg        [10:0]   owners_13;
+  reg        [10:0]   owners_14;
+  reg        [10:0]   owners_15;
+  reg        [10:0]   owners_16;
+  reg        [10:0]   owners_17;
+  reg        [10:0]   owners_18;
+  reg        [10:0]   owners_19;
+  reg        [10:0]   owners_20;
+  reg        [10:0]   owners_21;
+  reg        [10:0]   owners_22;
+  reg        [10:0]   owners_23;
+  reg        [10:0]   owners_24;
+  reg        [10:0]   owners_25;
+  reg        [10:0]   owners_26;
+  reg        [10:0]   owners_27;
+  reg        [10:0]   owners_28;
+  reg        [10:0]   owners_29;
+  reg        [10:0]   owners_30;
+  reg        [10:0]   owners_31;
+  reg        [5:0]    free;
+  wire       [31:0]   comes_same;
+  wire       [31:0]   _zz_comes_sums_0;
+  wire       [2:0]    _zz_comes_sums_0_1;
+  wire       [2:0]    _zz_comes_sums_0_2;
+  wire       [2:0]    _zz_comes_sums_0_3;
+  wire       [2:0]    _zz_comes_sums_0_4;
+  wire       [2:0]    _zz_comes_sums_0_5;
+  wire       [2:0]    _zz_comes_sums_0_6;
+  wire       [2:0]    _zz_comes_sums_0_7;
+  wire       [2:0]    _zz_comes_sums_0_8;
+  wire       [2:0]    comes_sums_0;
+  wire       [2:0]    _zz_comes_sums_1;
+  wire       [2:0]    _zz_comes_sums_1_1;
+  wire       [2:0]    _zz_comes_sums_1_2;
+  wire       [2:0]    _zz_comes_sums_1_3;
+  wire       [2:0]    _zz_comes_sums_1_4;
+  wire       [2:0]    _zz_comes_sums_1_5;
+  wire       [2:0]    _zz_comes_sums_1_6;
+  wire       [2:0]    _zz_comes_sums_1_7;
+  wire       [2:0]    comes_sums_1;
+  wire       [2:0]    _zz_comes_sums_2;
+  wire       [2:0]    _zz_comes_sums_2_1;
+  wire       [2:0]    _zz_comes_sums_2_2;
+  wire       [2:0]    _zz_comes_sums_2_3;
+  wire       [2:0]    _zz_comes_sums_2_4;
+  wire       [2:0]    _zz_comes_sums_2_5;
+  wire       [2:0]    _zz_comes_sums_2_6;
+  wire       [2:0]    _zz_comes_sums_2_7;
+  wire       [2:0]    comes_sums_2;
+  wire       [2:0]    _zz_comes_sums_3;
+  wire       [2:0]    _zz_comes_sums_3_1;
+  wire       [2:0]    _zz_comes_sums_3_2;
+  wire       [2:0]    _zz_comes_sums_3_3;
+  wire       [2:0]    _zz_comes_sums_3_4;
+  wire       [2:0]    _zz_comes_sums_3_5;
+  wire       [2:0]    _zz_comes_sums_3_6;
+  wire       [2:0]    _zz_comes_sums_3_7;
+  wire       [2:0]    comes_sums_3;
+  wire       [2:0]    _zz_comes_sums_4;
+  wire       [2:0]    _zz_comes_sums_4_1;
+  wire       [2:0]    _zz_comes_sums_4_2;
+  wire       [2:0]    _zz_comes_sums_4_3;
+  wire       [2:0]    _zz_comes_sums_4_4;
+  wire       [2:0]    _zz_comes_sums_4_5;
+  wire       [2:0]    _zz_comes_sums_4_6;
+  wire       [2:0]    _zz_comes_sums_4_7;
+  wire       [2:0]    comes_sums_4;
+  wire       [1:0]    comes_sums_5;
+  wire                comes_passes;
+  reg                 links_valid;
+  reg        [4:0]    links_p_slot;
+  reg        [31:0]   links_same;
+  reg        [2:0]    comes_sums_0_regNext;
+  reg        [2:0]    comes_sums_1_regNext;
+  reg        [2:0]    comes_sums_2_regNext;
+  reg        [2:0]    comes_sums_3_regNext;
+  reg        [2:0]    comes_sums_4_regNext;
+  reg        [1:0]    comes_sums_5_regNext;
+  wire       [5:0]    links_own;
+  wire       [6:0]    links_most;
+  wire                links_goes;
+  wire       [31:0]   links_found;
+  wire                _zz_links_last;
+  wire                _zz_links_last_1;
+  wire                _zz_links_last_2;
+  wire                _zz_links_last_3;
+  wire                _zz_links_last_4;
+  wire                _zz_links_last_5;
+  wire                _zz_links_last_6;
+  wire                _zz_links_last_7;
+  wire                _zz_links_last_8;
+  wire                _zz_links_last_9;
+  wire                _zz_links_last_10;
+  wire                _zz_links_last_11;
+  wire                _zz_links_last_12;
+  wire                _zz_links_last_13;
+  wire                _zz_links_last_14;
+  wire                _zz_links_last_15;
+  wire                _zz_links_last_16;
+  wire                _zz_links_last_17;
+  wire                _zz_links_last_18;
+  wire                _zz_links_last_19;
+  wire                _zz_links_last_20;
+  wire                _zz_links_last_21;
+  wire                _zz_links_last_22;
+  wire                _zz_links_last_23;
+  wire                _zz_links_last_24;
+  wire                _zz_links_last_25;
+  wire                _zz_links_last_26;
+  wire                _zz_links_last_27;
+  wire                _zz_links_last_28;
+  wire                _zz_links_last_29;
+  wire                _zz_links_last_30;
+  wire       [4:0]    links_last;
+  wire                links_over;
+  wire                links_joins;
+  wire                links_begins;
+  wire       [31:0]   links_noMore;
+  wire       [31:0]   links_becomes;
+  reg                 exits_0_shown_valid;
+  reg        [4:0]    exits_0_shown_payload;
+  wire                exits_0_empties;
+  reg                 exits_0_again_valid;
+  reg        [4:0]    exits_0_again_payload;
+  wire                exits_0_fetches;
+  wire                exits_0_ends;
+  wire                exits_0_begins;
+  wire                exits_0_nobody;
+  wire                exits_0_passes;
+  wire       [31:0]   came;
+  wire       [31:0]   went;
+  (* ram_style = "distributed" *) reg [4:0] behind [0:31];
 
-  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_malformed,{logic_push_onRam_write_payload_data_offset,{logic_push_onRam_write_payload_data_slot,{logic_push_onRam_write_payload_data_headers_payload,{logic_push_onRam_write_payload_data_headers_immediate,{logic_push_onRam_write_payload_data_headers_compare,{logic_push_onRam_write_payload_data_headers_swapAdd,{logic_push_onRam_write_payload_data_headers_dmaLength,{logic_push_onRam_write_payload_data_headers_rkey,{logic_push_onRam_write_payload_data_headers_va,{logic_push_onRam_write_payload_data_headers_psn,{logic_push_onRam_write_payload_data_headers_destQp,{logic_push_onRam_write_payload_data_headers_pkey,{logic_push_onRam_write_payload_data_headers_pad,{logic_push_onRam_write_payload_data_headers_ackRequest,{logic_push_onRam_write_payload_data_headers_solicited,{logic_push_onRam_write_payload_data_headers_opcode,{logic_push_onRam_write_payload_data_headers_congested,{logic_push_onRam_write_payload_data_headers_srcPort,{logic_push_onRam_write_payload_data_headers_srcIp,logic_push_onRam_write_payload_data_headers_srcMac}}}}}}}}}}}}}}}}}}}};
+  assign _zz_when = (io_comes_valid && exits_0_passes);
+  assign _zz_links_own = ({1'b0,_zz_links_own_1} + {1'b0,_zz_links_own_2});
+  assign _zz_links_own_1 = ({1'b0,comes_sums_0_regNext} + {1'b0,comes_sums_1_regNext});
+  assign _zz_links_own_2 = ({1'b0,comes_sums_2_regNext} + {1'b0,comes_sums_3_regNext});
+  assign _zz_links_own_4 = {1'b0,_zz_links_own_5};
+  assign _zz_links_own_3 = {1'd0, _zz_links_own_4};
+  assign _zz_links_own_5 = ({1'b0,comes_sums_4_regNext} + _zz_links_own_6);
+  assign _zz_links_own_7 = {1'b0,comes_sums_5_regNext};
+  assign _zz_links_own_6 = {1'd0, _zz_links_own_7};
+  assign _zz_io_refused = {1'd0, links_own};
+  assign _zz_links_becomes = (32'h00000001 <<< links_p_slot);
+  assign _zz_came = (32'h00000001 <<< io_comes_payload_slot);
+  assign _zz_went = (32'h00000001 <<< io_gone_payload);
+  assign _zz_held = (32'h00000001 <<< links_p_slot);
+  assign _zz_free = (_zz_free_1 + _zz_free_4);
+  assign _zz_free_1 = (free - _zz_free_2);
+  assign _zz_free_3 = io_comes_valid;
+  assign _zz_free_2 = {5'd0, _zz_free_3};
+  assign _zz_free_5 = io_gone_valid;
+  assign _zz_free_4 = {5'd0, _zz_free_5};
+  assign _zz_free_7 = io_refused;
+  assign _zz_free_6 = {5'd0, _zz_free_7};
+  assign _zz_lasts = (32'h00000001 <<< exits_0_queue_io_pop_payload);
+  assign _zz_behind_port = links_p_slot;
+  assign _zz_behind_port_1 = (links_goes && links_joins);
+  assign _zz_comes_sums_0_10 = {_zz_comes_sums_0[2],{_zz_comes_sums_0[1],_zz_comes_sums_0[0]}};
+  assign _zz_comes_sums_0_12 = {_zz_comes_sums_0[5],{_zz_comes_sums_0[4],_zz_comes_sums_0[3]}};
+  assign _zz_comes_sums_1_9 = {_zz_comes_sums_0[8],{_zz_comes_sums_0[7],_zz_comes_sums_0[6]}};
+  assign _zz_comes_sums_1_11 = {_zz_comes_sums_0[11],{_zz_comes_sums_0[10],_zz_comes_sums_0[9]}};
+  assign _zz_comes_sums_2_9 = {_zz_comes_sums_0[14],{_zz_comes_sums_0[13],_zz_comes_sums_0[12]}};
+  assign _zz_comes_sums_2_11 = {_zz_comes_sums_0[17],{_zz_comes_sums_0[16],_zz_comes_sums_0[15]}};
+  assign _zz_comes_sums_3_9 = {_zz_comes_sums_0[20],{_zz_comes_sums_0[19],_zz_comes_sums_0[18]}};
+  assign _zz_comes_sums_3_11 = {_zz_comes_sums_0[23],{_zz_comes_sums_0[22],_zz_comes_sums_0[21]}};
+  assign _zz_comes_sums_4_9 = {_zz_comes_sums_0[26],{_zz_comes_sums_0[25],_zz_comes_sums_0[24]}};
+  assign _zz_comes_sums_4_11 = {_zz_comes_sums_0[29],{_zz_comes_sums_0[28],_zz_comes_sums_0[27]}};
+  assign _zz_comes_sums_5_1 = {_zz_comes_sums_0[31],_zz_comes_sums_0[30]};
+  assign _zz_comes_same = (owners_25 == io_comes_payload_share);
+  assign _zz_comes_same_1 = (owners_24 == io_comes_payload_share);
+  assign _zz_comes_same_2 = {(owners_23 == io_comes_payload_share),{(owners_22 == io_comes_payload_share),{(owners_21 == io_comes_payload_share),{(owners_20 == io_comes_payload_share),{(owners_19 == io_comes_payload_share),{(owners_18 == io_comes_payload_share),{_zz_comes_same_3,{_zz_comes_same_4,_zz_comes_same_5}}}}}}}};
+  assign _zz_comes_same_3 = (owners_17 == io_comes_payload_share);
+  assign _zz_comes_same_4 = (owners_16 == io_comes_payload_share);
+  assign _zz_comes_same_5 = {(owners_15 == io_comes_payload_share),{(owners_14 == io_comes_payload_share),{(owners_13 == io_comes_payload_share),{(owners_12 == io_comes_payload_share),{(owners_11 == io_comes_payload_share),{(owners_10 == io_comes_payload_share),{_zz_comes_same_6,{_zz_comes_same_7,_zz_comes_same_8}}}}}}}};
+  assign _zz_comes_same_6 = (owners_9 == io_comes_payload_share);
+  assign _zz_comes_same_7 = (owners_8 == io_comes_payload_share);
+  assign _zz_comes_same_8 = {(owners_7 == io_comes_payload_share),{(owners_6 == io_comes_payload_share),{(owners_5 == io_comes_payload_share),{(owners_4 == io_comes_payload_share),{(owners_3 == io_comes_payload_share),{(owners_2 == io_comes_payload_share),{(owners_1 == io_comes_payload_share),(owners_0 == io_comes_payload_share)}}}}}}};
   always @(posedge clk) begin
-    if(_zz_1) begin
-      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    if(_zz_behind_port_1) begin
+      behind[links_last] <= _zz_behind_port;
     end
   end
 
-  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
+  assign behind_spinal_port1 = behind[exits_0_queue_io_pop_payload];
+  StreamFifo exits_0_queue (
+    .io_push_valid   (exits_0_queue_io_push_valid       ), //i
+    .io_push_ready   (exits_0_queue_io_push_ready       ), //o
+    .io_push_payload (exits_0_queue_io_push_payload[4:0]), //i
+    .io_pop_valid    (exits_0_queue_io_pop_valid        ), //o
+    .io_pop_ready    (exits_0_queue_io_pop_ready        ), //i
+    .io_pop_payload  (exits_0_queue_io_pop_payload[4:0] ), //o
+    .io_flush        (1'b0                              ), //i
+    .clk             (clk                               ), //i
+    .reset           (reset                             )  //i
+  );
   always @(*) begin
-    _zz_1 = 1'b0;
-    if(logic_push_onRam_write_valid) begin
-      _zz_1 = 1'b1;
-    end
+    case(_zz_comes_sums_0_10)
+      3'b000 : _zz_comes_sums_0_9 = _zz_comes_sums_0_1;
+      3'b001 : _zz_comes_sums_0_9 = _zz_comes_sums_0_2;
+      3'b010 : _zz_comes_sums_0_9 = _zz_comes_sums_0_3;
+      3'b011 : _zz_comes_sums_0_9 = _zz_comes_sums_0_4;
+      3'b100 : _zz_comes_sums_0_9 = _zz_comes_sums_0_5;
+      3'b101 : _zz_comes_sums_0_9 = _zz_comes_sums_0_6;
+      3'b110 : _zz_comes_sums_0_9 = _zz_comes_sums_0_7;
+      default : _zz_comes_sums_0_9 = _zz_comes_sums_0_8;
+    endcase
   end
 
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 6'h20) == 6'h0);
-  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
-  assign io_push_ready = (! logic_ptr_full);
-  assign io_push_fire = (io_push_valid && io_push_ready);
-  assign logic_ptr_doPush = io_push_fire;
-  assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[4:0];
-  assign logic_push_onRam_write_payload_data_headers_srcMac = io_push_payload_headers_srcMac;
-  assign logic_push_onRam_write_payload_data_headers_srcIp = io_push_payload_headers_srcIp;
-  assign logic_push_onRam_write_payload_data_headers_srcPort = io_push_payload_headers_srcPort;
-  assign logic_push_onRam_write_payload_data_headers_congested = io_push_payload_headers_congested;
-  assign logic_push_onRam_write_payload_data_headers_opcode = io_push_payload_headers_opcode;
-  assign logic_push_onRam_write_payload_data_headers_solicited = io_push_payload_headers_solicited;
-  assign logic_push_onRam_write_payload_data_headers_ackRequest = io_push_payload_headers_ackRequest;
-  assign logic_push_onRam_write_payload_data_headers_pad = io_push_payload_headers_pad;
-  assign logic_push_onRam_write_payload_data_headers_pkey = io_push_payload_headers_pkey;
-  assign logic_push_onRam_write_payload_data_headers_destQp = io_push_payload_headers_destQp;
-  assign logic_push_onRam_write_payload_data_headers_psn = io_push_payload_headers_psn;
-  assign logic_push_onRam_write_payload_data_headers_va = io_push_payload_headers_va;
-  assign logic_push_onRam_write_payload_data_headers_rkey = io_push_payload_headers_rkey;
-  assign logic_push_onRam_write_payload_data_headers_dmaLength = io_push_payload_headers_dmaLength;
-  assign logic_push_onRam_write_payload_data_headers_swapAdd = io_push_payload_headers_swapAdd;
-  assign logic_push_onRam_write_payload_data_headers_compare = io_push_payload_headers_compare;
-  assign logic_push_onRam_write_payload_data_headers_immediate = io_push_payload_headers_immediate;
-  assign logic_push_onRam_write_payload_data_headers_payload = io_push_payload_headers_payload;
-  assign logic_push_onRam_write_payload_data_slot = io_push_payload_slot;
-  assign logic_push_onRam_write_payload_data_offset = io_push_payload_offset;
-  assign logic_push_onRam_write_payload_data_malformed = io_push_payload_malformed;
-  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[4:0];
-  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
-  assign logic_ptr_doPop = logic_pop_addressGen_fire;
-  assign _zz_logic_pop_async_readed_slot = logic_ram_spinal_port1;
-  assign _zz_logic_pop_async_readed_headers_srcIp = _zz_logic_pop_async_readed_slot[473 : 0];
-  assign logic_pop_async_readed_headers_srcIp = _zz_logic_pop_async_readed_headers_srcIp[79 : 48];
-  assign logic_pop_async_readed_headers_congested = _zz_logic_pop_async_readed_headers_srcIp[96];
-  assign logic_pop_async_readed_headers_opcode = _zz_logic_pop_async_readed_headers_srcIp[104 : 97];
-  assign logic_pop_async_readed_headers_ackRequest = _zz_logic_pop_async_readed_headers_srcIp[106];
-  assign logic_pop_async_readed_headers_pkey = _zz_logic_pop_async_readed_headers_srcIp[124 : 109];
-  assign logic_pop_async_readed_headers_destQp = _zz_logic_pop_async_readed_headers_srcIp[148 : 125];
-  assign logic_pop_async_readed_headers_psn = _zz_logic_pop_async_readed_headers_srcIp[172 : 149];
-  assign logic_pop_async_readed_headers_va = _zz_logic_pop_async_readed_headers_srcIp[236 : 173];
-  assign logic_pop_async_readed_headers_rkey = _zz_logic_pop_async_readed_headers_srcIp[268 : 237];
-  assign logic_pop_async_readed_headers_dmaLength = _zz_logic_pop_async_readed_headers_srcIp[300 : 269];
-  assign logic_pop_async_readed_headers_swapAdd = _zz_logic_pop_async_readed_headers_srcIp[364 : 301];
-  assign logic_pop_async_readed_headers_compare = _zz_logic_pop_async_readed_headers_srcIp[428 : 365];
-  assign logic_pop_async_readed_headers_payload = _zz_logic_pop_async_readed_headers_srcIp[473 : 461];
-  assign logic_pop_async_readed_slot = _zz_logic_pop_async_readed_slot[478 : 474];
-  assign logic_pop_async_readed_offset = _zz_logic_pop_async_readed_slot[485 : 479];
-  assign logic_pop_async_readed_malformed = _zz_logic_pop_async_readed_slot[486];
-  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
-  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
-  assign logic_pop_addressGen_translated_payload_headers_srcIp = logic_pop_async_readed_headers_srcIp;
-  assign logic_pop_addressGen_translated_payload_headers_congested = logic_pop_async_readed_headers_congested;
-  assign logic_pop_addressGen_translated_payload_headers_opcode = logic_pop_async_readed_headers_opcode;
-  assign logic_pop_addressGen_translated_payload_headers_ackRequest = logic_pop_async_readed_headers_ackRequest;
-  assign logic_pop_addressGen_translated_payload_headers_pkey = logic_pop_async_readed_headers_pkey;
-  assign logic_pop_addressGen_translated_payload_headers_destQp = logic_pop_async_readed_headers_destQp;
-  assign logic_pop_addressGen_translated_payload_headers_psn = logic_pop_async_readed_headers_psn;
-  assign logic_pop_addressGen_translated_payload_headers_va = logic_pop_async_readed_headers_va;
-  assign logic_pop_addressGen_translated_payload_headers_rkey = logic_pop_async_readed_headers_rkey;
-  assign logic_pop_addressGen_translated_payload_headers_dmaLength = logic_pop_async_readed_headers_dmaLength;
-  assign logic_pop_addressGen_translated_payload_headers_swapAdd = logic_pop_async_readed_headers_swapAdd;
-  assign logic_pop_addressGen_translated_payload_headers_compare = logic_pop_async_readed_headers_compare;
-  assign logic_pop_addressGen_translated_payload_headers_payload = logic_pop_async_readed_headers_payload;
-  assign logic_pop_addressGen_translated_payload_slot = logic_pop_async_readed_slot;
-  assign logic_pop_addressGen_translated_payload_offset = logic_pop_async_readed_offset;
-  assign logic_pop_addressGen_translated_payload_malformed = logic_pop_async_readed_malformed;
-  assign io_pop_valid = logic_pop_addressGen_translated_valid;
-  assign logic_pop_addressGen_translated_ready = io_pop_ready;
-  assign io_pop_payload_headers_srcIp = logic_pop_addressGen_translated_payload_headers_srcIp;
-  assign io_pop_payload_headers_congested = logic_pop_addressGen_translated_payload_headers_congested;
-  assign io_pop_payload_headers_opcode = logic_pop_addressGen_translated_payload_headers_opcode;
-  assign io_pop_payload_headers_ackRequest = logic_pop_addressGen_translated_payload_headers_ackRequest;
-  assign io_pop_payload_headers_pkey = logic_pop_addressGen_translated_payload_headers_pkey;
-  assign io_pop_payload_headers_destQp = logic_pop_addressGen_translated_payload_headers_destQp;
-  assign io_pop_payload_headers_psn = logic_pop_addressGen_translated_payload_headers_psn;
-  assign io_pop_payload_headers_va = logic_pop_addressGen_translated_payload_headers_va;
-  assign io_pop_payload_headers_rkey = logic_pop_addressGen_translated_payload_headers_rkey;
-  assign io_pop_payload_headers_dmaLength = logic_pop_addressGen_translated_payload_headers_dmaLength;
-  assign io_pop_payload_headers_swapAdd = logic_pop_addressGen_translated_payload_headers_swapAdd;
-  assign io_pop_payload_headers_compare = logic_pop_addressGen_translated_payload_headers_compare;
-  assign io_pop_payload_headers_payload = logic_pop_addressGen_translated_payload_headers_payload;
-  assign io_pop_payload_slot = logic_pop_addressGen_translated_payload_slot;
-  assign io_pop_payload_offset = logic_pop_addressGen_translated_payload_offset;
-  assign io_pop_payload_malformed = logic_pop_addressGen_translated_payload_malformed;
-  assign logic_ptr_popOnIo = logic_ptr_pop;
+  always @(*) begin
+    case(_zz_comes_sums_0_12)
+      3'b000 : _zz_comes_sums_0_11 = _zz_comes_sums_0_1;
+      3'b001 : _zz_comes_sums_0_11 = _zz_comes_sums_0_2;
+      3'b010 : _zz_comes_sums_0_11 = _zz_comes_sums_0_3;
+      3'b011 : _zz_comes_sums_0_11 = _zz_comes_sums_0_4;
+      3'b100 : _zz_comes_sums_0_11 = _zz_comes_sums_0_5;
+      3'b101 : _zz_comes_sums_0_11 = _zz_comes_sums_0_6;
+      3'b110 : _zz_comes_sums_0_11 = _zz_comes_sums_0_7;
+      default : _zz_comes_sums_0_11 = _zz_comes_sums_0_8;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_comes_sums_1_9)
+      3'b000 : _zz_comes_sums_1_8 = _zz_comes_sums_1;
+      3'b001 : _zz_comes_sums_1_8 = _zz_comes_sums_1_1;
+      3'b010 : _zz_comes_sums_1_8 = _zz_comes_sums_1_2;
+      3'b011 : _zz_comes_sums_1_8 = _zz_comes_sums_1_3;
+      3'b100 : _zz_comes_sums_1_8 = _zz_comes_sums_1_4;
+      3'b101 : _zz_comes_sums_1_8 = _zz_comes_sums_1_5;
+      3'b110 : _zz_comes_sums_1_8 = _zz_comes_sums_1_6;
+      default : _zz_comes_sums_1_8 = _zz_comes_sums_1_7;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_comes_sums_1_11)
+      3'b000 : _zz_comes_sums_1_10 = _zz_comes_sums_1;
+      3'b001 : _zz_comes_sums_1_10 = _zz_comes_sums_1_1;
+      3'b010 : _zz_comes_sums_1_10 = _zz_comes_sums_1_2;
+      3'b011 : _zz_comes_sums_1_10 = _zz_comes_sums_1_3;
+      3'b100 : _zz_comes_sums_1_10 = _zz_comes_sums_1_4;
+      3'b101 : _zz_comes_sums_1_10 = _zz_comes_sums_1_5;
+      3'b110 : _zz_comes_sums_1_10 = _zz_comes_sums_1_6;
+      default : _zz_comes_sums_1_10 = _zz_comes_sums_1_7;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_comes_sums_2_9)
+      3'b000 : _zz_comes_sums_2_8 = _zz_comes_sums_2;
+      3'b001 : _zz_comes_sums_2_8 = _zz_comes_sums_2_1;
+      3'b010 : _zz_comes_sums_2_8 = _zz_comes_sums_2_2;
+      3'b011 : _zz_comes_sums_2_8 = _zz_comes_sums_2_3;
+      3'b100 : _zz_comes_sums_2_8 = _zz_comes_sums_2_4;
+      3'b101 : _zz_comes_sums_2_8 = _zz_comes_sums_2_5;
+      3'b110 : _zz_comes_sums_2_8 = _zz_comes_sums_2_6;
+      default : _zz_comes_sums_2_8 = _zz_comes_sums_2_7;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_comes_sums_2_11)
+      3'b000 : _zz_comes_sums_2_10 = _zz_comes_sums_2;
+      3'b001 : _zz_comes_sums_2_10 = _zz_comes_sums_2_1;
+      3'b010 : _zz_comes_sums_2_10 = _zz_comes_sums_2_2;
+      3'b011 : _zz_comes_sums_2_10 = _zz_comes_sums_2_3;
+      3'b100 : _zz_comes_sums_2_10 = _zz_comes_sums_2_4;
+      3'b101 : _zz_comes_sums_2_10 = _zz_comes_sums_2_5;
+      3'b110 : _zz_comes_sums_2_10 = _zz_comes_sums_2_6;
+      default : _zz_comes_sums_2_10 = _zz_comes_sums_2_7;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_comes_sums_3_9)
+      3'b000 : _zz_comes_sums_3_8 = _zz_comes_sums_3;
+      3'b001 : _zz_comes_sums_3_8 = _zz_comes_sums_3_1;
+      3'b010 : _zz_comes_sums_3_8 = _zz_comes_sums_3_2;
+      3'b011 : _zz_comes_sums_3_8 = _zz_comes_sums_3_3;
+      3'b100 : _zz_comes_sums_3_8 = _zz_comes_sums_3_4;
+      3'b101 : _zz_comes_sums_3_8 = _zz_comes_sums_3_5;
+      3'b110 : _zz_comes_sums_3_8 = _zz_comes_sums_3_6;
+      default : _zz_comes_sums_3_8 = _zz_comes_sums_3_7;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_comes_sums_3_11)
+      3'b000 : _zz_comes_sums_3_10 = _zz_comes_sums_3;
+      3'b001 : _zz_comes_sums_3_10 = _zz_comes_sums_3_1;
+      3'b010 : _zz_comes_sums_3_10 = _zz_comes_sums_3_2;
+      3'b011 : _zz_comes_sums_3_10 = _zz_comes_sums_3_3;
+      3'b100 : _zz_comes_sums_3_10 = _zz_comes_sums_3_4;
+      3'b101 : _zz_comes_sums_3_10 = _zz_comes_sums_3_5;
+      3'b110 : _zz_comes_sums_3_10 = _zz_comes_sums_3_6;
+      default : _zz_comes_sums_3_10 = _zz_comes_sums_3_7;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_comes_sums_4_9)
+      3'b000 : _zz_comes_sums_4_8 = _zz_comes_sums_4;
+      3'b001 : _zz_comes_sums_4_8 = _zz_comes_sums_4_1;
+      3'b010 : _zz_comes_sums_4_8 = _zz_comes_sums_4_2;
+      3'b011 : _zz_comes_sums_4_8 = _zz_comes_sums_4_3;
+      3'b100 : _zz_comes_sums_4_8 = _zz_comes_sums_4_4;
+      3'b101 : _zz_comes_sums_4_8 = _zz_comes_sums_4_5;
+      3'b110 : _zz_comes_sums_4_8 = _zz_comes_sums_4_6;
+      default : _zz_comes_sums_4_8 = _zz_comes_sums_4_7;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_comes_sums_4_11)
+      3'b000 : _zz_comes_sums_4_10 = _zz_comes_sums_4;
+      3'b001 : _zz_comes_sums_4_10 = _zz_comes_sums_4_1;
+      3'b010 : _zz_comes_sums_4_10 = _zz_comes_sums_4_2;
+      3'b011 : _zz_comes_sums_4_10 = _zz_comes_sums_4_3;
+      3'b100 : _zz_comes_sums_4_10 = _zz_comes_sums_4_4;
+      3'b101 : _zz_comes_sums_4_10 = _zz_comes_sums_4_5;
+      3'b110 : _zz_comes_sums_4_10 = _zz_comes_sums_4_6;
+      default : _zz_comes_sums_4_10 = _zz_comes_sums_4_7;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_comes_sums_5_1)
+      2'b00 : _zz_comes_sums_5 = 2'b00;
+      2'b01 : _zz_comes_sums_5 = 2'b01;
+      2'b10 : _zz_comes_sums_5 = 2'b01;
+      default : _zz_comes_sums_5 = 2'b10;
+    endcase
+  end
+
+  assign comes_same = {(owners_31 == io_comes_payload_share),{(owners_30 == io_comes_payload_share),{(owners_29 == io_comes_payload_share),{(owners_28 == io_comes_payload_share),{(owners_27 == io_comes_payload_share),{(owners_26 == io_comes_payload_share),{_zz_comes_same,{_zz_comes_same_1,_zz_comes_same_2}}}}}}}};
+  assign _zz_comes_sums_0 = (comes_same & held);
+  assign _zz_comes_sums_0_1 = 3'b000;
+  assign _zz_comes_sums_0_2 = 3'b001;
+  assign _zz_comes_sums_0_3 = 3'b001;
+  assign _zz_comes_sums_0_4 = 3'b010;
+  assign _zz_comes_sums_0_5 = 3'b001;
+  assign _zz_comes_sums_0_6 = 3'b010;
+  assign _zz_comes_sums_0_7 = 3'b010;
+  assign _zz_comes_sums_0_8 = 3'b011;
+  assign comes_sums_0 = (_zz_comes_sums_0_9 + _zz_comes_sums_0_11);
+  assign _zz_comes_sums_1 = 3'b000;
+  assign _zz_comes_sums_1_1 = 3'b001;
+  assign _zz_comes_sums_1_2 = 3'b001;
+  assign _zz_comes_sums_1_3 = 3'b010;
+  assign _zz_comes_sums_1_4 = 3'b001;
+  assign _zz_comes_sums_1_5 = 3'b010;
+  assign _zz_comes_sums_1_6 = 3'b010;
+  assign _zz_comes_sums_1_7 = 3'b011;
+  assign comes_sums_1 = (_zz_comes_sums_1_8 + _zz_comes_sums_1_10);
+  assign _zz_comes_sums_2 = 3'b000;
+  assign _zz_comes_sums_2_1 = 3'b001;
+  assign _zz_comes_sums_2_2 = 3'b001;
+  assign _zz_comes_sums_2_3 = 3'b010;
+  assign _zz_comes_sums_2_4 = 3'b001;
+  assign _zz_comes_sums_2_5 = 3'b010;
+  assign _zz_comes_sums_2_6 = 3'b010;
+  assign _zz_comes_sums_2_7 = 3'b011;
+  assign comes_sums_2 = (_zz_comes_sums_2_8 + _zz_comes_sums_2_10);
+  assign _zz_comes_sums_3 = 3'b000;
+  assign _zz_comes_sums_3_1 = 3'b001;
+  assign _zz_comes_sums_3_2 = 3'b001;
+  assign _zz_comes_sums_3_3 = 3'b010;
+  assign _zz_comes_sums_3_4 = 3'b001;
+  assign _zz_comes_sums_3_5 = 3'b010;
+  assign _zz_comes_sums_3_6 = 3'b010;
+  assign _zz_comes_sums_3_7 = 3'b011;
+  assign comes_sums_3 = (_zz_comes_sums_3_8 + _zz_comes_sums_3_10);
+  assign _zz_comes_sums_4 = 3'b000;
+  assign _zz_comes_sums_4_1 = 3'b001;
+  assign _zz_comes_sums_4_2 = 3'b001;
+  assign _zz_comes_sums_4_3 = 3'b010;
+  assign _zz_comes_sums_4_4 = 3'b001;
+  assign _zz_comes_sums_4_5 = 3'b010;
+  assign _zz_comes_sums_4_6 = 3'b010;
+  assign _zz_comes_sums_4_7 = 3'b011;
+  assign comes_sums_4 = (_zz_comes_sums_4_8 + _zz_comes_sums_4_10);
+  assign comes_sums_5 = _zz_comes_sums_5;
+  assign links_own = ({1'b0,_zz_links_own} + _zz_links_own_3);
+  assign links_most = {free,1'b0};
+  assign io_refused = ((links_valid && (links_most < _zz_io_refused)) && 1'b1);
+  assign links_goes = (links_valid && (! io_refused));
+  assign links_found = (lasts & links_same);
+  assign _zz_links_last = links_found[3];
+  assign _zz_links_last_1 = links_found[5];
+  assign _zz_links_last_2 = links_found[6];
+  assign _zz_links_last_3 = links_found[7];
+  assign _zz_links_last_4 = links_found[9];
+  assign _zz_links_last_5 = links_found[10];
+  assign _zz_links_last_6 = links_found[11];
+  assign _zz_links_last_7 = links_found[12];
+  assign _zz_links_last_8 = links_found[13];
+  assign _zz_links_last_9 = links_found[14];
+  assign _zz_links_last_10 = links_found[15];
+  assign _zz_links_last_11 = links_found[17];
+  assign _zz_links_last_12 = links_found[18];
+  assign _zz_links_last_13 = links_found[19];
+  assign _zz_links_last_14 = links_found[20];
+  assign _zz_links_last_15 = links_found[21];
+  assign _zz_links_last_16 = links_found[22];
+  assign _zz_links_last_17 = links_found[23];
+  assign _zz_links_last_18 = links_found[24];
+  assign _zz_links_last_19 = links_found[25];
+  assign _zz_links_last_20 = links_found[26];
+  assign _zz_links_last_21 = links_found[27];
+  assign _zz_links_last_22 = links_found[28];
+  assign _zz_links_last_23 = links_found[29];
+  assign _zz_links_last_24 = links_found[30];
+  assign _zz_links_last_25 = links_found[31];
+  assign _zz_links_last_26 = (((((((((((((((links_found[1] || _zz_links_last) || _zz_links_last_1) || _zz_links_last_3) || _zz_links_last_4) || _zz_links_last_6) || _zz_links_last_8) || _zz_links_last_10) || _zz_links_last_11) || _zz_links_last_13) || _zz_links_last_15) || _zz_links_last_17) || _zz_links_last_19) || _zz_links_last_21) || _zz_links_last_23) || _zz_links_last_25);
+  assign _zz_links_last_27 = (((((((((((((((links_found[2] || _zz_links_last) || _zz_links_last_2) || _zz_links_last_3) || _zz_links_last_5) || _zz_links_last_6) || _zz_links_last_9) || _zz_links_last_10) || _zz_links_last_12) || _zz_links_last_13) || _zz_links_last_16) || _zz_links_last_17) || _zz_links_last_20) || _zz_links_last_21) || _zz_links_last_24) || _zz_links_last_25);
+  assign _zz_links_last_28 = (((((((((((((((links_found[4] || _zz_links_last_1) || _zz_links_last_2) || _zz_links_last_3) || _zz_links_last_7) || _zz_links_last_8) || _zz_links_last_9) || _zz_links_last_10) || _zz_links_last_14) || _zz_links_last_15) || _zz_links_last_16) || _zz_links_last_17) || _zz_links_last_22) || _zz_links_last_23) || _zz_links_last_24) || _zz_links_last_25);
+  assign _zz_links_last_29 = (((((((((((((((links_found[8] || _zz_links_last_4) || _zz_links_last_5) || _zz_links_last_6) || _zz_links_last_7) || _zz_links_last_8) || _zz_links_last_9) || _zz_links_last_10) || _zz_links_last_18) || _zz_links_last_19) || _zz_links_last_20) || _zz_links_last_21) || _zz_links_last_22) || _zz_links_last_23) || _zz_links_last_24) || _zz_links_last_25);
+  assign _zz_links_last_30 = (((((((((((((((links_found[16] || _zz_links_last_11) || _zz_links_last_12) || _zz_links_last_13) || _zz_links_last_14) || _zz_links_last_15) || _zz_links_last_16) || _zz_links_last_17) || _zz_links_last_18) || _zz_links_last_19) || _zz_links_last_20) || _zz_links_last_21) || _zz_links_last_22) || _zz_links_last_23) || _zz_links_last_24) || _zz_links_last_25);
+  assign links_last = {_zz_links_last_30,{_zz_links_last_29,{_zz_links_last_28,{_zz_links_last_27,_zz_links_last_26}}}};
+  assign links_joins = ((|links_found) && (! links_over));
+  assign links_begins = (links_goes && (! links_joins));
+  assign links_noMore = ((links_goes && 1'b1) ? links_found : 32'h0);
+  assign links_becomes = (links_goes ? _zz_links_becomes : 32'h0);
+  assign io_leaves_0_valid = exits_0_shown_valid;
+  assign io_leaves_0_payload = exits_0_shown_payload;
+  assign exits_0_empties = ((! exits_0_shown_valid) || io_leaves_0_ready);
+  assign exits_0_fetches = ((exits_0_empties && exits_0_queue_io_pop_valid) && (! exits_0_again_valid));
+  assign exits_0_ends = (exits_0_fetches && lasts[exits_0_queue_io_pop_payload]);
+  assign exits_0_begins = (links_begins && (1'b0 == 1'b0));
+  assign exits_0_queue_io_pop_ready = (exits_0_empties && (! exits_0_again_valid));
+  assign exits_0_queue_io_push_valid = (exits_0_begins || exits_0_again_valid);
+  assign exits_0_queue_io_push_payload = (exits_0_begins ? links_p_slot : exits_0_again_payload);
+  assign exits_0_nobody = (((! exits_0_queue_io_pop_valid) && (! exits_0_again_valid)) && (! (links_valid && (1'b0 == 1'b0))));
+  assign exits_0_passes = ((exits_0_empties && exits_0_nobody) && (1'b0 == 1'b0));
+  assign comes_passes = (|exits_0_passes);
+  assign links_over = (|(exits_0_ends && (exits_0_queue_io_pop_payload == links_last)));
+  assign came = (io_comes_valid ? _zz_came : 32'h0);
+  assign went = (io_gone_valid ? _zz_went : 32'h0);
   always @(posedge clk) begin
     if(reset) begin
-      logic_ptr_push <= 6'h0;
-      logic_ptr_pop <= 6'h0;
+      held <= 32'h0;
+      lasts <= 32'h0;
+      free <= 6'h20;
+      links_valid <= 1'b0;
+      exits_0_shown_valid <= 1'b0;
+      exits_0_again_valid <= 1'b0;
     end else begin
-      if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 6'h01);
+      links_valid <= (io_comes_valid && (! comes_passes));
+      if((! exits_0_begins)) begin
+        exits_0_again_valid <= 1'b0;
       end
-      if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 6'h01);
+      if(exits_0_fetches) begin
+        exits_0_again_valid <= (! exits_0_ends);
       end
-      if(io_flush) begin
-        logic_ptr_push <= 6'h0;
-        logic_ptr_pop <= 6'h0;
+      if(io_leaves_0_ready) begin
+        exits_0_shown_valid <= 1'b0;
       end
+      if(exits_0_fetches) begin
+        exits_0_shown_valid <= 1'b1;
+      end
+      if(_zz_when) begin
+        exits_0_shown_valid <= 1'b1;
+      end
+      held <= (((held | came) & (~ went)) & (~ (io_refused ? _zz_held : 32'h0)));
+      free <= (_zz_free + _zz_free_6);
+      lasts <= (((lasts & (~ links_noMore)) & (~ (exits_0_ends ? _zz_lasts : 32'h0))) | links_becomes);
+    end
+  end
+
+  always @(posedge clk) begin
+    if((io_comes_valid && (io_comes_payload_slot == 5'h0))) begin
+      owners_0 <= io_comes_payload_share;
+    end
+    if((io_comes_valid && (io_comes_payload_slot == 5'h01))) begin
+      owners_1 <= io_comes_payload_share;
+    end
+    if((io_comes_valid && (io_comes_payload_slot == 5'h02))) begin
+      owners_2 <= io_comes_payload_share;
+    end
+    if((io_comes_valid && (io_comes_payload_slot == 5'h03))) begin
+      owners_3 <= io_comes_payload_share;
+    end
+    if((io_comes_valid && (io_comes_payload_slot == 5'h04))) begin
+      owners_4 <= io_comes_payload_share;
+    end
+    if((io_comes_valid && (io_comes_payload_slot == 5'h05))) begin
+      owners_5 <= io_comes_payload_share;
+    end
+    if((io_comes_valid && (io_comes_payload_slot == 5'h06))) begin
+      owners_6 <= io_comes_payload_share;
+    end
+    if((io_comes_valid && (io_comes_payload_slot == 5'h07))) begin
+      owners_7 <= io_comes_payload_share;
+    end
+    if((io_comes_valid && (io_comes_payload_slot == 5'h08))) begin
+      owners_8 <= io_comes_payload_share;
+    end
+    if((io_comes_valid && (io_comes_payload_slot == 5'h09))) begin
+      owners_9 <= io_comes_payload_share;
+    end
+    if((io_comes_valid && (io_comes_payload_slot == 5'h0a))) begin
+      owners_10 <= io_comes_payload_share;
+    end
+    if((io_comes_valid && (io_comes_payload_slot == 5'h0b))) begin
+      owners_11 <= io_comes_payload_share;
+    end
+    if((io_comes_valid && (io_comes_payload_slot == 5'h0c))) begin
+      owners_12 <= io_comes_payload_share;
+    end
+    if((io_comes_valid && (io_comes_payload_slot == 5'h0d))) begin
+      owners_13 <= io_comes_payload_share;
+    end
+    if((io_comes_valid && (io_comes_payload_slot == 5'h0e))) begin
+      owners_14 <= io_comes_payload_share;
+    end
+    if((io_comes_valid && (io_comes_payload_slot == 5'h0f))) begin
+      owners_15 <= io_comes_payload_share;
+    end
+    if((io_comes_valid && (io_comes_payload_slot == 5'h10))) begin
+      owners_16 <= io_comes_payload_share;
+    end
+    if((io_comes_valid && (io_comes_payload_slot == 5'h11))) begin
+      owners_17 <= io_comes_payload_share;
+    end
+    if((io_comes_valid && (io_comes_payload_slot == 5'h12))) begin
+      owners_18 <= io_comes_payload_share;
+    end
+    if((io_comes_valid && (io_comes_payload_slot == 5'h13))) begin
+      owners_19 <= io_comes_payload_share;
+    end
+    if((io_comes_valid && (io_comes_payload_slot == 5'h14))) begin
+      owners_20 <= io_comes_payload_share;
+    end
+    if((io_comes_valid && (io_comes_payload_slot == 5'h15))) begin
+      owners_21 <= io_comes_payload_share;
+    end
+    if((io_comes_valid && (io_comes_payload_slot == 5'h16))) begin
+      owners_22 <= io_comes_payload_share;
+    end
+    if((io_comes_valid && (io_comes_payload_slot == 5'h17))) begin
+      owners_23 <= io_comes_payload_share;
+    end
+    if((io_comes_valid && (io_comes_payload_slot == 5'h18))) begin
+      owners_24 <= io_comes_payload_share;
+    end
+    if((io_comes_valid && (io_comes_payload_slot == 5'h19))) begin
+      owners_25 <= io_comes_payload_share;
+    end
+    if((io_comes_valid && (io_comes_payload_slot == 5'h1a))) begin
+      owners_26 <= io_comes_payload_share;
+    end
+    if((io_comes_valid && (io_comes_payload_slot == 5'h1b))) begin
+      owners_27 <= io_comes_payload_share;
+    end
+    if((io_comes_valid && (io_comes_payload_slot == 5'h1c))) begin
+      owners_28 <= io_comes_payload_share;
+    end
+    if((io_comes_valid && (io_comes_payload_slot == 5'h1d))) begin
+      owners_29 <= io_comes_payload_share;
+    end
+    if((io_comes_valid && (io_comes_payload_slot == 5'h1e))) begin
+      owners_30 <= io_comes_payload_share;
+    end
+    if((io_comes_valid && (io_comes_payload_slot == 5'h1f))) begin
+      owners_31 <= io_comes_payload_share;
+    end
+    links_p_slot <= io_comes_payload_slot;
+    links_same <= comes_same;
+    comes_sums_0_regNext <= comes_sums_0;
+    comes_sums_1_regNext <= comes_sums_1;
+    comes_sums_2_regNext <= comes_sums_2;
+    comes_sums_3_regNext <= comes_sums_3;
+    comes_sums_4_regNext <= comes_sums_4;
+    comes_sums_5_regNext <= comes_sums_5;
+    if(exits_0_fetches) begin
+      exits_0_again_payload <= behind_spinal_port1;
+    end
+    if(exits_0_fetches) begin
+      exits_0_shown_payload <= exits_0_queue_io_pop_payload;
+    end
+    if(_zz_when) begin
+      exits_0_shown_payload <= io_comes_payload_slot;
     end
   end
 
@@ -12519,6 +13071,85 @@ module IcrcRegister (
     end
     if(share_valid) begin
       register_1 <= (share_value ^ (share_first ? 32'h39219de3 : _zz_register));
+    end
+  end
+
+
+endmodule
+
+module RoceOwners (
+  input  wire          io_changes_valid,
+  input  wire          io_changes_payload_valid,
+  input  wire [23:0]   io_changes_payload_qpn,
+  input  wire [31:0]   io_changes_payload_peerIp,
+  input  wire [10:0]   io_changes_payload_share,
+  input  wire          io_asked_valid,
+  input  wire [23:0]   io_asked_payload,
+  output wire          io_owner_valid,
+  output wire [23:0]   io_owner_qpn,
+  output wire [31:0]   io_owner_peerIp,
+  output wire [10:0]   io_owner_share,
+  output wire          io_ready,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  reg        [67:0]   rows_spinal_port1;
+  wire       [9:0]    _zz_rows_port;
+  wire       [9:0]    _zz_rows_port_1;
+  wire       [9:0]    _zz_rows_port_2;
+  wire       [67:0]   _zz_rows_port_3;
+  wire                _zz_rows_port_4;
+  reg        [10:0]   sweep;
+  reg                 written_valid;
+  wire       [23:0]   written_qpn;
+  wire       [31:0]   written_peerIp;
+  wire       [10:0]   written_share;
+  wire       [9:0]    _zz_io_owner_valid;
+  wire       [67:0]   _zz_io_owner_valid_1;
+  reg [67:0] rows [0:1023];
+
+  assign _zz_rows_port_1 = io_changes_payload_qpn[9:0];
+  assign _zz_rows_port_2 = sweep[9:0];
+  assign _zz_rows_port = (io_ready ? _zz_rows_port_1 : _zz_rows_port_2);
+  assign _zz_rows_port_3 = {written_share,{written_peerIp,{written_qpn,written_valid}}};
+  assign _zz_rows_port_4 = (io_changes_valid || (! io_ready));
+  always @(posedge clk) begin
+    if(_zz_rows_port_4) begin
+      rows[_zz_rows_port] <= _zz_rows_port_3;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(io_asked_valid) begin
+      rows_spinal_port1 <= rows[_zz_io_owner_valid];
+    end
+  end
+
+  assign io_ready = (11'h400 <= sweep);
+  always @(*) begin
+    written_valid = io_changes_payload_valid;
+    if((! io_ready)) begin
+      written_valid = 1'b0;
+    end
+  end
+
+  assign written_qpn = io_changes_payload_qpn;
+  assign written_peerIp = io_changes_payload_peerIp;
+  assign written_share = io_changes_payload_share;
+  assign _zz_io_owner_valid = io_asked_payload[9:0];
+  assign _zz_io_owner_valid_1 = rows_spinal_port1;
+  assign io_owner_valid = _zz_io_owner_valid_1[0];
+  assign io_owner_qpn = _zz_io_owner_valid_1[24 : 1];
+  assign io_owner_peerIp = _zz_io_owner_valid_1[56 : 25];
+  assign io_owner_share = _zz_io_owner_valid_1[67 : 57];
+  always @(posedge clk) begin
+    if(reset) begin
+      sweep <= 11'h0;
+    end else begin
+      if((! io_ready)) begin
+        sweep <= (sweep + 11'h001);
+      end
     end
   end
 
@@ -13903,6 +14534,98 @@ module StreamFifo_1 (
       end
       if(io_flush) begin
         logic_pop_sync_popReg <= 11'h0;
+      end
+    end
+  end
+
+
+endmodule
+
+module StreamFifo (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [4:0]    io_push_payload,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [4:0]    io_pop_payload,
+  input  wire          io_flush,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [4:0]    logic_ram_spinal_port1;
+  wire       [4:0]    _zz_logic_ram_port;
+  reg                 _zz_1;
+  wire                logic_ptr_doPush;
+  wire                logic_ptr_doPop;
+  wire                logic_ptr_full;
+  wire                logic_ptr_empty;
+  reg        [5:0]    logic_ptr_push;
+  reg        [5:0]    logic_ptr_pop;
+  wire       [5:0]    logic_ptr_popOnIo;
+  wire                io_push_fire;
+  wire                logic_push_onRam_write_valid;
+  wire       [4:0]    logic_push_onRam_write_payload_address;
+  wire       [4:0]    logic_push_onRam_write_payload_data;
+  wire                logic_pop_addressGen_valid;
+  wire                logic_pop_addressGen_ready;
+  wire       [4:0]    logic_pop_addressGen_payload;
+  wire                logic_pop_addressGen_fire;
+  wire       [4:0]    logic_pop_async_readed;
+  wire                logic_pop_addressGen_translated_valid;
+  wire                logic_pop_addressGen_translated_ready;
+  wire       [4:0]    logic_pop_addressGen_translated_payload;
+  (* ram_style = "distributed" *) reg [4:0] logic_ram [0:31];
+
+  assign _zz_logic_ram_port = logic_push_onRam_write_payload_data;
+  always @(posedge clk) begin
+    if(_zz_1) begin
+      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
+    end
+  end
+
+  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
+  always @(*) begin
+    _zz_1 = 1'b0;
+    if(logic_push_onRam_write_valid) begin
+      _zz_1 = 1'b1;
+    end
+  end
+
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 6'h20) == 6'h0);
+  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
+  assign io_push_ready = (! logic_ptr_full);
+  assign io_push_fire = (io_push_valid && io_push_ready);
+  assign logic_ptr_doPush = io_push_fire;
+  assign logic_push_onRam_write_valid = io_push_fire;
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[4:0];
+  assign logic_push_onRam_write_payload_data = io_push_payload;
+  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
+  assign logic_pop_addressGen_payload = logic_ptr_pop[4:0];
+  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
+  assign logic_ptr_doPop = logic_pop_addressGen_fire;
+  assign logic_pop_async_readed = logic_ram_spinal_port1;
+  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
+  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
+  assign logic_pop_addressGen_translated_payload = logic_pop_async_readed;
+  assign io_pop_valid = logic_pop_addressGen_translated_valid;
+  assign logic_pop_addressGen_translated_ready = io_pop_ready;
+  assign io_pop_payload = logic_pop_addressGen_translated_payload;
+  assign logic_ptr_popOnIo = logic_ptr_pop;
+  always @(posedge clk) begin
+    if(reset) begin
+      logic_ptr_push <= 6'h0;
+      logic_ptr_pop <= 6'h0;
+    end else begin
+      if(logic_ptr_doPush) begin
+        logic_ptr_push <= (logic_ptr_push + 6'h01);
+      end
+      if(logic_ptr_doPop) begin
+        logic_ptr_pop <= (logic_ptr_pop + 6'h01);
+      end
+      if(io_flush) begin
+        logic_ptr_push <= 6'h0;
+        logic_ptr_pop <= 6'h0;
       end
     end
   end

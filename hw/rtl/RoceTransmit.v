@@ -1760,7 +1760,7 @@ module RoceTransmit (
     summed_half_rest <= summed_missing[3 : 2];
     summed_half_value <= (summed_missing[1] ? _zz_summed_half_value_3 : _zz_summed_half_value_2);
     _zz_io_push_payload_3 <= (~ (summed_half_rest[1] ? _zz_io_push_payload_2 : _zz_io_push_payload_1));
-    _zz_io_counted_payload <= (leaving_queue_io_pop_payload_failed ? 6'h14 : 6'h13);
+    _zz_io_counted_payload <= (leaving_queue_io_pop_payload_failed ? 6'h15 : 6'h14);
   end
 
   always @(posedge clk) begin

@@ -690,49 +690,50 @@
 #define MNEME_ROCE_DROP_ICRC 0x10u /* Dropped: wrong ICRC. */
 #define MNEME_ROCE_DROP_VERSION 0x11u /* Dropped: another version of the base transport header. */
 #define MNEME_ROCE_DROP_FULL 0x12u /* Dropped: nothing is wrong with it, but no place of the store was free when it began. */
-#define MNEME_ROCE_TX_PACKETS 0x13u /* Frames sent. */
-#define MNEME_ROCE_TX_DAMAGED 0x14u /* Frames sent as damaged, with a wrong ICRC, because memory failed under their payload. */
-#define MNEME_ROCE_WRITES 0x15u /* WRITEs done. */
-#define MNEME_ROCE_READS 0x16u /* READs accepted. */
-#define MNEME_ROCE_ATOMICS 0x17u /* Atomics executed. */
-#define MNEME_ROCE_DUPLICATE_WRITES 0x18u /* SENDs and WRITEs that had been done, by packet; answered. */
-#define MNEME_ROCE_DUPLICATE_READS 0x19u /* READs that were done again. */
-#define MNEME_ROCE_DUPLICATE_ATOMICS 0x1au /* Atomics whose result was told again. */
-#define MNEME_ROCE_DUPLICATES_FORGOTTEN 0x1bu /* Duplicates of READs and atomics that are not remembered, or are others than those; dropped. */
-#define MNEME_ROCE_DUPLICATES_MALFORMED 0x1cu /* Duplicates that are no sound packet; dropped. */
-#define MNEME_ROCE_OTHER_TRANSPORT 0x1du /* Not of a reliable connection; dropped. */
-#define MNEME_ROCE_RESPONSES 0x1eu /* A response, which no responder asked for; dropped. */
-#define MNEME_ROCE_CONGESTION_NOTIFIED 0x1fu /* A congestion notification. */
-#define MNEME_ROCE_UNKNOWN_QUEUE_PAIR 0x20u /* No such queue pair; dropped. */
-#define MNEME_ROCE_WRONG_SOURCE 0x21u /* Not from the peer's address; dropped. */
-#define MNEME_ROCE_WRONG_PARTITION 0x22u /* Another partition; dropped. */
-#define MNEME_ROCE_QUEUE_PAIR_IN_ERROR 0x23u /* The queue pair has ended in an error; dropped. */
-#define MNEME_ROCE_GAP 0x24u /* A packet is missing: refused with 0x60. */
-#define MNEME_ROCE_AHEAD_OF_GAP 0x25u /* Behind a gap that was told already; dropped. */
-#define MNEME_ROCE_AHEAD_OF_NOT_READY 0x26u /* Behind a packet that is to come again; dropped. */
-#define MNEME_ROCE_OPCODE 0x27u /* Refused with 0x61: opcode that is not served. */
-#define MNEME_ROCE_LAYOUT 0x28u /* Refused with 0x61: headers cut off, pad or payload that cannot be. */
-#define MNEME_ROCE_ORDER 0x29u /* Refused with 0x61: the packet is not the next of its message. */
-#define MNEME_ROCE_LENGTH 0x2au /* Refused with 0x61: a payload that its place in the message cannot have. */
-#define MNEME_ROCE_TOTAL 0x2bu /* Refused with 0x61: more or fewer bytes than the message's first packet told, or than any message may have. */
-#define MNEME_ROCE_ALIGNMENT 0x2cu /* Refused with 0x61: an atomic operation across a word's ends. */
-#define MNEME_ROCE_KEY 0x2du /* Refused with 0x62: no region has the key. */
-#define MNEME_ROCE_PROCESS 0x2eu /* Refused with 0x62: another process's region. */
-#define MNEME_ROCE_RANGE 0x2fu /* Refused with 0x62: past the region's ends. */
-#define MNEME_ROCE_RIGHT 0x30u /* Refused with 0x62: the region may not be used so. */
-#define MNEME_ROCE_MEMORY_DENIED 0x31u /* Refused with 0x62: the memory itself denies the access. */
-#define MNEME_ROCE_MEMORY_FAILED 0x32u /* Refused with 0x63: the memory failed. */
-#define MNEME_ROCE_MEMORY_NOT_READY 0x33u /* Not ready: the memory. */
-#define MNEME_ROCE_QUEUE_FULL 0x34u /* Not ready: no place for another READ or atomic. */
-#define MNEME_ROCE_HARDENED 0x35u /* A hardened queue pair was sent what would have ended another one; dropped. */
-#define MNEME_ROCE_ACKNOWLEDGES 0x36u /* Acknowledges sent. */
-#define MNEME_ROCE_READ_RESPONSES 0x37u /* READ responses sent, by packet. */
-#define MNEME_ROCE_NOTIFICATIONS 0x38u /* Congestion notifications sent. */
-#define MNEME_ROCE_IMMEDIATES 0x39u /* Immediates of WRITEs, which nobody takes yet. */
-#define MNEME_ROCE_SENDS 0x3au /* SENDs done: lists of pages that were given up. */
-#define MNEME_ROCE_MESSAGE 0x3bu /* Refused with 0x61: a SEND that is no list of pages. */
-#define MNEME_ROCE_RATE_CUTS 0x3cu /* Rates that a congestion notification has lowered. */
-#define MNEME_ROCE_HELD 0x3du /* Answers that waited until their queue pair's rate let them go. */
+#define MNEME_ROCE_DROP_SHARE 0x13u /* Dropped: nothing is wrong with it, but its process has as many places of the store as it may. */
+#define MNEME_ROCE_TX_PACKETS 0x14u /* Frames sent. */
+#define MNEME_ROCE_TX_DAMAGED 0x15u /* Frames sent as damaged, with a wrong ICRC, because memory failed under their payload. */
+#define MNEME_ROCE_WRITES 0x16u /* WRITEs done. */
+#define MNEME_ROCE_READS 0x17u /* READs accepted. */
+#define MNEME_ROCE_ATOMICS 0x18u /* Atomics executed. */
+#define MNEME_ROCE_DUPLICATE_WRITES 0x19u /* SENDs and WRITEs that had been done, by packet; answered. */
+#define MNEME_ROCE_DUPLICATE_READS 0x1au /* READs that were done again. */
+#define MNEME_ROCE_DUPLICATE_ATOMICS 0x1bu /* Atomics whose result was told again. */
+#define MNEME_ROCE_DUPLICATES_FORGOTTEN 0x1cu /* Duplicates of READs and atomics that are not remembered, or are others than those; dropped. */
+#define MNEME_ROCE_DUPLICATES_MALFORMED 0x1du /* Duplicates that are no sound packet; dropped. */
+#define MNEME_ROCE_OTHER_TRANSPORT 0x1eu /* Not of a reliable connection; dropped. */
+#define MNEME_ROCE_RESPONSES 0x1fu /* A response, which no responder asked for; dropped. */
+#define MNEME_ROCE_CONGESTION_NOTIFIED 0x20u /* A congestion notification. */
+#define MNEME_ROCE_UNKNOWN_QUEUE_PAIR 0x21u /* No such queue pair; dropped. */
+#define MNEME_ROCE_WRONG_SOURCE 0x22u /* Not from the peer's address; dropped. */
+#define MNEME_ROCE_WRONG_PARTITION 0x23u /* Another partition; dropped. */
+#define MNEME_ROCE_QUEUE_PAIR_IN_ERROR 0x24u /* The queue pair has ended in an error; dropped. */
+#define MNEME_ROCE_GAP 0x25u /* A packet is missing: refused with 0x60. */
+#define MNEME_ROCE_AHEAD_OF_GAP 0x26u /* Behind a gap that was told already; dropped. */
+#define MNEME_ROCE_AHEAD_OF_NOT_READY 0x27u /* Behind a packet that is to come again; dropped. */
+#define MNEME_ROCE_OPCODE 0x28u /* Refused with 0x61: opcode that is not served. */
+#define MNEME_ROCE_LAYOUT 0x29u /* Refused with 0x61: headers cut off, pad or payload that cannot be. */
+#define MNEME_ROCE_ORDER 0x2au /* Refused with 0x61: the packet is not the next of its message. */
+#define MNEME_ROCE_LENGTH 0x2bu /* Refused with 0x61: a payload that its place in the message cannot have. */
+#define MNEME_ROCE_TOTAL 0x2cu /* Refused with 0x61: more or fewer bytes than the message's first packet told, or than any message may have. */
+#define MNEME_ROCE_ALIGNMENT 0x2du /* Refused with 0x61: an atomic operation across a word's ends. */
+#define MNEME_ROCE_KEY 0x2eu /* Refused with 0x62: no region has the key. */
+#define MNEME_ROCE_PROCESS 0x2fu /* Refused with 0x62: another process's region. */
+#define MNEME_ROCE_RANGE 0x30u /* Refused with 0x62: past the region's ends. */
+#define MNEME_ROCE_RIGHT 0x31u /* Refused with 0x62: the region may not be used so. */
+#define MNEME_ROCE_MEMORY_DENIED 0x32u /* Refused with 0x62: the memory itself denies the access. */
+#define MNEME_ROCE_MEMORY_FAILED 0x33u /* Refused with 0x63: the memory failed. */
+#define MNEME_ROCE_MEMORY_NOT_READY 0x34u /* Not ready: the memory. */
+#define MNEME_ROCE_QUEUE_FULL 0x35u /* Not ready: no place for another READ or atomic. */
+#define MNEME_ROCE_HARDENED 0x36u /* A hardened queue pair was sent what would have ended another one; dropped. */
+#define MNEME_ROCE_ACKNOWLEDGES 0x37u /* Acknowledges sent. */
+#define MNEME_ROCE_READ_RESPONSES 0x38u /* READ responses sent, by packet. */
+#define MNEME_ROCE_NOTIFICATIONS 0x39u /* Congestion notifications sent. */
+#define MNEME_ROCE_IMMEDIATES 0x3au /* Immediates of WRITEs, which nobody takes yet. */
+#define MNEME_ROCE_SENDS 0x3bu /* SENDs done: lists of pages that were given up. */
+#define MNEME_ROCE_MESSAGE 0x3cu /* Refused with 0x61: a SEND that is no list of pages. */
+#define MNEME_ROCE_RATE_CUTS 0x3du /* Rates that a congestion notification has lowered. */
+#define MNEME_ROCE_HELD 0x3eu /* Answers that waited until their queue pair's rate let them go. */
 
 /* Registers of the leaf unit */
 #define MNEME_REG_LEAF_MAGIC 0x0u /* RO. The constant LEAF_MAGIC. */

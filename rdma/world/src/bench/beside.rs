@@ -110,7 +110,7 @@ pub enum Sharing {
     Nothing,
     /// The places for READs, and what leaves.
     Places,
-    /// These, and the engine where packets come, which neither the software port nor the hardware does.
+    /// These, and the engine where packets come, as the hardware's port does.
     Turns,
 }
 
@@ -118,9 +118,9 @@ impl Sharing {
     /// What stands behind the name of a figure.
     pub fn name(self) -> &'static str {
         match self {
-            Sharing::Places => "",
-            Sharing::Nothing => ", places not shared",
-            Sharing::Turns => ", turns where packets come",
+            Sharing::Turns => "",
+            Sharing::Places => ", packets taken as they come",
+            Sharing::Nothing => ", nothing shared",
         }
     }
 }

@@ -22,8 +22,8 @@ pub struct Costs {
     pub answer: u64,
     /// Cycles from a departure to its frame's first beat (`RoceTransmit`, measured by its bench, the longer of two).
     pub transmit: u64,
-    /// Departures whose data the memory may fetch while an earlier frame leaves.
-    pub ahead: usize,
+    /// Beats of data that may wait for the line when another packet is made (`RoceConfig.AHEAD`).
+    pub ahead: u64,
     /// Cycles from an address to the memory's first beat, and from a write's last beat to its response.
     pub memory: u64,
     /// The engine hands an access over and takes the next packet, and answers when the access has ended, as `RoceResponder` does with
@@ -47,7 +47,7 @@ impl Costs {
         ended: 5,
         answer: 6,
         transmit: 6,
-        ahead: 16,
+        ahead: 32,
         memory: 1,
         overlaps: true,
         shared: false,
@@ -58,6 +58,10 @@ impl Costs {
     /// One channel of memory that takes 100 ns, as DDR4 behind a controller does.
     pub const SLOW: Costs = Costs { memory: 25, shared: true, ..Costs::GOALS };
 
+    /// The time on the line of what may wait for it.
+    pub const fn ahead(&self) -> Picos {
+        64 * self.ahead * self.byte
+    }
     /// The time of cycles.
     pub const fn cycles(&self, cycles: u64) -> Picos {
         cycles * self.cycle

@@ -108,7 +108,7 @@ pub fn taken(way: Way, what: What, costs: Costs, far: bool) -> Result<Taken, Fai
             frames: counted as usize,
             first_alone: false,
             shares: true,
-            turns: false,
+            turns: true,
             costs,
         };
         let expected = (what == What::Load).then_some(7);
@@ -148,7 +148,7 @@ pub fn filled(way: Way, frames: usize) -> Result<(usize, usize), Failure> {
         frames,
         first_alone: false,
         shares: true,
-        turns: false,
+        turns: true,
         costs: Costs::GOALS,
     };
     let asks = (0..entries).map(|page| Ask::Store(page, page.into())).collect();

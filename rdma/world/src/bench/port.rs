@@ -1,7 +1,7 @@
 //! A port in virtual time: lines, the engine, the memory, and clients. Packets are those of the state machines; the model tells when
 //! each step happens.
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, VecDeque};
+use std::collections::BinaryHeap;
 
 use mneme_rdma::codec::{Bth, Opcode};
 use mneme_rdma::memory::Access;
@@ -50,7 +50,7 @@ pub struct Made {
     pub first_alone: bool,
     /// Processes share the places for READs ([`Limits::shares`]).
     pub shares: bool,
-    /// Processes take turns where packets come, too. Else packets are taken in the order in which they come.
+    /// Processes take turns where packets come, too, as `ArrivalTurns` has it. Else packets are taken in the order in which they come.
     pub turns: bool,
     /// What steps cost.
     pub costs: Costs,
@@ -116,8 +116,6 @@ pub struct Port<P> {
     pairs: QueuePairs,
     board: Board,
     arrived: Arrived,
-    /// When the frames that leave have left.
-    leaves: VecDeque<Picos>,
     in_free: Picos,
     out_free: Picos,
     /// When the memory reads, and writes, again.
@@ -171,7 +169,6 @@ impl<P: Program> Port<P> {
             pairs,
             board,
             arrived: Arrived::default(),
-            leaves: VecDeque::new(),
             in_free: 0,
             out_free: 0,
             memory_free: [0; 2],
@@ -416,13 +413,8 @@ impl<P: Program> Port<P> {
 
     /// A packet is made; data comes beside, and leaves while it comes.
     fn answer(&mut self) -> bool {
-        // Who has left by now.
-        while self.leaves.front().is_some_and(|at| *at <= self.now) {
-            self.leaves.pop_front();
-        }
-        if let Some(&at) = self.leaves.front()
-            && self.leaves.len() >= self.made.costs.ahead
-        {
+        let at = self.out_free.saturating_sub(self.made.costs.ahead());
+        if at > self.now {
             if self.arrived.is_empty() && !std::mem::replace(&mut self.engine_planned, true) {
                 self.plan(at, Event::Engine);
             }
@@ -451,7 +443,6 @@ impl<P: Program> Port<P> {
         self.out_free = ends;
         self.count(1, sent.length);
         let client = usize::from(sent.destination[3]);
-        self.leaves.push_back(ends);
         self.plan(ends + costs.way, Event::Reaches(client, packet[..sent.length].to_vec()));
         true
     }

@@ -184,7 +184,7 @@ pub fn rate(
         frames: clients * entries as usize,
         first_alone: false,
         shares: true,
-        turns: false,
+        turns: true,
         costs,
     };
     let programs = (0..clients).map(|client| Drawn::new(1, client, &made, mix, requests)).collect();

@@ -33,6 +33,16 @@ private[chain] class ChainOrders(p: ChainResponder) extends Area {
   written.share := shares.io.share
   shares.io.takes := writes
 
+  // --- The command is there for as long as this takes.
+  private val tells = RegInit(False)
+  when(io.owners.ready)(tells := False)
+  when(writes || (at(State.order) && here && order.command === ChainCommand.DESTROY))(tells := True)
+  io.owners.valid := tells
+  io.owners.payload.valid := creates
+  io.owners.qpn := order.pair.qpn
+  io.owners.peerIp := order.pair.peerIp
+  io.owners.share := shares.io.share
+
   private val answer = io.ordered
   answer.valid := at(State.order)
   answer.result := ChainResult.DONE

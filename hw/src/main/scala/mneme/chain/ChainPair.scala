@@ -43,6 +43,14 @@ private[chain] case class ChainPairRow(k: ChainConfig) extends Bundle {
   val share = UInt(k.pairBits bits)
 }
 
+/** A queue pair that is there, or is no more, for who gives packets that come their places. */
+case class ChainOwner(k: ChainConfig) extends Bundle {
+  val valid = Bool()
+  val qpn = UInt(24 bits)
+  val peerIp = Bits(32 bits)
+  val share = UInt(k.pairBits bits)
+}
+
 /** Where a queue pair is in its sequence of packets. */
 private[chain] case class ChainPairState(k: ChainConfig) extends Bundle {
   val valid, inError = Bool()

@@ -31,6 +31,8 @@ case class ChainPort(k: ChainConfig, slots: Int = 32, notificationGap: Int = 125
     val read = master(Stream(StoreBeat(slots)))
     val packet = in Bits (512 bits)
     val released = master(Stream(UInt(log2Up(slots) bits)))
+    /** As [[ChainResponder]] has them. */
+    val owners = master(Stream(ChainOwner(k)))
     val acknowledges = master(Stream(RoceDeparture()))
     /** As [[ReplyReader]] has them. */
     val replies = master(Stream(RoceDeparture(writes = true)))
@@ -57,6 +59,7 @@ case class ChainPort(k: ChainConfig, slots: Int = 32, notificationGap: Int = 125
   io.read << responder.io.read
   responder.io.packet := io.packet
   io.released << responder.io.released
+  io.owners << responder.io.owners
   io.acknowledges << responder.io.departures
   ChainPort.join(responder, fields, unit, replies)
   replies.io.time := io.time

@@ -32,6 +32,8 @@ case class ChainResponder(k: ChainConfig, slots: Int = 32, notificationGap: Int 
     val frames = master(FrameDoor(k.l.c))
     val orders = slave(Stream(ChainOrder(k)))
     val ordered = master(Flow(ChainAnswer()))
+    /** A queue pair is made, or destroyed: taken within some cycles. */
+    val owners = master(Stream(ChainOwner(k)))
 
     /** `ChainFields`. */
     val rows = master(Flow(ChainFieldWrite(k)))

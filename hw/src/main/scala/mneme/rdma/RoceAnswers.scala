@@ -121,6 +121,7 @@ class RoceAnswers(p: RoceResponder) extends Area {
     when(entry.isRead) {
       val opcode = rest.begins ? (ends ? B(0x10, 8 bits) | B(0x0d, 8 bits)) | (ends ? B(0x0f, 8 bits) | B(0x0e, 8 bits))
       sends(opcode, rest.psn, RoceResponder.ACK, entry.msn, bytes)
+      answered := (bytes +^ 63)(12 downto 6)
       count(RoceCounter.READ_RESPONSES)
       val after = ReadRest()
       after.psn := rest.psn + 1

@@ -48,6 +48,14 @@ class RoceChains(p: RocePort, k: ChainConfig) extends Area {
   receive.giveBack.valid := own.released.valid || io.released.valid
   receive.giveBack.payload := own.released.valid ? own.released.payload | io.released.payload
 
+  // --- Who has packets there. A command of chains takes many cycles, the next one comes later.
+  io.owners.ready := !own.owners.valid
+  receive.owners.valid := own.owners.valid || io.owners.valid
+  private val owner = RoceOwner(p.r.shares)
+  owner.assignSomeByName(io.owners.payload)
+  owner.share.removeAssignments() := p.r.shares.ofChain(io.owners.share)
+  receive.owners.payload := own.owners.valid ? own.owners.payload | owner
+
   // --- What leaves.
   val senders = SenderTurns()
   senders.io.answers << own.departures
@@ -75,6 +83,6 @@ class RoceChains(p: RocePort, k: ChainConfig) extends Area {
   when(ticks)(time := time + 1)
   io.time := time
 
-  p.registers.io.ready := own.ready && io.ready
+  p.registers.io.ready := own.ready && io.ready && receive.ready
   p.io.rests := own.rests && io.rests && !waiting.io.pop.valid
 }

@@ -30,6 +30,8 @@ case class RoceConfig(
   val queuePairBits: Int = log2Up(queuePairs)
   val regionBits: Int = log2Up(regions)
   val slotBits: Int = log2Up(slots)
+  /** Of packets that come. */
+  val shares: ArrivalShares = ArrivalShares(queuePairs, chains.fold(0)(_.pairs))
   /** The leaf unit, of which queue pairs may give up pages. */
   val leaf: Option[LeafConfig] = if (c.leaf) Some(LeafConfig.board(c)) else None
   /** Tokens of the largest packet: pieces as long as the engine takes, and a page border. */
@@ -50,6 +52,10 @@ object RoceConfig {
   val CHAIN_BIT: Int = log2Up(Wire.CHAIN_QPN_BIT)
   /** READs and atomics that a queue pair remembers. */
   val REMEMBERED = 16
+  /** Beats of data that may wait for the transmitter when another answer is begun: what the line takes until the answer's own data come. Whoever has nothing
+    * that waits comes behind as many, and behind an answer or two.
+    */
+  val AHEAD = 32
   /** The last step of the timer of "not ready": 1.28 ms. */
   val NOT_READY_STEPS = 14
 }

@@ -27,7 +27,7 @@ case class RoceCounters() extends Component {
     value(io.index)
   }
   private val values = Seq(
-    count(io.receive, RoceCounter.RX_PACKETS, RoceCounter.DROP_FULL),
+    count(io.receive, RoceCounter.RX_PACKETS, RoceCounter.DROP_SHARE),
     count(io.transmit, RoceCounter.TX_PACKETS, RoceCounter.TX_DAMAGED),
     count(io.responder, RoceCounter.WRITES, RoceCounter.all.map(_._2).max)
   )

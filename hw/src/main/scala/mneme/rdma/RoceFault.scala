@@ -23,6 +23,16 @@ object RoceFault extends Enumeration {
   PadAccepted,
   /** The payload of a packet counts its pad. */
   PadCounted,
+  /** All packets that come have one list. */
+  SharesIgnored,
+  /** A process may have all places. */
+  BoundIgnored,
+  /** A packet comes out before one that is about to stand in its list. */
+  Overtaken,
+  /** A packet joins a list whose last one leaves in this cycle. */
+  EndMissed,
+  /** Who was a list's last one stays that. */
+  LastKept,
   /** Damage under a payload does not show in its frame. */
   ErrorHidden,
   /** Bytes behind a payload's end are sent. */

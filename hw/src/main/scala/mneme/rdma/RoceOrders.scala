@@ -16,6 +16,11 @@ class RoceOrders(p: RoceResponder) extends Area {
   shareMem.write(index, shares.io.share, writesSettings)
   shares.io.takes := writesSettings
   shares.io.gives := False
+  io.owners.valid := writesSettings || shares.io.gives
+  io.owners.payload.valid := writesSettings
+  io.owners.qpn := order.settings.qpn
+  io.owners.peerIp := order.settings.peerIp
+  io.owners.share := shares.io.share.resized
 
   private def ends(result: Int): Unit = answer.result := result
 

@@ -34,7 +34,7 @@ case class RocePort(r: RoceConfig, memories: String = "ultra") extends Component
     /** Nothing is done, and nothing waits to be sent. Frames that are coming, or leave, are not looked at. */
     val rests = out Bool ()
   }
-  val receive = RoceReceive(r.slots, memories, chains = r.chains.isDefined)
+  val receive = RoceReceive(r.slots, memories, shares = r.shares)
   val responder = new RoceResponder(r)
   val transmit = RoceTransmit(writes = r.chains.isDefined)
   val registers = RoceRegisters(r)
@@ -60,11 +60,12 @@ case class RocePort(r: RoceConfig, memories: String = "ultra") extends Component
   registers.io.value := counters.io.value
 
   if (r.chains.isEmpty) {
+    receive.io.owners << responder.io.owners
     receive.io.read << responder.io.read
     receive.io.giveBack << responder.io.released
     transmit.io.departures << responder.io.departures
     transmit.io.payload << responder.io.payload
-    registers.io.ready := responder.io.ready
+    registers.io.ready := responder.io.ready && receive.io.ready
     // What is counted is known late in a cycle.
     counters.io.responder << responder.io.counted.m2sPipe()
     io.rests := responder.io.rests

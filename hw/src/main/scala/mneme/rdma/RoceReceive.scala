@@ -10,13 +10,19 @@ import spinal.lib._
 /** The receive side of the RoCEv2 port: whole, sound packets come out, everything else leaves only a count behind.
   *
   * It takes a beat in every cycle and never makes its sender wait. Beats go into a free place of the store as they come, so a packet is there whole when its
-  * ICRC is known; who gets the packet gives the place back. A packet comes out `RoceReceive.LATENCY` cycles after its last beat if the ones before are taken.
+  * ICRC is known; who gets the packet gives the place back. A packet comes out `RoceReceive.LATENCY` cycles after its last beat if no other waits; else
+  * processes take turns, and those of each come out in their order ([[ArrivalTurns]]). None has all places.
   *
   * A packet with a right ICRC whose headers, pad or payload cannot be (IBTA volume 1, 9.6 and 9.7.4.1) comes out as `malformed`: only its queue pair knows
   * whether that is to be refused with a NAK, or is a duplicate that nobody answers.
   */
-case class RoceReceive(slots: Int = 32, memories: String = "ultra", planted: Faults[RoceFault.Value] = Faults.none, chains: Boolean = false)
-    extends Component {
+case class RoceReceive(
+    slots: Int = 32,
+    memories: String = "ultra",
+    planted: Faults[RoceFault.Value] = Faults.none,
+    shares: ArrivalShares = ArrivalShares()
+) extends Component {
+  private val chains = shares.chains > 0
   val io = new Bundle {
     val frames = slave(Stream(CountedBeat()))
     val local = in(RoceLocal())
@@ -27,6 +33,10 @@ case class RoceReceive(slots: Int = 32, memories: String = "ultra", planted: Fau
     val read = slave(Flow(StoreBeat(slots)))
     val data = out Bits (512 bits)
     val giveBack = slave(Flow(UInt(log2Up(slots) bits)))
+    /** As [[RoceOwners]] has them. */
+    val owners = slave(Flow(RoceOwner(shares)))
+    /** Rows of queue pairs have been emptied. */
+    val ready = out Bool ()
     /** What became of a frame: a RoceCounter number. */
     val counted = master(Flow(UInt(RoceCounters.BITS bits)))
   }
@@ -78,6 +88,12 @@ case class RoceReceive(slots: Int = 32, memories: String = "ultra", planted: Fau
     val data = bytes.asBits()
   }
 
+  private val owners = RoceOwners(shares)
+  owners.io.changes << io.owners
+  owners.io.asked.valid := coming.valid && coming.first
+  owners.io.asked.payload := FrameBytes.read(coming.beat.data, RoceField.DEST_QP).asUInt
+  io.ready := owners.io.ready
+
   /** The frame as far as it has come, in registers. */
   private val seen = new Area {
     import coming.{beat, valid}
@@ -97,6 +113,12 @@ case class RoceReceive(slots: Int = 32, memories: String = "ultra", planted: Fau
     val present = RegNextWhen(coming.present, valid)
     val bytes = tail ## head
     def field(position: (Int, Int)): Bits = FrameBytes.read(bytes, position)
+    /** Whose it is, if it comes from the queue pair's peer. */
+    val share = {
+      val (owner, qpn) = (owners.io.owner, field(RoceField.DEST_QP).asUInt)
+      val known = owners.io.ready && owner.valid && owner.qpn === qpn && owner.peerIp === field(FrameField.SRC_IP)
+      known ? owner.share | shares.nobody(shares.isChain(qpn))
+    }
   }
 
   /** What its headers say, and what is wrong with it. */
@@ -105,6 +127,7 @@ case class RoceReceive(slots: Int = 32, memories: String = "ultra", planted: Fau
     private def kept[T <: Data](value: T): T = RegNextWhen(value, seen.ended)
     val ended = RegNext(seen.ended) init False
     val headers = kept(RoceHeaderParser(field))
+    val share = kept(seen.share)
     val slot = kept(seen.slot)
     val present = kept(seen.present)
     val right = kept(Icrc.right(seen.end(5 downto 0)))
@@ -135,6 +158,7 @@ case class RoceReceive(slots: Int = 32, memories: String = "ultra", planted: Fau
     private def kept[T <: Data](value: T): T = RegNextWhen(value, parsed.ended)
     val ended = RegNext(parsed.ended) init False
     val headers = kept(parsed.headers)
+    val share = kept(parsed.share)
     val slot = kept(parsed.slot)
     val present = kept(parsed.present)
     private val right = kept(parsed.right)
@@ -172,26 +196,37 @@ case class RoceReceive(slots: Int = 32, memories: String = "ultra", planted: Fau
 
   val leaving = new Area {
     import judged._
-    // A place each, so it never overflows.
-    private val queue = StreamFifo(RoceArrival(slots), slots, latency = 1)
-    private val own = if (chains) !headers.destQp(RoceConfig.CHAIN_BIT) else True
-    queue.io.push.valid := (if (chains) ended && !drops && own else ended && !drops)
-    queue.io.push.headers := headers
-    queue.io.push.headers.payload.removeAssignments() := payload
-    queue.io.push.slot := slot
-    queue.io.push.offset := extension.resize(7) + RoceField.EXTENSION
-    queue.io.push.malformed := malformed
-    io.arrivals << queue.io.pop
-    if (chains) {
-      val others = StreamFifo(RoceArrival(slots), slots, latency = 1)
-      others.io.push.valid := ended && !drops && !own
-      others.io.push.payload := queue.io.push.payload
-      io.chained << others.io.pop
+    private val turns = ArrivalTurns(slots, shares, planted)
+    turns.io.comes.valid := ended && !drops
+    turns.io.comes.slot := slot
+    turns.io.comes.share := share
+    if (chains) turns.io.comes.chain := shares.isChain(headers.destQp)
+    turns.io.gone << io.giveBack
+
+    /** What is told of the packet in each place. */
+    private val told = Mem(RoceArrival(slots), slots).addAttribute("ram_style", "distributed")
+    private val arrival = RoceArrival(slots)
+    arrival.headers := headers
+    arrival.headers.payload.removeAssignments() := payload
+    arrival.slot := slot
+    arrival.offset := extension.resize(7) + RoceField.EXTENSION
+    arrival.malformed := malformed
+    told.write(slot, arrival, ended && present)
+    for ((to, from) <- Seq(io.arrivals, io.chained).zip(turns.io.leaves)) {
+      to.arbitrationFrom(from)
+      to.payload := told.readAsync(from.payload)
+      to.slot.removeAssignments() := from.payload
     }
-    store.io.returns(1).valid := ended && drops && present && planted.choose(RoceFault.PlaceLost, wrong = False, right = True)
-    store.io.returns(1).payload := slot
-    io.counted.valid := RegNext(ended) init False
-    io.counted.payload := RegNextWhen(count, ended)
+
+    // --- A cycle later it is known whether its share had a place for it.
+    private val refused = turns.io.refused
+    private val dropped = RegNext(ended && drops && present && planted.choose(RoceFault.PlaceLost, wrong = False, right = True)) init False
+    store.io.returns(1).valid := dropped || refused
+    store.io.returns(1).payload := RegNext(slot)
+    private val known = RegNext(ended) init False
+    private val before = RegNext(count)
+    io.counted.valid := RegNext(known) init False
+    io.counted.payload := RegNext(refused ? U(RoceCounter.DROP_SHARE, RoceCounters.BITS bits) | before)
   }
 }
 

@@ -40,6 +40,8 @@ class RoceResponder(val r: RoceConfig) extends Component {
     val frees = r.leaf.map(l => master(FreeDoor(l))).orNull
     val orders = slave(Stream(RoceOrder(r)))
     val ordered = master(Flow(RoceAnswer()))
+    /** For who gives packets their places ([[RoceOwners]]). */
+    val owners = master(Flow(RoceOwner(r.shares)))
     /** What became of a packet, or was sent: a RoceCounter number. */
     val counted = master(Flow(UInt(RoceCounters.BITS bits)))
     /** READs and atomics that are still to be answered. */
@@ -148,12 +150,18 @@ class RoceResponder(val r: RoceConfig) extends Component {
   shares.io.pid := io.orders.settings.pid
   shares.io.ends := io.orders.fire
 
+  /** Beats of data of answers that the transmitter has not taken yet. */
+  private val ahead = Reg(UInt(10 bits)) init 0
+  val answered = UInt(7 bits)
+  answered := 0
+  ahead := ahead + answered - io.payload.fire.asUInt
+
   // --- Who is next.
   /** Packets that come and answers take turns. */
   private val turn = RegInit(False)
   /** A cycle old: nobody but this component fills them, and there is room for what it may have put into them since. */
   val departs = RegNext(departures.io.availability > 1) init False
-  private val room = RegNext(departures.io.availability > 1 && chunks.io.availability >= 2 * r.tokens) init False
+  private val room = RegNext(departures.io.availability > 1 && chunks.io.availability >= 2 * r.tokens && ahead <= RoceConfig.AHEAD) init False
   private val flies = access.io.held.orR
   /** A WRITE has failed: what was behind it comes to its end before anything else is taken. */
   val draining = RegInit(False)

@@ -1093,93 +1093,95 @@ object Wire {
     val DROP_VERSION = 0x11
     /** Dropped: nothing is wrong with it, but no place of the store was free when it began. */
     val DROP_FULL = 0x12
+    /** Dropped: nothing is wrong with it, but its process has as many places of the store as it may. */
+    val DROP_SHARE = 0x13
     /** Frames sent. */
-    val TX_PACKETS = 0x13
+    val TX_PACKETS = 0x14
     /** Frames sent as damaged, with a wrong ICRC, because memory failed under their payload. */
-    val TX_DAMAGED = 0x14
+    val TX_DAMAGED = 0x15
     /** WRITEs done. */
-    val WRITES = 0x15
+    val WRITES = 0x16
     /** READs accepted. */
-    val READS = 0x16
+    val READS = 0x17
     /** Atomics executed. */
-    val ATOMICS = 0x17
+    val ATOMICS = 0x18
     /** SENDs and WRITEs that had been done, by packet; answered. */
-    val DUPLICATE_WRITES = 0x18
+    val DUPLICATE_WRITES = 0x19
     /** READs that were done again. */
-    val DUPLICATE_READS = 0x19
+    val DUPLICATE_READS = 0x1a
     /** Atomics whose result was told again. */
-    val DUPLICATE_ATOMICS = 0x1a
+    val DUPLICATE_ATOMICS = 0x1b
     /** Duplicates of READs and atomics that are not remembered, or are others than those; dropped. */
-    val DUPLICATES_FORGOTTEN = 0x1b
+    val DUPLICATES_FORGOTTEN = 0x1c
     /** Duplicates that are no sound packet; dropped. */
-    val DUPLICATES_MALFORMED = 0x1c
+    val DUPLICATES_MALFORMED = 0x1d
     /** Not of a reliable connection; dropped. */
-    val OTHER_TRANSPORT = 0x1d
+    val OTHER_TRANSPORT = 0x1e
     /** A response, which no responder asked for; dropped. */
-    val RESPONSES = 0x1e
+    val RESPONSES = 0x1f
     /** A congestion notification. */
-    val CONGESTION_NOTIFIED = 0x1f
+    val CONGESTION_NOTIFIED = 0x20
     /** No such queue pair; dropped. */
-    val UNKNOWN_QUEUE_PAIR = 0x20
+    val UNKNOWN_QUEUE_PAIR = 0x21
     /** Not from the peer's address; dropped. */
-    val WRONG_SOURCE = 0x21
+    val WRONG_SOURCE = 0x22
     /** Another partition; dropped. */
-    val WRONG_PARTITION = 0x22
+    val WRONG_PARTITION = 0x23
     /** The queue pair has ended in an error; dropped. */
-    val QUEUE_PAIR_IN_ERROR = 0x23
+    val QUEUE_PAIR_IN_ERROR = 0x24
     /** A packet is missing: refused with 0x60. */
-    val GAP = 0x24
+    val GAP = 0x25
     /** Behind a gap that was told already; dropped. */
-    val AHEAD_OF_GAP = 0x25
+    val AHEAD_OF_GAP = 0x26
     /** Behind a packet that is to come again; dropped. */
-    val AHEAD_OF_NOT_READY = 0x26
+    val AHEAD_OF_NOT_READY = 0x27
     /** Refused with 0x61: opcode that is not served. */
-    val OPCODE = 0x27
+    val OPCODE = 0x28
     /** Refused with 0x61: headers cut off, pad or payload that cannot be. */
-    val LAYOUT = 0x28
+    val LAYOUT = 0x29
     /** Refused with 0x61: the packet is not the next of its message. */
-    val ORDER = 0x29
+    val ORDER = 0x2a
     /** Refused with 0x61: a payload that its place in the message cannot have. */
-    val LENGTH = 0x2a
+    val LENGTH = 0x2b
     /** Refused with 0x61: more or fewer bytes than the message's first packet told, or than any message may have. */
-    val TOTAL = 0x2b
+    val TOTAL = 0x2c
     /** Refused with 0x61: an atomic operation across a word's ends. */
-    val ALIGNMENT = 0x2c
+    val ALIGNMENT = 0x2d
     /** Refused with 0x62: no region has the key. */
-    val KEY = 0x2d
+    val KEY = 0x2e
     /** Refused with 0x62: another process's region. */
-    val PROCESS = 0x2e
+    val PROCESS = 0x2f
     /** Refused with 0x62: past the region's ends. */
-    val RANGE = 0x2f
+    val RANGE = 0x30
     /** Refused with 0x62: the region may not be used so. */
-    val RIGHT = 0x30
+    val RIGHT = 0x31
     /** Refused with 0x62: the memory itself denies the access. */
-    val MEMORY_DENIED = 0x31
+    val MEMORY_DENIED = 0x32
     /** Refused with 0x63: the memory failed. */
-    val MEMORY_FAILED = 0x32
+    val MEMORY_FAILED = 0x33
     /** Not ready: the memory. */
-    val MEMORY_NOT_READY = 0x33
+    val MEMORY_NOT_READY = 0x34
     /** Not ready: no place for another READ or atomic. */
-    val QUEUE_FULL = 0x34
+    val QUEUE_FULL = 0x35
     /** A hardened queue pair was sent what would have ended another one; dropped. */
-    val HARDENED = 0x35
+    val HARDENED = 0x36
     /** Acknowledges sent. */
-    val ACKNOWLEDGES = 0x36
+    val ACKNOWLEDGES = 0x37
     /** READ responses sent, by packet. */
-    val READ_RESPONSES = 0x37
+    val READ_RESPONSES = 0x38
     /** Congestion notifications sent. */
-    val NOTIFICATIONS = 0x38
+    val NOTIFICATIONS = 0x39
     /** Immediates of WRITEs, which nobody takes yet. */
-    val IMMEDIATES = 0x39
+    val IMMEDIATES = 0x3a
     /** SENDs done: lists of pages that were given up. */
-    val SENDS = 0x3a
+    val SENDS = 0x3b
     /** Refused with 0x61: a SEND that is no list of pages. */
-    val MESSAGE = 0x3b
+    val MESSAGE = 0x3c
     /** Rates that a congestion notification has lowered. */
-    val RATE_CUTS = 0x3c
+    val RATE_CUTS = 0x3d
     /** Answers that waited until their queue pair's rate let them go. */
-    val HELD = 0x3d
-    val all: Seq[(String, Int)] = Seq("RX_PACKETS" -> 0x0, "RX_MALFORMED" -> 0x1, "DROP_DAMAGED" -> 0x2, "DROP_SHORT" -> 0x3, "DROP_GIANT" -> 0x4, "DROP_FOREIGN_MAC" -> 0x5, "DROP_FOREIGN_ETHERTYPE" -> 0x6, "DROP_IP_HEADER" -> 0x7, "DROP_IP_OPTIONS" -> 0x8, "DROP_IP_CHECKSUM" -> 0x9, "DROP_IP_FRAGMENT" -> 0xa, "DROP_IP_LENGTH" -> 0xb, "DROP_FOREIGN_IP" -> 0xc, "DROP_FOREIGN_PROTOCOL" -> 0xd, "DROP_UDP_LENGTH" -> 0xe, "DROP_FOREIGN_PORT" -> 0xf, "DROP_ICRC" -> 0x10, "DROP_VERSION" -> 0x11, "DROP_FULL" -> 0x12, "TX_PACKETS" -> 0x13, "TX_DAMAGED" -> 0x14, "WRITES" -> 0x15, "READS" -> 0x16, "ATOMICS" -> 0x17, "DUPLICATE_WRITES" -> 0x18, "DUPLICATE_READS" -> 0x19, "DUPLICATE_ATOMICS" -> 0x1a, "DUPLICATES_FORGOTTEN" -> 0x1b, "DUPLICATES_MALFORMED" -> 0x1c, "OTHER_TRANSPORT" -> 0x1d, "RESPONSES" -> 0x1e, "CONGESTION_NOTIFIED" -> 0x1f, "UNKNOWN_QUEUE_PAIR" -> 0x20, "WRONG_SOURCE" -> 0x21, "WRONG_PARTITION" -> 0x22, "QUEUE_PAIR_IN_ERROR" -> 0x23, "GAP" -> 0x24, "AHEAD_OF_GAP" -> 0x25, "AHEAD_OF_NOT_READY" -> 0x26, "OPCODE" -> 0x27, "LAYOUT" -> 0x28, "ORDER" -> 0x29, "LENGTH" -> 0x2a, "TOTAL" -> 0x2b, "ALIGNMENT" -> 0x2c, "KEY" -> 0x2d, "PROCESS" -> 0x2e, "RANGE" -> 0x2f, "RIGHT" -> 0x30, "MEMORY_DENIED" -> 0x31, "MEMORY_FAILED" -> 0x32, "MEMORY_NOT_READY" -> 0x33, "QUEUE_FULL" -> 0x34, "HARDENED" -> 0x35, "ACKNOWLEDGES" -> 0x36, "READ_RESPONSES" -> 0x37, "NOTIFICATIONS" -> 0x38, "IMMEDIATES" -> 0x39, "SENDS" -> 0x3a, "MESSAGE" -> 0x3b, "RATE_CUTS" -> 0x3c, "HELD" -> 0x3d)
+    val HELD = 0x3e
+    val all: Seq[(String, Int)] = Seq("RX_PACKETS" -> 0x0, "RX_MALFORMED" -> 0x1, "DROP_DAMAGED" -> 0x2, "DROP_SHORT" -> 0x3, "DROP_GIANT" -> 0x4, "DROP_FOREIGN_MAC" -> 0x5, "DROP_FOREIGN_ETHERTYPE" -> 0x6, "DROP_IP_HEADER" -> 0x7, "DROP_IP_OPTIONS" -> 0x8, "DROP_IP_CHECKSUM" -> 0x9, "DROP_IP_FRAGMENT" -> 0xa, "DROP_IP_LENGTH" -> 0xb, "DROP_FOREIGN_IP" -> 0xc, "DROP_FOREIGN_PROTOCOL" -> 0xd, "DROP_UDP_LENGTH" -> 0xe, "DROP_FOREIGN_PORT" -> 0xf, "DROP_ICRC" -> 0x10, "DROP_VERSION" -> 0x11, "DROP_FULL" -> 0x12, "DROP_SHARE" -> 0x13, "TX_PACKETS" -> 0x14, "TX_DAMAGED" -> 0x15, "WRITES" -> 0x16, "READS" -> 0x17, "ATOMICS" -> 0x18, "DUPLICATE_WRITES" -> 0x19, "DUPLICATE_READS" -> 0x1a, "DUPLICATE_ATOMICS" -> 0x1b, "DUPLICATES_FORGOTTEN" -> 0x1c, "DUPLICATES_MALFORMED" -> 0x1d, "OTHER_TRANSPORT" -> 0x1e, "RESPONSES" -> 0x1f, "CONGESTION_NOTIFIED" -> 0x20, "UNKNOWN_QUEUE_PAIR" -> 0x21, "WRONG_SOURCE" -> 0x22, "WRONG_PARTITION" -> 0x23, "QUEUE_PAIR_IN_ERROR" -> 0x24, "GAP" -> 0x25, "AHEAD_OF_GAP" -> 0x26, "AHEAD_OF_NOT_READY" -> 0x27, "OPCODE" -> 0x28, "LAYOUT" -> 0x29, "ORDER" -> 0x2a, "LENGTH" -> 0x2b, "TOTAL" -> 0x2c, "ALIGNMENT" -> 0x2d, "KEY" -> 0x2e, "PROCESS" -> 0x2f, "RANGE" -> 0x30, "RIGHT" -> 0x31, "MEMORY_DENIED" -> 0x32, "MEMORY_FAILED" -> 0x33, "MEMORY_NOT_READY" -> 0x34, "QUEUE_FULL" -> 0x35, "HARDENED" -> 0x36, "ACKNOWLEDGES" -> 0x37, "READ_RESPONSES" -> 0x38, "NOTIFICATIONS" -> 0x39, "IMMEDIATES" -> 0x3a, "SENDS" -> 0x3b, "MESSAGE" -> 0x3c, "RATE_CUTS" -> 0x3d, "HELD" -> 0x3e)
   }
 
   object LeafRegister {

@@ -193,6 +193,7 @@ class ChainBoardTest extends LeafBoard {
     for (number <- Seq(ChainCounter.LOADS, ChainCounter.MAPPED_STORES, ChainCounter.UNMAPPED_STORES, ChainCounter.FREED)) assert(begun(number) > 0)
     for (number <- pages.keys) one(0, number)
     for ((place, client) <- clients) assert(query(client.link) == ((begunBy(place), 0)), s"queue pair $place")
+    // Eight chains of one process may have more packets on their way than it has places; those come again.
     assert(Seq(RoceCounter.UNKNOWN_QUEUE_PAIR, RoceCounter.DROP_FULL).forall(peer.registers.counter(_) == 0) && t.b.counter(Wire.Counter.MEM_ERROR) == 0)
     info(s"${begunBy.values.sum} messages, ${counter(ChainCounter.REPLY_PACKETS)} packets of replies, $now cycles")
   }
@@ -222,8 +223,9 @@ class ChainBoardTest extends LeafBoard {
       going = true
       t.b.cycles(12000)
       settle()
-      info(s"${begunBy.values.sum} messages, ${peer.registers.counter(RoceCounter.DROP_FULL)} packets dropped")
-      assert(peer.registers.counter(RoceCounter.DROP_FULL) > 0)
+      val dropped = Seq(RoceCounter.DROP_FULL, RoceCounter.DROP_SHARE).map(peer.registers.counter(_)).sum
+      info(s"${begunBy.values.sum} messages, $dropped packets dropped")
+      assert(dropped > 0)
       for (number <- pages.keys) one(0, number)
       assert(t.used(segment) == pages.size && t.read(LeafRegister.LEAF_USABLE) == 64 - pages.size)
     }

@@ -110,7 +110,7 @@ class ChainPortBench(dut: ChainPortBoard, protected val random: Random, timing: 
         coming = if (ends) None else Some((frame, beat + 1))
       }
     }
-    if (coming.isEmpty && toCome.nonEmpty && inUse < r.slots) {
+    if (coming.isEmpty && toCome.nonEmpty && inUse < PortBench.room(r.slots)) {
       coming = Some((toCome.dequeue().bytes, 0))
       inUse += 1
     }

@@ -46,6 +46,7 @@ case class ChainSide(k: ChainConfig, slots: Int, plantable: Boolean = false) ext
   responder.io.read >> io.read
   responder.io.packet := io.packet
   responder.io.released >> io.released
+  responder.io.owners.freeRun()
   responder.io.departures >> io.departures
   responder.io.frames <> io.frames
   responder.io.orders << io.orders

@@ -39,6 +39,8 @@ class PortBench(dut: RocePort, random: Random, jitter: Boolean, noise: Boolean =
   var now = 0L
   /** Cycles of the last beat of each frame that came, and of the first one of each that left. */
   val cameAt, leftAt = mutable.ArrayBuffer[Long]()
+  /** Of the last one of each that left. */
+  val goneAt = mutable.ArrayBuffer[Long]()
   /** Cycles in which the door was asked, told of an end, and gave data; in which a packet was done with. */
   val askedAt, endedAt, gaveAt, doneAt = mutable.ArrayBuffer[Long]()
   /** What is to be counted of what came and left, by RoceCounter number. */
@@ -53,6 +55,8 @@ class PortBench(dut: RocePort, random: Random, jitter: Boolean, noise: Boolean =
   var padded = true
   /** Who takes what leaves takes nothing. */
   var stands = false
+  /** Of nine cycles the line takes a beat in so many; 7 are 100 Gbit/s at 250 MHz. */
+  var line = 9
   /** Memory takes nothing, and gives nothing back. */
   var holds = false
   private case class Peer(qp: MakeQueuePair, mac: BigInt, srcPort: Int)
@@ -77,7 +81,7 @@ class PortBench(dut: RocePort, random: Random, jitter: Boolean, noise: Boolean =
   /** Begins anew; `waits` until the tables have been emptied. */
   def reset(waits: Boolean): Unit = {
     dut.clockDomain.assertReset()
-    for (part <- Seq(toCome, back, beats, left, cameAt, leftAt, askedAt, endedAt, gaveAt, doneAt)) part.clear()
+    for (part <- Seq(toCome, back, beats, left, cameAt, leftAt, goneAt, askedAt, endedAt, gaveAt, doneAt)) part.clear()
     due.clear()
     peers.clear()
     coming = None
@@ -104,7 +108,7 @@ class PortBench(dut: RocePort, random: Random, jitter: Boolean, noise: Boolean =
     leave()
     come()
     door.drive(holds)
-    io.tx.ready #= leaveStall.go() && !stands
+    io.tx.ready #= leaveStall.go() && !stands && now * line % 9 < line
   }
 
   private def come(): Unit = {
@@ -116,7 +120,7 @@ class PortBench(dut: RocePort, random: Random, jitter: Boolean, noise: Boolean =
         coming = if (ends) None else Some((frame, beat + 1))
       }
     }
-    if (coming.isEmpty && toCome.nonEmpty && (!polite || inUse < r.slots)) {
+    if (coming.isEmpty && toCome.nonEmpty && (!polite || inUse < PortBench.room(r.slots))) {
       coming = Some((toCome.dequeue(), 0))
       inUse += 1
     }
@@ -147,6 +151,7 @@ class PortBench(dut: RocePort, random: Random, jitter: Boolean, noise: Boolean =
     val last = io.tx.last.toBoolean
     beats ++= (if (last) bytes.take(io.tx.lastByte.toInt + 1) else bytes)
     if (last) {
+      goneAt += now
       depart(beats.map(_ & 0xff).toIndexedSeq, io.tx.user.toInt == 1)
       beats.clear()
     }
@@ -286,6 +291,9 @@ class PortBench(dut: RocePort, random: Random, jitter: Boolean, noise: Boolean =
 }
 
 object PortBench {
+  /** Packets that may wait at once for none to be refused a place, of whatever process each is ([[ArrivalTurns]]). */
+  def room(slots: Int): Int = (2 * slots + 1) / 3
+
   /** A sound packet by its fields. */
   def transport(comes: Comes): Bytes = {
     val (headers, _) = layout(comes.opcode)

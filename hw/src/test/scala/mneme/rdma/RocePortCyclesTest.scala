@@ -4,6 +4,7 @@ import mneme.rdma.RocePortTest._
 import mneme.wire.Wire.RoceResult
 import org.scalatest.funsuite.AnyFunSuite
 
+import scala.collection.mutable
 import scala.util.Random
 
 /** How many cycles the port takes, with a memory that answers at once: what docs/reference/rdma-port.md says. */
@@ -121,5 +122,58 @@ class RocePortCyclesTest extends AnyFunSuite {
       info(f"${used.size} queue pairs: $cycles%.2f cycles each")
       assert(cycles <= 20)
     }
+  }
+
+  /** READs of 4 KB on a line of 100 Gbit/s. */
+  private case class Beside(quiet: Seq[Long], cycles: Double)
+
+  /** A quiet process READs every 340 cycles, a quarter of the line; a busy one, if there is one, has 24 READs under way. Cycles of each of the quiet one's
+    * from its last beat in to its answer's last beat out, and of the line for each frame.
+    */
+  private def beside(quiet: Boolean, busy: Boolean, memory: Int): Beside = {
+    var measured = Beside(Nil, 0)
+    bench(s"beside $quiet $busy $memory") { b =>
+      b.door.grantsAfter = memory
+      val pair = qp.copy(qpn = 0x10f, peerQpn = 0x20f, pid = 8, psn = 0)
+      val other = region.copy(key = 0x55555504L, pid = 8)
+      assert(b.create(other) == RoceResult.DONE && b.create(pair) == RoceResult.DONE)
+      b.settle(Seq(write(0, 4096, pair).copy(rkey = other.key)))
+      for (times <- Seq(b.cameAt, b.leftAt, b.goneAt)) times.clear()
+      b.left.clear()
+      b.padded = false
+      b.line = 7
+      val isQuiet = mutable.ArrayBuffer[Boolean]()
+      val (count, start) = (if (quiet) 150 else 0, b.now)
+      def sent(of: Boolean) = isQuiet.count(_ == of)
+      def answered(of: Boolean) = b.left.count(a => (a.qpn == pair.qpn) == of)
+      while (if (quiet) answered(true) < count else answered(false) < 200) {
+        if (sent(true) < count && b.now >= start + 4000 + 340 * sent(true)) {
+          b.begin(Seq(read(1 + sent(true), 4096, pair).copy(rkey = other.key)))
+          isQuiet += true
+        }
+        val i = sent(false)
+        if (busy && i - answered(false) < 24) {
+          b.begin(Seq(read(i / pairs.size + (if (i % pairs.size == 0) 1 else 0), 4096, pairs(i % pairs.size))))
+          isQuiet += false
+        }
+        b.cycle()
+      }
+      assert(b.left.forall(!_.isRefusal))
+      val came = b.cameAt.zip(isQuiet).collect { case (at, true) => at }
+      val gone = b.goneAt.zip(b.left).collect { case (at, answer) if answer.qpn == pair.qpn => at }
+      val last = b.goneAt.size - 10
+      measured = Beside(gone.zip(came).map { case (to, from) => to - from }.toSeq.sorted, (b.goneAt(last) - b.goneAt(20)) / (last - 20).toDouble)
+    }
+    measured
+  }
+  for (memory <- Seq(0, 25)) test(s"a READ of a quiet process beside a busy one, memory $memory cycles away") {
+    val (alone, full) = (beside(quiet = true, busy = false, memory).quiet, beside(quiet = false, busy = true, memory).cycles)
+    val both = beside(quiet = true, busy = true, memory)
+    val p99 = both.quiet(both.quiet.size * 99 / 100)
+    info(f"alone: ${alone.last} cycles; beside: ${both.quiet.head} to ${both.quiet.last}, 99 of 100 within $p99, ${p99.toDouble / alone.last}%.2f times")
+    info(f"the line: $full%.1f cycles for a frame, ${both.cycles}%.1f with both")
+    assert(p99 <= 3 * alone.last)
+    // 65 beats, of which seven leave in nine cycles.
+    assert(full <= 65 * 9 / 7.0 / 0.98)
   }
 }

@@ -1,6 +1,8 @@
 package mneme.rdma
 
 import mneme.{Faults, Simulation}
+import mneme.net.FrameField
+import mneme.rdma.RoceReceiveTest.NOBODY
 import mneme.rdma.RoceReference._
 import mneme.wire.Wire.RoceCounter
 import org.scalatest.funsuite.AnyFunSuite
@@ -13,17 +15,19 @@ import scala.util.Random
 /** The receive side with the switches of planted faults. */
 case class RoceReceiveBench(slots: Int) extends Component {
   val faults = in(Faults.bits(RoceFault))
-  val receive = RoceReceive(slots, "block", new Faults[RoceFault.Value](Some(faults)))
+  val receive = RoceReceive(slots, "block", new Faults[RoceFault.Value](Some(faults)), ArrivalShares(pairs = 16))
   val io = receive.io.toIo()
 }
 
 /** Frames against [[RoceReference.judge]]: each comes out as it says, or is counted by the reason that it says. */
 class RoceReceiveTest extends AnyFunSuite {
-  private val slots = 16
+  private val slots = 32
   private lazy val compiled = Simulation.config.compile(RoceReceiveBench(slots))
 
-  /** How a run goes: pauses of the sender within frames and of who takes packets, cycles until a place comes back. */
-  private case class Pace(gaps: Int = 0, stalls: Int = 0, holds: Int = 0)
+  /** How a run goes: pauses of the sender within frames and of who takes packets, cycles until a place comes back,
+    * and between two packets that are taken.
+    */
+  private case class Pace(gaps: Int = 0, stalls: Int = 0, holds: Int = 0, every: Int = 1)
 
   private class Bench(dut: RoceReceiveBench, r: Random, pace: Pace) {
     import dut.io
@@ -34,15 +38,24 @@ class RoceReceiveTest extends AnyFunSuite {
     /** What was asked for before a reset is of no meaning after it. */
     private var resets = 0
     /** Frames whose fate is not known: what is due, how many places were in use when it began, and when it ended. */
-    private case class Due(fate: Either[Int, Arrived], inUse: Int, var ended: Int)
+    private case class Due(fate: Either[Int, Arrived], share: Int, inUse: Int, var ended: Int = 0, var before: Int = 0)
     private val due = mutable.Queue[Due]()
-    private val arriving = mutable.Queue[Due]()
-    private case class Read(slot: Int, beat: Int)
+    /** Those that are taken, by the share whose they are: of each they come out in their order. */
+    private val arriving = mutable.Map[Int, mutable.Queue[Due]]()
+    private def toArrive: Int = arriving.values.map(_.size).sum
+    /** What has come out in this cycle, whose fate is told two cycles later at the latest. */
+    private case class Shown(fields: Map[String, BigInt], malformed: Boolean, offset: Int, slot: Int, at: Int)
+    private val shown = mutable.Queue[Shown]()
+    /** Of each share what was refused, and how many packets came out while each of its own waited. */
+    val refusals = mutable.Map[Int, Int]().withDefaultValue(0)
+    val behind = mutable.Map[Int, Int]().withDefaultValue(0)
+    private var cameOut = 0
     private case class Task(slot: Int, from: Int, left: mutable.Queue[Int], arrived: Arrived)
     private val tasks = mutable.Queue[Task]()
     private val returns = mutable.Queue[(Int, Int)]()
-    private val used = mutable.Set[Int]()
-    private def inUse: Int = due.size + arriving.size + used.size
+    /** Places of packets that came out, with their shares. */
+    private val used = mutable.Map[Int, Int]()
+    private def inUse: Int = due.size + toArrive + used.size
 
     io.frames.valid #= false
     io.local.mac #= RoceTraffic.mac
@@ -50,12 +63,14 @@ class RoceReceiveTest extends AnyFunSuite {
     io.arrivals.ready #= pace.stalls == 0
     io.read.valid #= false
     io.giveBack.valid #= false
+    io.owners.valid #= false
     clock.forkStimulus(10)
     clock.onSamplings {
       cycle += 1
       count()
       arrive()
-      io.arrivals.ready #= (pace.stalls == 0 || r.nextInt(pace.stalls + 1) == 0)
+      show()
+      io.arrivals.ready #= keepPlaces || (cycle % pace.every == 0 && (pace.stalls == 0 || r.nextInt(pace.stalls + 1) == 0))
       giveBack()
     }
     fork(reader())
@@ -68,25 +83,40 @@ class RoceReceiveTest extends AnyFunSuite {
         case Left(reason) => assert(counter == reason, s"counted as ${name(counter)}, not ${name(reason)}")
         case Right(_) if counter == RoceCounter.DROP_FULL =>
           assert(frame.inUse >= slots - 3, s"only ${frame.inUse} places were in use")
+          refusals(frame.share) += 1
           full += 1
+        case Right(_) if counter == RoceCounter.DROP_SHARE =>
+          // Of those in use at least one has been of others.
+          val own = waiting(frame.share)
+          assert(3 * (own + used.values.count(_ == frame.share)) >= 2 * (slots - inUse), s"a share with $own packets that wait is refused a place")
+          refusals(frame.share) += 1
         case Right(arrived) =>
           assert(counter == (if (arrived.malformed) RoceCounter.RX_MALFORMED else RoceCounter.RX_PACKETS), s"counted as ${name(counter)}")
-          arriving += frame
+          arriving.getOrElseUpdate(frame.share, mutable.Queue[Due]()) += frame
       }
     }
+    private def waiting(share: Int): Int = arriving.get(share).fold(0)(_.size)
     private def name(counter: Int): String = RoceCounter.all.find(_._2 == counter).fold(counter.toString)(_._1)
 
-    private def arrive(): Unit = if (io.arrivals.valid.toBoolean && io.arrivals.ready.toBoolean) {
-      // A packet may come out in the cycle in which it is counted, and then it has been.
-      val frame = arriving.dequeue()
-      val arrived = frame.fate.toOption.get
+    private def show(): Unit = if (io.arrivals.valid.toBoolean && io.arrivals.ready.toBoolean) {
       val got = io.arrivals.payload
-      latencies += cycle - frame.ended
-      for ((name, element) <- got.headers.elements; value <- arrived.fields.get(name)) assert(RoceReceiveTest.value(element) == value, name)
-      assert(got.malformed.toBoolean == arrived.malformed)
-      if (!arrived.malformed) assert(got.offset.toInt == arrived.offset)
-      val slot = got.slot.toInt
-      assert(used.add(slot), "a place is given twice")
+      val fields = got.headers.elements.map { case (name, element) => name -> RoceReceiveTest.value(element) }.toMap
+      shown += Shown(fields, got.malformed.toBoolean, got.offset.toInt, got.slot.toInt, cycle)
+      cameOut += 1
+    }
+    private def arrive(): Unit = while (shown.headOption.exists(_.at < cycle)) {
+      val got = shown.dequeue()
+      val share = RoceReceiveTest.share(got.fields("destQp"), got.fields("srcIp"))
+      assert(waiting(share) > 0, s"a packet of share $share that is not due")
+      val frame = arriving(share).dequeue()
+      val arrived = frame.fate.toOption.get
+      latencies += got.at - frame.ended
+      behind(share) = behind(share).max(cameOut - shown.size - 1 - frame.before)
+      for ((name, value) <- got.fields; expected <- arrived.fields.get(name)) assert(value == expected, name)
+      assert(got.malformed == arrived.malformed)
+      if (!arrived.malformed) assert(got.offset == arrived.offset)
+      val slot = got.slot
+      assert(used.put(slot, share).isEmpty, "a place is given twice")
       val beats = if (arrived.payload.isEmpty) Nil else arrived.offset / 64 to (arrived.offset + arrived.payload.size - 1) / 64
       tasks += Task(slot, arrived.offset, mutable.Queue.from(beats), arrived)
     }
@@ -138,11 +168,14 @@ class RoceReceiveTest extends AnyFunSuite {
         io.frames.lastByte #= beat.size - 1
         io.frames.last #= last
         io.frames.user #= (if (last && damaged || !last && r.nextBoolean()) 1 else 0)
-        if (i == 0) due += Due(fate, inUse, 0)
+        if (i == 0) due += Due(fate, RoceReceiveTest.shareOf(frame), inUse)
         val mine = due.last
         clock.waitSampling()
         assert(io.frames.ready.toBoolean)
-        if (last) mine.ended = cycle
+        if (last) {
+          mine.ended = cycle
+          mine.before = cameOut
+        }
       }
       io.frames.valid #= false
     }
@@ -150,7 +183,7 @@ class RoceReceiveTest extends AnyFunSuite {
       clock.waitSampling(50)
       var waited = 0
       while (!keepPlaces && inUse > 0 && waited < 20000) { clock.waitSampling(); waited += 1 }
-      assert(due.isEmpty && arriving.isEmpty && (keepPlaces || used.isEmpty), s"${due.size} frames without a fate, ${arriving.size} did not come out")
+      assert(due.isEmpty && toArrive == 0 && (keepPlaces || used.isEmpty), s"${due.size} frames without a fate, $toArrive did not come out")
     }
 
     /** As many packets as there are places come out while none comes back, and no more. */
@@ -170,10 +203,26 @@ class RoceReceiveTest extends AnyFunSuite {
       // In reset there are no samplings.
       clock.waitActiveEdge(1 + r.nextInt(3))
       clock.deassertReset()
-      Seq(due, arriving, tasks, returns).foreach(_.clear())
+      Seq(due, tasks, returns, shown).foreach(_.clear())
+      arriving.clear()
       used.clear()
       resets += 1
+      makeOwners()
     }
+    /** Queue pairs of all shares. */
+    def makeOwners(): Unit = {
+      while (!io.ready.toBoolean) clock.waitSampling()
+      for ((qpn, (peer, share)) <- RoceTraffic.pairs) {
+        io.owners.valid #= true
+        io.owners.payload.valid #= true
+        io.owners.qpn #= qpn
+        io.owners.peerIp #= peer
+        io.owners.share #= share
+        clock.waitSampling()
+      }
+      io.owners.valid #= false
+    }
+    def pause(cycles: Int): Unit = if (cycles > 0) clock.waitSampling(cycles)
   }
 
   private def run(name: String, seed: Int, pace: Pace = Pace(), faults: Set[RoceFault.Value] = Set.empty)(body: (Bench, Random) => Unit): Unit =
@@ -183,6 +232,7 @@ class RoceReceiveTest extends AnyFunSuite {
       val r = new Random(seed)
       val bench = new Bench(dut, r, pace)
       dut.clockDomain.waitSampling(5)
+      bench.makeOwners()
       body(bench, r)
     }
 
@@ -249,6 +299,50 @@ class RoceReceiveTest extends AnyFunSuite {
     }
   }
 
+  /** Short packets of all processes, far more than are taken. */
+  private def rush(seed: Int, faults: Set[RoceFault.Value] = Set.empty): Unit = run("rush", seed, Pace(stalls = 4, holds = 20), faults) { (bench, r) =>
+    for (i <- 0 until 4000) {
+      bench.send(RoceTraffic.sound(r, 0x04, 4).copy(behind = Nil).bytes, damaged = false)
+      // Times at which hardly anybody waits, and such at which all do.
+      bench.pause(if (i / 400 % 2 == 1) r.nextInt(3) else if (r.nextInt(3) == 0) 0 else 10)
+    }
+    bench.countPlaces()
+    assert(Seq(RoceCounter.RX_PACKETS, RoceCounter.DROP_SHARE).forall(bench.counted(_) > 500), bench.counted)
+  }
+  for (seed <- Seq(9, 10)) test(s"packets of a process come out in their order, however many come (seed $seed)")(rush(seed))
+
+  /** Frames of one beat, of some processes and of nobody, as fast as a line of 100 Gbit/s brings them or one in each cycle; every 50th is of a process that
+    * sends nothing else. One packet is taken in six cycles.
+    */
+  private def flood(seed: Int, by: Seq[Int], line: Boolean, faults: Set[RoceFault.Value] = Set.empty): Unit =
+    run("flood", seed, Pace(holds = 8, every = 6), faults) { (bench, r) =>
+      val (quiet, pairs) = (10, RoceTraffic.pairs.toSeq.sortBy(_._1))
+      def packet(of: Int): RocePacket = {
+        val plain = RoceTraffic.sound(r, 0x04, 4).copy(behind = Nil)
+        val own = pairs.filter(_._2._2 == of)
+        val (qpn, (peer, _)) = if (of == NOBODY) (BigInt(0x1234), (BigInt(32, r), of)) else own(r.nextInt(own.size))
+        plain.copy(destQp = qpn.toInt, srcIp = peer)
+      }
+      for (i <- 0 until 5000) {
+        bench.send(packet(if (i % 50 == 49) quiet else by(i % by.size)).bytes, damaged = false)
+        // 86 bytes with preamble, FCS and gap are 1.72 cycles.
+        if (line) bench.pause(if (i % 7 < 5) 1 else 0)
+      }
+      bench.settle()
+      assert(bench.counted(RoceCounter.DROP_SHARE) > 2000)
+      assert(bench.refusals(quiet) == 0, s"${bench.refusals(quiet)} of 100 packets of the quiet process are dropped")
+      // One that is out already, one of each of the others, and one that left while it was judged.
+      assert(bench.behind(quiet) <= by.size + 2, s"a packet of the quiet process waits for ${bench.behind(quiet)}")
+    }
+  test("a flood of one process, or of packets that are nobody's, neither drops nor delays another's packets")(for (by <- Seq(3, NOBODY))
+    flood(11, Seq(by), line = false))
+  test("nor does that of three together, as fast as the line is")(flood(12, Seq(3, 5, NOBODY), line = true))
+
+  for (fault <- Seq(RoceFault.SharesIgnored, RoceFault.BoundIgnored))
+    test(s"the flood notices $fault")(assertThrows[Throwable](flood(11, Seq(3), line = false, faults = Set(fault))))
+  for (fault <- Seq(RoceFault.Overtaken, RoceFault.EndMissed, RoceFault.LastKept))
+    test(s"the rush notices $fault")(assertThrows[Throwable](rush(9, Set(fault))))
+
   private val ofReceive = Set(
     RoceFault.CongestionCovered,
     RoceFault.IcrcAccepted,
@@ -265,6 +359,14 @@ class RoceReceiveTest extends AnyFunSuite {
 }
 
 object RoceReceiveTest {
+  /** Whose a frame is, if it is from the peer of a queue pair that is there. */
+  def share(qpn: BigInt, source: BigInt): Int = RoceTraffic.pairs.get(qpn).filter(_._1 == source).fold(NOBODY)(_._2)
+  def shareOf(frame: Bytes): Int = {
+    def field(position: (Int, Int)) = frame.slice(position._1, position._1 + position._2).foldLeft(BigInt(0))((v, b) => (v << 8) | b)
+    share(field(RoceField.DEST_QP), field(FrameField.SRC_IP))
+  }
+  val NOBODY = -1
+
   def value(element: Data): BigInt = element match {
     case bool: Bool => if (bool.toBoolean) 1 else 0
     case bits: Bits => bits.toBigInt

@@ -33,6 +33,7 @@ case class RoceLink(slots: Int) extends Component {
   transmit.io.local := io.from
   private val receive = RoceReceive(slots, "block")
   receive.io.frames << transmit.io.frames
+  receive.io.owners.setIdle()
   receive.io.local := io.to
   io.arrivals << receive.io.arrivals
   receive.io.read << io.read

@@ -9,6 +9,11 @@ object RoceTraffic {
   val mac: BigInt = BigInt("020000000001", 16)
   val ip: BigInt = BigInt("0a000001", 16)
 
+  /** Queue pairs by number: the peer, and the share of the process. */
+  val pairs: Map[BigInt, (BigInt, Int)] = Seq(0x4000 -> 3, 0x5001 -> 3, 0x6002 -> 5, 0x7003 -> 8, 0x8014 -> 9, 0x9015 -> 10)
+    .map { case (qpn, share) => BigInt(qpn) -> (BigInt(0x0a000100 + share), share) }
+    .toMap
+
   /** Frames that scapy's `contrib.roce` made, ICRC included; the first one is of a ConnectX (scapy's own test). */
   val scapy: Seq[Bytes] = Seq(
     "248a07a8fa22248a07a8fa22080045010040047840004011b4d5c0a80007c0a80007c00012b7002caca22460ffff000000d300cf17104630818be28935d90e9a95505401be885e5000" +
@@ -35,11 +40,14 @@ object RoceTraffic {
       case Zeros => Seq.fill(16)(0)
       case Bare => if (layout.contains(opcode)) Nil else random(r, 4 * (length / 4))
     }
+    // Of queue pairs that are there, by their peers and by others, and of others.
+    val (named, (peer, _)) = pairs.toSeq.sortBy(_._1).apply(r.nextInt(pairs.size))
+    val known = r.nextInt(4) > 0
     RocePacket(
       mac,
       BigInt(48, r),
       ip,
-      BigInt(32, r),
+      if (known && r.nextInt(8) > 0) peer else BigInt(32, r),
       srcPort = r.nextInt(0x10000),
       id = r.nextInt(0x10000),
       tos = r.nextInt(256),
@@ -51,7 +59,7 @@ object RoceTraffic {
       pkey = r.nextInt(0x10000),
       congestion = r.nextInt(256),
       udpChecksum = r.nextInt(0x10000),
-      destQp = r.nextInt(1 << 24),
+      destQp = if (known) named.toInt else r.nextInt(1 << 24),
       ack = r.nextInt(256),
       psn = r.nextInt(1 << 24),
       extension = random(r, headers),
