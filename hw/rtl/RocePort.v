@@ -6378,7 +6378,7 @@ module RoceResponder (
       end
       ahead <= (_zz_ahead - _zz_ahead_2);
       departs <= (3'b001 < departures_io_availability);
-      room <= (((3'b001 < departures_io_availability) && (5'h08 <= chunks_io_availability)) && (ahead <= 10'h020));
+      room <= (((3'b001 < departures_io_availability) && (5'h08 <= chunks_io_availability)) && (ahead <= 10'h040));
       if((! flies)) begin
         draining <= 1'b0;
       end

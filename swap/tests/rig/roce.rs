@@ -7,7 +7,7 @@ use mneme_rdma::codec::frame::Datagram;
 use mneme_rdma::codec::icrc::ICRC_LEN;
 use mneme_rdma::codec::{Bth, Opcode, ROCE_PORT};
 use mneme_rdma::responder::PACKET_MAX;
-use mneme_rdma::udp::{DATAGRAM_MAX, RocePort, emit_management, management};
+use mneme_rdma::udp::{DATAGRAM_MAX, Heard, RocePort, emit_management, management};
 use std::net::Ipv4Addr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -104,7 +104,9 @@ impl Ends {
     /// Passes a packet of the lane's on. Answers whether there was one.
     fn forth(&mut self) -> bool {
         let mut buffer = [0; DATAGRAM_MAX + 1];
-        let Some(came) = self.front.receive_sealed(&mut buffer).expect("it works") else { return false };
+        let Heard::Packet(came) = self.front.receive_sealed(&mut buffer).expect("it works") else {
+            return false;
+        };
         self.client = Some(*came.from.ip());
         let here = self.back.address();
         if let Some(bytes) = management(&buffer[..came.length - ICRC_LEN])
@@ -126,7 +128,9 @@ impl Ends {
     /// Passes a packet of the board's on, unless it is to be lost. Answers whether there was one.
     fn back(&mut self, mut passes: impl FnMut(Option<Opcode>) -> bool) -> bool {
         let mut buffer = [0; DATAGRAM_MAX + 1];
-        let Some(came) = self.back.receive_sealed(&mut buffer).expect("it works") else { return false };
+        let Heard::Packet(came) = self.back.receive_sealed(&mut buffer).expect("it works") else {
+            return false;
+        };
         if let Some(client) = self.client
             && passes(Opcode::from_number(buffer[0]))
         {

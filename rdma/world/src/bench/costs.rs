@@ -47,7 +47,7 @@ impl Costs {
         ended: 5,
         answer: 6,
         transmit: 6,
-        ahead: 32,
+        ahead: 64,
         memory: 1,
         overlaps: true,
         shared: false,

@@ -55,7 +55,7 @@ object RoceConfig {
   /** Beats of data that may wait for the transmitter when another answer is begun: what the line takes until the answer's own data come. Whoever has nothing
     * that waits comes behind as many, and behind an answer or two.
     */
-  val AHEAD = 32
+  val AHEAD = 64
   /** The last step of the timer of "not ready": 1.28 ms. */
   val NOT_READY_STEPS = 14
 }
