@@ -195,10 +195,10 @@ class RoceBoardTest extends AnyFunSuite {
     }
   }
 
-  /** SENDs to software's queue pairs between WRITEs to the port's and READs of Mneme's, in bursts that the port has places for. */
+  /** SENDs to software's queue pairs between WRITEs to the port's and READs of Mneme's, in bursts that the port has places for: 21 for a process. */
   private class SlowSoftware(t: Bench) {
     import t._
-    private val burst = 24
+    private val burst = 20
     private val sends = collection.mutable.ArrayBuffer[Seq[Int]]()
     private val left = FrameSpec.payload(b.random, 64)
     private var reads, writes = 0

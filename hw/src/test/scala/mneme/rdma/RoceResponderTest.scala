@@ -120,7 +120,8 @@ class RoceResponderTest extends AnyFunSuite {
       b.begin((102 until 118).map(read(_, 4096)))
       for (_ <- 0 until 3000) b.cycle()
       info(s"${b.door.mostReads} of ${config.reads} reads")
-      assert(b.door.mostReads > 2 * config.tokens && b.door.mostReads <= config.reads)
+      // No more are begun while so much waits for the line.
+      assert(b.door.mostReads > config.tokens && b.door.mostReads <= config.reads)
       b.door.keepsData = false
       assert(b.settle(Nil).map(answer => (answer.psn, answer.digest)) == (102 until 118).map((_, packet.digest)))
     }
