@@ -10,7 +10,9 @@ use std::io;
 use std::net::{Ipv4Addr, SocketAddrV4};
 
 use mneme_rdma_manager::Manager;
-use mneme_rdma_peers::{Around, Gids, Ground, PERFTEST_PATIENCE, Perftest, PingPong, Services, Sockets, Way};
+use mneme_rdma_peers::{
+    Around, Gids, Ground, PERFTEST_PATIENCE, Perftest, PingPong, Services, Sockets, TestGround, Way,
+};
 use mneme_slowpath::{Config, FastPath, Slow};
 use rand::Rng;
 
@@ -105,6 +107,9 @@ impl Around for Beside<'_> {
     fn way(&mut self, peer: Ipv4Addr) -> Way {
         self.inside.neighbours.way(self.inside.now, peer)
     }
+}
+
+impl TestGround for Beside<'_> {
     fn ready(&self) -> bool {
         true
     }

@@ -11,21 +11,14 @@ use rand::Rng;
 use rand_chacha::ChaCha12Rng;
 
 use crate::callers::Way;
-use crate::perftest::{BYTES, Ground, Kind, NotMade, TestPair, TestPlace, give_buffers};
+use crate::perftest::{BYTES, Kind, NotMade, TestGround, TestPair, TestPlace, give_buffers};
 use crate::ping_pong::PingPongPlace;
 
-/// What of a board is neither its port nor the connection manager's: the way to peers, and memory of tests (as of [`TestPlace`]).
-pub trait Around {
+/// What of a board is neither its port nor the connection manager's: the way to peers, and memory of tests, which does not stay
+/// [`Ground::Wait`](crate::Ground::Wait) for ever.
+pub trait Around: TestGround {
     /// How frames reach a peer. Asked again and again until it is known or nobody answers, which takes a bounded time.
     fn way(&mut self, peer: Ipv4Addr) -> Way;
-    /// As [`TestPlace::ready`].
-    fn ready(&self) -> bool;
-    /// As [`TestPlace::want`].
-    fn want(&mut self, place: usize);
-    /// As [`TestPlace::ground`], which does not stay [`Ground::Wait`] for ever.
-    fn ground(&mut self, place: usize) -> Ground;
-    /// As [`TestPlace::release`].
-    fn release(&mut self, place: usize);
 }
 
 /// The port's places. It takes no SENDs; tests of these have queue pairs that the hardware leaves to software, and no region: what they
@@ -68,17 +61,8 @@ impl<F: FastPath, A: Around> PingPongPlace for Hardware<'_, F, A> {
 }
 
 impl<F: FastPath, A: Around> TestPlace for Hardware<'_, F, A> {
-    fn ready(&self) -> bool {
-        self.around.ready()
-    }
-    fn want(&mut self, place: usize) {
-        self.around.want(place);
-    }
-    fn ground(&mut self, place: usize) -> Ground {
-        self.around.ground(place)
-    }
-    fn release(&mut self, place: usize) {
-        self.around.release(place);
+    fn grounds(&mut self) -> &mut dyn TestGround {
+        &mut self.around
     }
     fn mtu(&self, kind: Kind) -> PathMtu {
         if kind == Kind::Others { PathMtu::MAX } else { self.manager.software_mtu() }

@@ -24,8 +24,8 @@ pub use callers::{Gids, Way};
 pub use hardware::{Around, Hardware};
 pub use perftest::{
     BUFFERS, BYTES, Counted, Ground, Keys, Kind, MESSAGE, MOST, NotMade, PERFTEST_PATIENCE, PERFTEST_PORT,
-    PERFTEST_SEND_LAT_PORT, PERFTEST_SENDS_PORT, Perftest, Sockets, TEST_BYTES, Taken, Talk, TestPair,
-    TestPlace, Turn, Why, give_buffers,
+    PERFTEST_SEND_LAT_PORT, PERFTEST_SENDS_PORT, Perftest, Sockets, TEST_BYTES, Taken, Talk, TestGround,
+    TestPair, TestPlace, Turn, Why, give_buffers,
 };
 pub use ping_pong::{PATH_MTU, PING_PONG_PORT, PingPong, PingPongPlace};
 pub use services::{LOOK, Services};

@@ -36,7 +36,7 @@ mod place;
 mod talk;
 mod why;
 mod words;
-pub use place::{Ground, Kind, NotMade, TestPair, TestPlace, give_buffers};
+pub use place::{Ground, Kind, NotMade, TestGround, TestPair, TestPlace, give_buffers};
 pub use talk::{Talk, Turn};
 pub use why::{Counted, Why};
 pub use words::Keys;
@@ -153,7 +153,7 @@ impl Perftest {
 
     /// Goes on with all tests, and ends those that are over.
     pub fn watch(&mut self, now: u64, board: &mut impl TestPlace) {
-        if !board.ready() {
+        if !board.grounds().ready() {
             return;
         }
         self.accept(now);
@@ -174,7 +174,7 @@ impl Perftest {
                 board.end(own.qpn, own.rkey);
             }
             if test.wanted {
-                board.release(test.place);
+                board.grounds().release(test.place);
             }
         }
     }
@@ -220,7 +220,7 @@ impl Perftest {
     }
 
     fn go_on(&mut self, now: u64, board: &mut impl TestPlace, test: &mut Test) -> Step {
-        if board.ground(test.place) == Ground::Gone {
+        if board.grounds().ground(test.place) == Ground::Gone {
             return Step::Refused(Why::Memory);
         }
         if let Some((_, own)) = test.talk.keys()
@@ -258,7 +258,7 @@ impl Perftest {
             }
             if test.talk.has_greeted() && !test.wanted {
                 test.wanted = true;
-                board.want(test.place);
+                board.grounds().want(test.place);
             }
         }
         Step::Wait
@@ -294,7 +294,7 @@ impl Perftest {
         test: &mut Test,
         peer: &Keys,
     ) -> Result<Option<Keys>, Why> {
-        let (pid, va) = match board.ground(test.place) {
+        let (pid, va) = match board.grounds().ground(test.place) {
             Ground::Ready { pid, va } => (pid, va),
             Ground::Wait => return Ok(None),
             Ground::Gone => return Err(Why::Memory),

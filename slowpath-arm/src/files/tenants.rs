@@ -106,18 +106,23 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU64, Ordering};
 
-    #[test]
-    fn a_change_is_seen_once_and_a_broken_file_changes_nothing() {
+    /// A file with a tenant, and looks at it, each when it is time: how many tenants there are now.
+    fn one_tenant() -> (tempfile::TempDir, TenantsFile, impl FnMut() -> Option<usize>) {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let file = TenantsFile::new(folder.path().join("tenants"));
         let key = mneme_auth::SecretKey::from_bytes([7; 32]).public();
         file.add(format!("alice {key} 2026-01-01").parse().expect("a tenant")).expect("added");
-        let mut watch = TenantsWatch::new(file.clone());
-        let mut now = Duration::ZERO;
-        let mut look = || {
+        let (mut watch, mut now) = (TenantsWatch::new(file.clone()), Duration::ZERO);
+        let look = move || {
             now += LOOK;
             watch.look(now).map(|list| list.len())
         };
+        (folder, file, look)
+    }
+
+    #[test]
+    fn a_change_is_seen_once_and_a_broken_file_changes_nothing() {
+        let (_folder, file, mut look) = one_tenant();
         assert_eq!((look(), look()), (Some(1), None));
         fs::write(file.path(), "not a tenant\n").expect("written");
         assert_eq!((look(), look()), (None, None));
@@ -129,16 +134,7 @@ mod tests {
 
     #[test]
     fn a_file_that_was_refused_is_read_when_its_mode_is_mended() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let file = TenantsFile::new(folder.path().join("tenants"));
-        let key = mneme_auth::SecretKey::from_bytes([7; 32]).public();
-        file.add(format!("alice {key} 2026-01-01").parse().expect("a tenant")).expect("added");
-        let mut watch = TenantsWatch::new(file.clone());
-        let mut now = Duration::ZERO;
-        let mut look = || {
-            now += LOOK;
-            watch.look(now).map(|list| list.len())
-        };
+        let (folder, file, mut look) = one_tenant();
         assert_eq!((look(), look()), (Some(1), None));
         let (other, mode) = (folder.path().join("other"), fs::Permissions::from_mode);
         fs::write(&other, "# nobody\n").expect("written");

@@ -178,7 +178,15 @@ impl<F: Ground> Soak<F> {
             }
             self.outcome.rounds += 1;
         }
-        self.sum()
+        let mut outcome = self.sum();
+        // What balances where nobody did anything has shown nothing.
+        if outcome.rounds > 0 && (outcome.done == 0 || outcome.checked == 0) {
+            outcome.wrong.push(format!(
+                "{} honest operations done, {} places compared",
+                outcome.done, outcome.checked
+            ));
+        }
+        outcome
     }
     /// What was counted in all.
     fn sum(mut self) -> Outcome {

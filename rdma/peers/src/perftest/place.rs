@@ -68,8 +68,8 @@ pub enum NotMade {
     Way,
 }
 
-/// Where tests have their memory and their queue pairs. Places of tests are numbers below [`MOST`](super::MOST).
-pub trait TestPlace {
+/// Memory of tests. Their places are numbers below [`MOST`](super::MOST).
+pub trait TestGround {
     /// Whether there are tests at all: until then clients wait in the listener's queue.
     fn ready(&self) -> bool;
     /// The test at a place will want its memory, as tests begin with it.
@@ -78,6 +78,12 @@ pub trait TestPlace {
     fn ground(&mut self, place: usize) -> Ground;
     /// The test at a place has ended, and its queue pair with it.
     fn release(&mut self, place: usize);
+}
+
+/// Where tests have their memory and their queue pairs.
+pub trait TestPlace {
+    /// Their memory.
+    fn grounds(&mut self) -> &mut dyn TestGround;
     /// The largest packets of tests.
     fn mtu(&self, _: Kind) -> PathMtu {
         PathMtu::MAX

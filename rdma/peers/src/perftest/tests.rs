@@ -15,7 +15,7 @@ struct Board {
     asked: Vec<String>,
 }
 
-impl TestPlace for Board {
+impl TestGround for Board {
     fn ready(&self) -> bool {
         true
     }
@@ -27,6 +27,12 @@ impl TestPlace for Board {
     }
     fn release(&mut self, place: usize) {
         self.asked.push(format!("release {place}"));
+    }
+}
+
+impl TestPlace for Board {
+    fn grounds(&mut self) -> &mut dyn TestGround {
+        self
     }
     fn make(&mut self, pair: &TestPair, _: &mut ChaCha12Rng) -> Result<(u32, u32), NotMade> {
         self.asked.push(format!("make {} {}", pair.peer, pair.mtu.bytes()));

@@ -17,7 +17,7 @@ use super::audit::{Audits, audit, look};
 use super::books::{Made, SoftBooks};
 use super::lent::Lent;
 use super::memory::BoardMemory;
-use super::peers::{PerftestSettings, Soft, listen, put};
+use super::peers::{Grounds, PerftestSettings, Soft, listen, put};
 use crate::{Beside, DaemonError};
 
 /// How often it is looked whether processes are still there. Their pids rest far longer before they are used again.
@@ -262,7 +262,7 @@ impl Beside<Node<SoftFast>> for RdmaPort {
             self.watch(node);
             let now = self.exchange.now();
             let (exchange, memory) = (&mut self.exchange, self.memory.as_deref());
-            let mut board = Soft { exchange, slow: node.slow(), memory };
+            let mut board = Soft { exchange, grounds: Grounds { slow: node.slow(), memory } };
             if let Some(service) = &mut self.ping_pong {
                 service.watch(now, &mut board);
             }

@@ -14,7 +14,7 @@ use mneme_slowpath::FastPath;
 use super::door::RdmaSettings;
 use super::lent::Lent;
 use super::line::Line;
-use super::peers::{Behind, listen};
+use super::peers::{Grounds, listen};
 use crate::{Beside, DaemonError};
 
 /// Why a board has no RDMA port.
@@ -89,7 +89,7 @@ impl<F: FastPath + NetworkPort> Beside<Node<F>> for HardwarePort {
         let now = u64::try_from(self.start.elapsed().as_nanos()).unwrap_or(u64::MAX);
         self.carry();
         let (fast, slow) = node.parts_mut();
-        let around = Behind { slow, memory: self.memory.as_deref() };
+        let around = Grounds { slow, memory: self.memory.as_deref() };
         self.services.watch(now, &mut self.manager, fast, around);
         let mut came = self.manager.serve(now, fast, slow);
         if self.services.take_messages(now, &mut self.manager) {

@@ -9,8 +9,8 @@ use mneme_rdma::memory::{Access, Memory, Region};
 use mneme_rdma::responder::QueuePairConfig;
 use mneme_rdma::udp::{Connection, Ends, Exchange, UdpError};
 use mneme_rdma_peers::{
-    Around, BYTES, Gids, Ground, Kind, NotMade, Perftest, PingPong, PingPongPlace, Sockets, TestPair,
-    TestPlace, Way, give_buffers,
+    Around, BYTES, Gids, Ground, Kind, NotMade, Perftest, PingPong, PingPongPlace, Sockets, TestGround,
+    TestPair, TestPlace, Way, give_buffers,
 };
 use mneme_slowpath::Slow;
 use rand::Rng;
@@ -65,9 +65,7 @@ pub(super) fn listen(settings: &RdmaSettings) -> Result<(Option<PingPong>, Optio
 /// A software board's places.
 pub(super) struct Soft<'a> {
     pub exchange: &'a mut Exchange,
-    pub slow: &'a Slow,
-    /// What perftest's programs have.
-    pub memory: Option<&'a Lent>,
+    pub grounds: Grounds<'a>,
 }
 
 impl PingPongPlace for Soft<'_> {
@@ -91,18 +89,9 @@ impl PingPongPlace for Soft<'_> {
 }
 
 impl TestPlace for Soft<'_> {
-    fn ready(&self) -> bool {
-        self.memory.is_some_and(|memory| memory.get().is_some())
+    fn grounds(&mut self) -> &mut dyn TestGround {
+        &mut self.grounds
     }
-    fn want(&mut self, place: usize) {
-        if let Some(memory) = self.memory {
-            memory.want(place);
-        }
-    }
-    fn ground(&mut self, place: usize) -> Ground {
-        self.memory.map_or(Ground::Gone, |memory| memory.ground(place, self.slow))
-    }
-    fn release(&mut self, _: usize) {}
     fn make(&mut self, pair: &TestPair, rng: &mut ChaCha12Rng) -> Result<(u32, u32), NotMade> {
         let TestPair { pid, va, kind, .. } = *pair;
         let qpn = TEST_QPN | rng.random::<u32>() >> (32 - QPN_BITS);
@@ -133,17 +122,20 @@ impl TestPlace for Soft<'_> {
     }
 }
 
-/// What is around a port in hardware behind a socket.
-pub(super) struct Behind<'a> {
+/// Memory of tests, lent by who opened its process; and all that is around a port in hardware behind a socket.
+pub(super) struct Grounds<'a> {
     pub slow: &'a Slow,
     /// What perftest's programs have.
     pub memory: Option<&'a Lent>,
 }
 
-impl Around for Behind<'_> {
+impl Around for Grounds<'_> {
     fn way(&mut self, peer: Ipv4Addr) -> Way {
         Way::Known(peer_mac(peer.octets()))
     }
+}
+
+impl TestGround for Grounds<'_> {
     fn ready(&self) -> bool {
         self.memory.is_some_and(|memory| memory.get().is_some())
     }
