@@ -105,7 +105,8 @@ pub struct CompletionQueue {
 
 impl std::fmt::Debug for CompletionQueue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("CompletionQueue").field("tags", &self.ended.tags.lock().len()).finish_non_exhaustive()
+        let tags = self.ended.tags.try_lock().map(|tags| tags.len());
+        f.debug_struct("CompletionQueue").field("tags", &tags).finish_non_exhaustive()
     }
 }
 
@@ -134,6 +135,7 @@ impl CompletionQueue {
     /// The tag of a call that has ended, the first of those that nobody took. Takes what has arrived for the client and
     /// sends what is due; does not wait.
     pub fn next(&self) -> Option<u64> {
+        self.session.is_own().ok()?;
         self.ended.pop().or_else(|| {
             self.session.step();
             self.ended.pop()
@@ -142,7 +144,8 @@ impl CompletionQueue {
     /// As [`CompletionQueue::next`], but waits for a call to end, at most so long.
     pub fn wait(&self, longest: Duration) -> Option<u64> {
         let until = Instant::now().checked_add(longest);
-        loop {
+        // In a child nothing ends.
+        while !self.session.is_of_parent() {
             if let Some(tag) = self.next() {
                 return Some(tag);
             }
@@ -154,6 +157,7 @@ impl CompletionQueue {
                 self.sleep(left);
             }
         }
+        None
     }
     /// Sleeps until there are tags, a time has passed, or a signal came.
     fn sleep(&self, longest: Option<Duration>) {
@@ -171,6 +175,8 @@ impl CompletionQueue {
     }
     /// Tells the end of a call that has ended already.
     pub(crate) fn push(&self, tag: u64) {
-        self.ended.push(tag);
+        if !self.session.is_of_parent() {
+            self.ended.push(tag);
+        }
     }
 }

@@ -119,7 +119,7 @@ impl Process {
     pub fn rlock(&self, va: u64, options: LockOptions) -> Result<LockToken> {
         let call = self.one_call();
         let (start, word) = {
-            let mut core = self.session().lock();
+            let mut core = self.session().lock()?;
             (core.now(), core.random().max(1))
         };
         let timeout = call.left(start).map_or(options.timeout, |left| left.min(options.timeout));
@@ -129,7 +129,7 @@ impl Process {
             let found = match call.compare_swap_releasing(va, 0, word) {
                 Ok(found) => found,
                 Err(error) if settled_but_unknown(&error) => {
-                    if self.session().lock().now().saturating_sub(start) >= timeout {
+                    if self.session().lock()?.now().saturating_sub(start) >= timeout {
                         return Err(error);
                     }
                     unknown = true;
@@ -139,10 +139,10 @@ impl Process {
                 Err(error) => return Err(error),
             };
             unknown = false;
-            if found == 0 || found == word || self.session().lock().planted(PlantedFault::LockShared) {
+            if found == 0 || found == word || self.session().lock()?.planted(PlantedFault::LockShared) {
                 return Ok(LockToken { va, word, perhaps_released: false });
             }
-            let mut core = self.session().lock();
+            let mut core = self.session().lock()?;
             let waited = core.now().saturating_sub(start);
             if waited >= timeout {
                 return Err(Error::LockTimeout { va, waited, holder: found });
@@ -151,7 +151,7 @@ impl Process {
             let until = start + waited + (pause - cut).min(timeout - waited);
             drop(core);
             self.session().pause(until);
-            let now = self.session().lock().now();
+            let now = self.session().lock()?.now();
             if call.left(now).is_some_and(|left| left.is_zero()) {
                 // Another look would end before it had begun.
                 return Err(Error::LockTimeout { va, waited: now.saturating_sub(start), holder: found });

@@ -101,7 +101,7 @@ impl Owned {
     }
     fn adopt<T: Plain>(process: &Process, va: u64, count: usize) -> Result<Self> {
         let va = placed::<T>(va, count)?;
-        if process.may_free(va) {
+        if process.may_free(va)? {
             Ok(Owned { process: process.handle(), va, kept: false })
         } else {
             Err(Error::NotAllocated(va))
@@ -345,7 +345,7 @@ impl<T: Plain> RemoteSlice<T> {
         let mut slice = RemoteSlice::allocate(&call, len, options)?;
         slice.memory = slice.memory.of(process);
         // Small allocations share pages and hold what was there before; whole pages come as zeros.
-        if process.is_shared(slice.memory.va) {
+        if process.is_shared(slice.memory.va)? {
             call.rwrite(slice.memory.va, &vec![0; bytes_of::<T>(len).unwrap_or(usize::MAX)])?;
         }
         Ok(slice)

@@ -15,8 +15,9 @@
  * A thread's destructors (pthread_key_create, thread_local) may call, too; mneme_last_error may be empty there.
  *
  * Forks. A client serves the process that connected it. In a child of fork every function that asks a board fails with
- * MNEME_FORKED and sends nothing, those that give handles back leave everything to the parent, and mneme_statistics,
- * mneme_token and the like are not to be called. A child connects its own client, and joins the parent's processes with it.
+ * MNEME_FORKED and sends nothing, as do statistics and times; those that give handles back leave everything to the parent, and
+ * what else asks no board tells what a client tells that knows nothing. None of them waits for a thread of the parent's. A
+ * child connects its own client, and joins the parent's processes with it.
  *
  * Blocking. Each comment says `Blocks` or `Does not block`. What blocks waits for the board, and fails at the latest when
  * one of its packets got no answer for `give_up_ns` (mneme_options). Nothing is cancelled by a signal.

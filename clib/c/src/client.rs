@@ -215,7 +215,9 @@ pub unsafe extern "C" fn mneme_ping(
 pub unsafe extern "C" fn mneme_start_timing(client: *const MnemeClient) -> Code {
     run(|| {
         // SAFETY: the caller's promise.
-        unsafe { handle(client) }?.0.start_timing();
+        let client = &unsafe { handle(client) }?.0;
+        client.is_own()?;
+        client.start_timing();
         Ok(())
     })
 }
@@ -231,7 +233,9 @@ pub unsafe extern "C" fn mneme_start_timing(client: *const MnemeClient) -> Code 
 pub unsafe extern "C" fn mneme_stop_timing(client: *const MnemeClient, times: *mut MnemeBoardTimes) -> Code {
     run(|| {
         // SAFETY: the caller's promise.
-        let told = unsafe { handle(client) }?.0.stop_timing();
+        let client = &unsafe { handle(client) }?.0;
+        client.is_own()?;
+        let told = client.stop_timing();
         let said = MnemeBoardTimes {
             packets: told.packets,
             cycles: told.cycles,

@@ -49,7 +49,9 @@ pub unsafe extern "C" fn mneme_statistics(
 ) -> Code {
     run(|| {
         // SAFETY: the caller's promise.
-        let figures = unsafe { handle(client) }?.client().statistics().named();
+        let client = unsafe { handle(client) }?.client();
+        client.is_own()?;
+        let figures = client.statistics().named();
         // SAFETY: the caller's promise.
         unsafe { tell(figures.into_iter(), each, context) }
     })
@@ -95,6 +97,7 @@ pub unsafe extern "C" fn mneme_latency(
         if !(0.0..=1.0).contains(&share) {
             return Err(Failure::invalid("the share of a latency is 0.0 to 1.0: 0.5 is the median"));
         }
+        client.client().is_own()?;
         let latencies = client.client().statistics().latency_of(&kinds);
         // SAFETY: the caller's promise.
         unsafe {

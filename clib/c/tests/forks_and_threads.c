@@ -35,8 +35,42 @@ static void *hammer(void *context) {
   return NULL;
 }
 
+static void ignore(void *context, const char *name, uint64_t value) {
+  (void)context, (void)name, (void)value;
+}
+
+/* What asks no board: it comes back, though a thread of the parent's had the client in use when it forked. */
+static int looks(struct shared *shared, mneme_queue *queue, const uint8_t *token) {
+  uint8_t told[16];
+  uint64_t ns, tag;
+  uint32_t number;
+  size_t count;
+  bool found;
+  mneme_membership of;
+  TRY(mneme_token(shared->process, told));
+  HOLDS(memcmp(told, token, sizeof told) == 0);
+  TRY(mneme_memberships(shared->process, &of, 1, &count));
+  HOLDS(count == 1 && of.board_id != 0 && memcmp(of.token, token, sizeof told) == 0);
+  TRY(mneme_board_of(shared->process, shared->va, &number));
+  HOLDS(number == 0);
+  HOLDS(mneme_boards(shared->client) == 0);
+  HOLDS(mneme_describe(shared->client, NULL, 0) == 0);
+  HOLDS(mneme_statistics(shared->client, ignore, NULL) == MNEME_FORKED);
+  HOLDS(mneme_latency(shared->client, "read", 0.5, &ns, &ns) == MNEME_FORKED);
+  HOLDS(mneme_start_timing(shared->client) == MNEME_FORKED);
+  HOLDS(mneme_stop_timing(shared->client, NULL) == MNEME_FORKED);
+  TRY(mneme_cork(shared->client));
+  TRY(mneme_uncork(shared->client));
+  TRY(mneme_queue_next(queue, &found, &tag));
+  HOLDS(!found);
+  TRY(mneme_queue_wait(queue, UINT64_MAX, &found, &tag));
+  HOLDS(!found);
+  mneme_queue_close(queue);
+  return 0;
+}
+
 /* The child: its parent's client is of no use, and its own one is. */
-static int child(struct shared *shared, mneme_pending *pending, const uint8_t *token, uint32_t pid) {
+static int child(struct shared *shared, mneme_pending *pending, mneme_queue *queue, const uint8_t *token, uint32_t pid) {
   uint64_t word = 0, va = 0;
   mneme_pending *another;
   HOLDS(mneme_rwrite(shared->process, shared->va, "of the child", 12) == MNEME_FORKED);
@@ -52,6 +86,7 @@ static int child(struct shared *shared, mneme_pending *pending, const uint8_t *t
   TRY(mneme_rwrite_async(shared->process, shared->va, "of the child", 12, &another));
   HOLDS(mneme_wait(another, NULL) == MNEME_FORKED);
   HOLDS(mneme_wait(pending, NULL) == MNEME_FORKED);
+  HOLDS(looks(shared, queue, token) == 0);
   mneme_client *client;
   mneme_process *process;
   TRY(mneme_connect(shared->board, NULL, &client));
@@ -68,6 +103,8 @@ static int child(struct shared *shared, mneme_pending *pending, const uint8_t *t
 static int forks(struct shared *shared) {
   uint8_t token[16];
   uint32_t pid = mneme_pid(shared->process);
+  mneme_queue *queue;
+  TRY(mneme_queue_create(shared->client, &queue));
   TRY(mneme_token(shared->process, token));
   uint64_t words[WORDS], back[WORDS];
   for (uint64_t at = 0; at < WORDS; at++) words[at] = at + 1;
@@ -77,7 +114,7 @@ static int forks(struct shared *shared) {
     TRY(mneme_rread_async(shared->process, shared->va, back, sizeof back, &pending));
     pid_t forked = fork();
     HOLDS(forked >= 0);
-    if (forked == 0) _exit(child(shared, pending, token, pid));
+    if (forked == 0) _exit(child(shared, pending, queue, token, pid));
     /* The parent goes on as if nothing had happened. */
     TRY(mneme_wait(pending, NULL));
     HOLDS(memcmp(words, back, sizeof words) == 0);
@@ -91,6 +128,7 @@ static int forks(struct shared *shared) {
     TRY(mneme_rread(shared->process, shared->va, back, sizeof back));
     HOLDS(memcmp(words, back, sizeof words) == 0);
   }
+  mneme_queue_close(queue);
   return 0;
 }
 

@@ -95,20 +95,20 @@ impl Lane {
     }
     /// What the board said of itself last.
     pub fn board(&self) -> BoardInfo {
-        self.session.lock().lane(self.number).board()
+        self.session.look(BoardInfo::default(), |core| core.lane(self.number).board())
     }
     /// The board's name, as the driver gives it.
     pub fn peer(&self) -> String {
-        self.session.lock().lane(self.number).peer()
+        self.session.look(String::new(), |core| core.lane(self.number).peer())
     }
     /// What its driver has to say of the way there, a clause each.
     pub fn remarks(&self) -> Vec<String> {
-        self.session.lock().lane(self.number).remarks()
+        self.session.look(Vec::new(), |core| core.lane(self.number).remarks())
     }
     /// How many requests may be on the way to the board at the moment: the congestion window. Below one: packets are
     /// paced.
     pub fn congestion_window(&self) -> f64 {
-        self.session.lock().lane(self.number).congestion_window()
+        self.session.look(0.0, |core| core.lane(self.number).congestion_window())
     }
     /// Asks the board who it is; answers that and the round trip.
     pub fn ping(&self) -> Result<(BoardInfo, Duration)> {
@@ -138,9 +138,10 @@ impl Lane {
     }
     /// In whose name the board is asked for what is no process's: a tag needs one that has keys.
     fn asking(&self) -> (Pid, u8) {
-        let core = self.session.lock();
-        let lane = core.lane(self.number);
-        lane.keyed().unwrap_or((Pid::NONE, lane.board().epoch))
+        self.session.look((Pid::NONE, 0), |core| {
+            let lane = core.lane(self.number);
+            lane.keyed().unwrap_or((Pid::NONE, lane.board().epoch))
+        })
     }
     /// Reads all counters that this client knows by name. They are read one packet after the other, not at one moment.
     pub fn board_counters(&self) -> Result<BoardCounters> {
@@ -152,15 +153,15 @@ impl Lane {
     /// Bytes of the largest payload of one packet there now: what the path carries, and the board takes, less what trailers
     /// need.
     pub fn largest_payload(&self) -> usize {
-        self.session.lock().lane(self.number).limits().max_payload.into()
+        self.session.look(0, |core| core.lane(self.number).limits().max_payload.into())
     }
     /// The client's time.
     pub(super) fn now(&self) -> Duration {
-        self.session.lock().now()
+        self.session.look(Duration::ZERO, |core| core.now())
     }
     /// The board has said who it is.
     pub(super) fn learn(&self, board: BoardInfo) {
-        self.session.lock().lane_mut(self.number).learn(board);
+        self.session.look((), |core| core.lane_mut(self.number).learn(board));
     }
     /// Opens or joins a process on the board: what OPEN answered, and the keys of tags where it proves who both are.
     pub(super) fn open(&self, pid: Pid, request: OpenRequest) -> Result<(OpenAnswer, Option<Proven>)> {
@@ -189,16 +190,16 @@ impl Lane {
     }
     /// Whether packets to the board have tags.
     pub(crate) fn tags(&self) -> bool {
-        self.session.lock().lane(self.number).tags()
+        self.session.look(false, |core| core.lane(self.number).tags())
     }
     /// A process on this board alone, in whose name its tenant asks for what is not a process's.
     pub(crate) fn open_standing(&self) -> Result<Process> {
         let request = OpenRequest { lease_ns: STANDING_LEASE_NS, ..OpenRequest::default() };
-        Ok(Process::new(Arc::clone(&self.session), &[open_on(self, Pid::NONE, request)?], false))
+        Process::new(Arc::clone(&self.session), &[open_on(self, Pid::NONE, request)?], false)
     }
     /// Whether processes are opened by a handshake; an error: they should be, and cannot.
     fn proves(&self) -> Result<bool> {
-        let core = self.session.lock();
+        let core = self.session.lock()?;
         let (lane, tags) = (core.lane(self.number), core.lane(self.number).tags());
         match core.credentials() {
             None if tags => Err(Error::NoCredentials { board: lane.peer() }),
@@ -208,7 +209,7 @@ impl Lane {
     }
     fn prove(&self, pid: Pid, tick: Option<u64>, request: OpenRequest) -> Result<Proven> {
         let (handshake, message, epoch, peer) = {
-            let core = self.session.lock();
+            let core = self.session.lock()?;
             let lane = core.lane(self.number);
             let Some(own) = core.credentials() else {
                 return Err(Error::NoCredentials { board: lane.peer() });
@@ -219,7 +220,7 @@ impl Lane {
         };
         let answer = self.ask(Opcode::Open, (pid, epoch), Payload::from_slice(&message))?;
         let proven = handshake.end(&peer, pid, &answer.payload)?;
-        self.session.lock().lane_mut(self.number).learn_proven(proven.open.board);
+        self.session.lock()?.lane_mut(self.number).learn_proven(proven.open.board);
         Ok(proven)
     }
     /// Ends a process of the board's that no handle stands for. Where there is a deadline, nobody waits for that.

@@ -74,7 +74,7 @@ impl Client {
             Bounds { requests: options.most_outstanding.max(1), bytes: options.most_outstanding_bytes };
         let lane = new_lane(Box::new(driver), rng.next_u32(), &options)?;
         let session = Arc::new(Session::new(Core::new(lane, rng, bounds)));
-        session.lock().set_credentials(options.credentials.clone());
+        session.lock()?.set_credentials(options.credentials.clone());
         let client =
             Client { session, remarks: Arc::default(), options: Arc::new(options), ends: Ends::Open };
         client.ping()?;
@@ -127,7 +127,7 @@ impl Client {
     /// # Ok(()) }
     /// ```
     pub fn add_lane(&self, driver: impl Driver + 'static) -> Result<usize> {
-        let first_id = self.session.lock().random() as u32;
+        let first_id = self.session.lock()?.random() as u32;
         let lane = new_lane(Box::new(driver), first_id, &self.options)?;
         // By itself, so that nobody waits for a board that does not answer.
         let rng = ChaCha8Rng::seed_from_u64(0);
@@ -144,7 +144,7 @@ impl Client {
         if let Some(known) = known {
             return Err(Error::SameBoard { lane: known.number(), peer: lane.peer() });
         }
-        self.session.add_lane(lane).ok_or(Error::TooManyLanes(MOST_LANES))
+        self.session.add_lane(lane)
     }
     /// As [`Client::add_lane`], through a driver by its name or the fastest that works here ([`driver::open`]).
     pub fn add_board(&self, board: impl ToBoard, drivers: &DriverOptions) -> Result<usize> {
@@ -152,12 +152,12 @@ impl Client {
     }
     /// The boards, by number.
     pub fn lanes(&self) -> Vec<Lane> {
-        let count = self.session.lock().lanes();
+        let count = self.session.look(0, |core| core.lanes());
         (0..count).map(|number| Lane::new(&self.session, number, self.ends)).collect()
     }
     /// A board by number.
     pub fn lane(&self, number: usize) -> Result<Lane> {
-        match number < self.session.lock().lanes() {
+        match number < self.session.lock()?.lanes() {
             true => Ok(Lane::new(&self.session, number, self.ends)),
             false => Err(Error::NoSuchLane(number)),
         }
@@ -213,7 +213,7 @@ impl Client {
     }
     /// What the first board said of itself last.
     pub fn board(&self) -> BoardInfo {
-        self.session.lock().board()
+        self.first().board()
     }
     /// The first board's name, as the driver gives it.
     pub fn peer(&self) -> String {
@@ -226,14 +226,20 @@ impl Client {
         self.lanes().iter().for_each(|lane| remarks.extend(lane.remarks()));
         remarks
     }
+    /// Whether this process is the one that made the client, which serves no child of that: calls that ask a board fail
+    /// there ([`Error::Forked`]), and what others tell is what a client tells that knows nothing.
+    #[doc(hidden)]
+    pub fn is_own(&self) -> Result<()> {
+        self.session.is_own()
+    }
     /// What this client did so far.
     pub fn statistics(&self) -> Statistics {
-        self.session.lock().statistics()
+        self.session.look(Statistics::default(), |core| core.statistics())
     }
     /// Test-only: plants a fault for good. To be made before any other call.
     #[cfg(feature = "planted-faults")]
     pub fn plant(&self, fault: crate::PlantedFault) {
-        self.session.lock().plant(fault);
+        self.session.look((), |core| core.plant(fault));
     }
     /// How many requests may be on the way to the first board at the moment: the congestion window. Below one: packets
     /// are paced.
@@ -264,17 +270,19 @@ impl Client {
         }
         impl Drop for Timing<'_> {
             fn drop(&mut self) {
-                let mut core = self.client.session.lock();
-                let told = core.set_times(None).unwrap_or_default();
-                if let Some(mut outer) = self.outer {
-                    outer.add(told);
-                    core.set_times(Some(outer));
-                }
+                let told = self.client.session.look(BoardTimes::default(), |core| {
+                    let told = core.set_times(None).unwrap_or_default();
+                    if let Some(mut outer) = self.outer {
+                        outer.add(told);
+                        core.set_times(Some(outer));
+                    }
+                    told
+                });
                 self.told.set(told);
             }
         }
         let told = Cell::new(BoardTimes::default());
-        let outer = self.session.lock().set_times(Some(BoardTimes::default()));
+        let outer = self.session.look(None, |core| core.set_times(Some(BoardTimes::default())));
         let timing = Timing { client: self, outer, told: &told };
         let result = calls();
         drop(timing);
@@ -283,11 +291,11 @@ impl Client {
     /// From now on packets ask how long they were on the board, until [`Client::stop_timing`]: [`Client::timed`] for
     /// calls that no closure can hold. What was counted before is forgotten.
     pub fn start_timing(&self) {
-        self.session.lock().set_times(Some(BoardTimes::default()));
+        self.session.look(None, |core| core.set_times(Some(BoardTimes::default())));
     }
     /// Packets ask no longer; what their answers told since [`Client::start_timing`], nothing without one.
     pub fn stop_timing(&self) -> BoardTimes {
-        self.session.lock().set_times(None).unwrap_or_default()
+        self.session.look(None, |core| core.set_times(None)).unwrap_or_default()
     }
     /// Makes asynchronous calls that leave together: as soon as `calls` has returned, when 32 are held back, or when any
     /// call of this client waits or polls in vain. A driver sends what leaves together with one system call, and a UDP socket
@@ -330,7 +338,7 @@ impl Client {
     }
     /// Time on the driver's clock.
     pub fn now(&self) -> Duration {
-        self.session.lock().now()
+        self.session.look(Duration::ZERO, |core| core.now())
     }
     /// Reads `count` counters of the first board from number `first` on; numbers that it does not have are 0.
     pub fn counters(&self, first: u32, count: u32) -> Result<Vec<u64>> {

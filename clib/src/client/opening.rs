@@ -49,7 +49,7 @@ impl Client {
         match opened.is_empty() {
             // None is asked for: the numbers were past those that boards can have.
             true => Err(Error::NoSuchLane(MOST_LANES)),
-            false => Ok(Process::new(Arc::clone(&self.session), &opened, false)),
+            false => Process::new(Arc::clone(&self.session), &opened, false),
         }
     }
     /// Nobody is going to have what was opened. Should that fail, too, it ends with its lease.
@@ -58,7 +58,7 @@ impl Client {
             let way = Way { lane: member.lane, pid: member.pid, epoch: member.epoch };
             if let Some(proven) = proven {
                 // Its EXIT has a tag; then nothing keeps them.
-                self.session.lock().keep_keys(way, member.token, proven, *sent);
+                self.session.look((), |core| core.keep_keys(way, member.token, proven, *sent));
             }
             if let Err(error) = Lane::new(&self.session, member.lane, self.ends).end(way) {
                 tracing::warn!(
@@ -71,7 +71,7 @@ impl Client {
     pub fn join(&self, pid: u32, token: [u8; 16]) -> Result<Process> {
         self.session.is_own()?;
         let opened = self.join_on(&self.first(), pid, token, None)?;
-        Ok(Process::new(Arc::clone(&self.session), &[opened], true))
+        Process::new(Arc::clone(&self.session), &[opened], true)
     }
     /// Joins a process on all of its boards, which this client must have, in any order: that client's
     /// [`Process::memberships`].
@@ -88,7 +88,7 @@ impl Client {
         }
         match opened.is_empty() {
             true => Err(Error::NoSuchLane(0)),
-            false => Ok(Process::new(Arc::clone(&self.session), &opened, true)),
+            false => Process::new(Arc::clone(&self.session), &opened, true),
         }
     }
     fn join_on(&self, lane: &Lane, pid: u32, token: [u8; 16], window: Option<VaWindow>) -> Result<Opened> {
@@ -129,7 +129,7 @@ pub(super) fn open_on(lane: &Lane, pid: Pid, request: OpenRequest) -> Result<Ope
     let OpenAnswer { pid, token, lease_ns, board, .. } = opened;
     let (pid, lane, epoch) = (Pid::from_low_bits(pid), lane.number(), board.epoch);
     Ok(Opened {
-        member: Member { lane, pid, epoch, token, window: request.window },
+        member: Member { lane, board_id: board.board_id, pid, epoch, token, window: request.window },
         lease: Duration::from_nanos(lease_ns),
         page_bits: board.page_bits,
         sent: sent.get(),

@@ -32,7 +32,6 @@ use crate::reactor::{Reactor, Turn};
 use crate::stats::{Recorder, Statistics};
 use crate::transport::{BoardTimes, Payload, Reason, TransportCounters};
 use keeper::Keeper;
-use mneme_wire::payload::BoardInfo;
 use outstanding::Outstanding;
 use rand::RngCore;
 use rand_chacha::ChaCha8Rng;
@@ -157,9 +156,6 @@ impl Core {
     pub(crate) fn lane_mut(&mut self, number: usize) -> &mut Lane {
         let number = if number < self.lanes.len() { number } else { 0 };
         &mut self.lanes[number]
-    }
-    pub(crate) fn board(&self) -> BoardInfo {
-        self.lanes[0].board()
     }
     /// The client's time: the first board's driver's.
     pub(crate) fn now(&self) -> Duration {

@@ -55,31 +55,40 @@ impl Session {
     pub(crate) fn is_own(&self) -> Result<()> {
         if self.is_of_parent() { Err(Error::Forked) } else { Ok(()) }
     }
-    /// The engine, for a look: nothing is sent or received.
+    /// The engine, for a look: nothing is sent or received. An error in a child, where nobody might ever give it back.
     #[inline]
-    pub(crate) fn lock(&self) -> MutexGuard<'_, Core> {
+    pub(crate) fn lock(&self) -> Result<MutexGuard<'_, Core>> {
+        self.is_own()?;
         if let Some(core) = self.core.try_lock() {
-            return core;
+            return Ok(core);
         }
         self.queued.fetch_add(1, Ordering::Relaxed);
         let core = self.core.lock();
         self.queued.fetch_sub(1, Ordering::Relaxed);
-        core
+        Ok(core)
     }
     /// The engine, to drive it.
     #[inline]
-    fn enter(&self) -> InCall<'_> {
+    fn enter(&self) -> Result<InCall<'_>> {
+        self.is_own()?;
         let mut core = match self.core.try_lock() {
             Some(core) => core,
             None => {
                 self.callers.fetch_add(1, Ordering::Relaxed);
                 let core = self.lock();
                 self.callers.fetch_sub(1, Ordering::Relaxed);
-                core
+                core?
             }
         };
         core.begin_call();
-        InCall { session: self, core }
+        Ok(InCall { session: self, core })
+    }
+    /// What a look at the engine tells; in a child, what a client says that has nothing.
+    pub(crate) fn look<T>(&self, otherwise: T, look: impl FnOnce(&mut Core) -> T) -> T {
+        match self.lock() {
+            Ok(mut core) => look(&mut core),
+            Err(_) => otherwise,
+        }
     }
     /// Whether another thread is about to make a call.
     #[inline]
@@ -92,8 +101,7 @@ impl Session {
 impl Session {
     /// One operation of one packet. `to.1`: for the board of this lane; none: of memory, wherever it is.
     pub(crate) fn call(&self, to: (Footprint, Option<usize>), ends: Ends, call: Call) -> Result<Answer> {
-        self.is_own()?;
-        let mut core = self.enter();
+        let mut core = self.enter()?;
         let handle = core.begin_synchronous(to, ends, |slot| slot.once = Some(call));
         core.send_for_leader();
         let ended = core.wait(Awaited::End(handle), |core| core.take_end(handle, |taken| taken.answer));
@@ -107,10 +115,9 @@ impl Session {
         ends: Ends,
         parts: impl IntoIterator<Item = (usize, Call)>,
     ) -> Answers {
-        if self.is_of_parent() {
+        let Ok(mut core) = self.enter() else {
             return parts.into_iter().map(|_| Err(Error::Forked)).collect();
-        }
-        let mut core = self.enter();
+        };
         let (footprint, ends) = (core.order.of_parts(footprint), ends.of_parts(|| core.now()));
         let begin = |(lane, call)| {
             core.begin_synchronous((footprint, Some(lane)), ends, |slot| slot.once = Some(call))
@@ -126,19 +133,16 @@ impl Session {
     /// When a call of many parts that is made now is to have ended.
     pub(crate) fn ends(&self, ends: Ends) -> Ends {
         match ends {
-            Ends::In(_) if !self.is_of_parent() => ends.of_parts(|| self.lock().now()),
-            Ends::In(_) | Ends::Open | Ends::At(_) => ends,
+            Ends::In(_) => self.look(ends, |core| ends.of_parts(|| core.now())),
+            Ends::Open | Ends::At(_) => ends,
         }
     }
     /// Asks boards how much they have free if that was some time ago, all at once. Those that do not answer soon count as
     /// full. Half of a call's time is left for what it is asked for.
     pub(crate) fn ask_free_memory(&self, ways: &[Way], ends: Ends) {
-        if self.is_of_parent() {
-            return;
-        }
         let request = CountersRequest { first: NodeCounter::SlotsUsed as u32, count: 1 };
         let (asked, patience) = {
-            let core = self.lock();
+            let Ok(core) = self.lock() else { return };
             let asked: SmallVec<[(usize, Call); 2]> = ways
                 .iter()
                 .filter(|way| core.lane(way.lane).asks_free())
@@ -160,7 +164,7 @@ impl Session {
         }
         let lanes: SmallVec<[usize; 2]> = asked.iter().map(|(lane, _)| *lane).collect();
         let answers = self.call_all(Footprint::NOTHING, Ends::In(patience), asked);
-        let mut core = self.lock();
+        let Ok(mut core) = self.lock() else { return };
         for (lane, answer) in lanes.into_iter().zip(answers) {
             let used = answer.ok().and_then(|answer| request.parse_answer(&answer.payload).ok()?.next());
             core.lane_mut(lane).told_free(used);
@@ -170,11 +174,10 @@ impl Session {
     /// under way. After an error no more packets leave, those in flight are awaited, and the first error is answered.
     #[allow(unsafe_code)]
     pub(crate) fn run(&self, footprint: Footprint, ends: Ends, work: &mut dyn Work) -> Result<()> {
-        self.is_own()?;
         // SAFETY: the engine drops it when the request ends, and `Ending` is not left before.
         let work = unsafe { Borrowed::new(work) };
         let mut ending = Ending { session: self, handle: None };
-        let mut core = self.enter();
+        let mut core = self.enter()?;
         let handle = core.begin_synchronous((footprint, None), ends, |slot| slot.borrow(work));
         ending.handle = Some(handle);
         core.send_for_leader();
@@ -185,8 +188,7 @@ impl Session {
     /// Waits until all requests of a process that were submitted so far have ended; the first error of those that
     /// nobody asked about.
     pub(crate) fn release(&self, domain: Domain, ends: Ends) -> Result<()> {
-        self.is_own()?;
-        let mut core = self.enter();
+        let mut core = self.enter()?;
         if core.planted(PlantedFault::ReleaseIgnored) {
             return Ok(());
         }
@@ -205,10 +207,7 @@ impl Session {
     /// Lets time pass without an operation of its own. Nothing is waited for once the driver has failed, which the next
     /// operation tells.
     pub(crate) fn pause(&self, until: Duration) {
-        if self.is_of_parent() {
-            return;
-        }
-        let mut core = self.enter();
+        let Ok(mut core) = self.enter() else { return };
         let failures = core.failures;
         core.wait(Awaited::Time(until, failures), |core| {
             (core.failures != failures || core.now() >= until).then_some(())
@@ -216,8 +215,7 @@ impl Session {
     }
     /// Waits until an asynchronous request has ended.
     pub(crate) fn wait<T>(&self, handle: Handle, collect: &mut dyn FnMut(Taken) -> T) -> Result<T> {
-        self.is_own()?;
-        let mut core = self.enter();
+        let mut core = self.enter()?;
         if core.held > 0 {
             core.send_for_leader();
         }
@@ -241,8 +239,7 @@ impl Session {
         ends: Ends,
         ask: impl FnOnce(&mut Slot),
     ) -> Result<Handle> {
-        self.is_own()?;
-        let mut call = self.enter();
+        let mut call = self.enter()?;
         let core = &mut *call.core;
         core.outstanding.admit(bytes)?;
         let handle = core.begin(to, Some(bytes), ends, ask);
@@ -254,12 +251,11 @@ impl Session {
     }
     /// From now on asynchronous calls are held back until something waits or polls.
     pub(crate) fn cork(&self) {
-        let mut core = self.lock();
-        core.corks = core.corks.saturating_add(1);
+        self.look((), |core| core.corks = core.corks.saturating_add(1));
     }
     /// Takes a cork out; with the last one what was held back leaves.
     pub(crate) fn uncork(&self) {
-        let mut core = self.enter();
+        let Ok(mut core) = self.enter() else { return };
         core.corks = core.corks.saturating_sub(1);
         if core.corks == 0 && core.held > 0 {
             core.send_held();
@@ -273,10 +269,10 @@ impl Session {
         waker: Option<&Waker>,
         collect: &mut dyn FnMut(Taken) -> T,
     ) -> std::result::Result<Result<T>, Option<CannotSleep>> {
-        if let Err(error) = self.is_own() {
-            return Ok(Err(error));
-        }
-        let mut core = self.lock();
+        let mut core = match self.lock() {
+            Ok(core) => core,
+            Err(error) => return Ok(Err(error)),
+        };
         if let Some(result) = core.take_end(handle, &mut *collect) {
             return Ok(result);
         }
@@ -325,10 +321,7 @@ impl Session {
     /// The end of a request is to be told by a waker, which a thread in the background does where there may be one. True:
     /// it has ended already, and nothing will be told.
     pub(crate) fn notify(self: &Arc<Self>, handle: Handle, waker: &Waker) -> bool {
-        if self.is_of_parent() {
-            return true;
-        }
-        let mut core = self.lock();
+        let Ok(mut core) = self.lock() else { return true };
         if core.outstanding.has_ended(handle) {
             return true;
         }
@@ -346,10 +339,7 @@ impl Session {
     }
     /// Takes what has come and sends what is due, and tells of requests that have ended by that.
     pub(crate) fn step(&self) {
-        if self.is_of_parent() {
-            return;
-        }
-        let mut core = self.enter();
+        let Ok(mut core) = self.enter() else { return };
         if !core.waiters.led() {
             core.drive(Duration::ZERO);
         }
@@ -359,8 +349,7 @@ impl Session {
     }
     /// Whether a thread in the background tells the ends of requests as soon as they have come.
     pub(crate) fn is_attended_by_a_thread(&self) -> bool {
-        let core = self.lock();
-        core.reactor.is_some() && core.waiters.descriptors().is_some()
+        self.look(false, |core| core.reactor.is_some() && core.waiters.descriptors().is_some())
     }
     /// Sees to it that there is a thread in the background.
     fn attend(self: &Arc<Self>, core: &mut Core) -> std::result::Result<(), CannotSleep> {
@@ -375,13 +364,19 @@ impl Session {
     /// From now on requests go on though nobody waits or polls. False: no thread could be started, or the driver's time
     /// stands still while nobody calls.
     pub(crate) fn go_on_alone(self: &Arc<Self>) -> bool {
-        let mut core = self.lock();
-        core.background = core.goes_on_alone() && self.attend(&mut core).is_ok();
-        core.background
+        self.look(false, |core| {
+            core.background = core.goes_on_alone() && self.attend(core).is_ok();
+            core.background
+        })
     }
     /// Keeps the lease of a process on a board, whose OPEN was sent at a time, for one handle.
-    pub(crate) fn keep(self: &Arc<Self>, process: (Domain, Way), lease: Duration, sent: Duration) -> LeaseId {
-        let mut core = self.enter();
+    pub(crate) fn keep(
+        self: &Arc<Self>,
+        process: (Domain, Way),
+        lease: Duration,
+        sent: Duration,
+    ) -> Result<LeaseId> {
+        let mut core = self.enter()?;
         let id = core.keeper.add(process, lease, sent);
         if core.goes_on_alone() && self.attend(&mut core).is_err() {
             tracing::warn!("no thread can be started: leases are kept only while calls are made");
@@ -390,60 +385,58 @@ impl Session {
             // It may wait for something that comes later.
             reactor.notify();
         }
-        id
+        Ok(id)
     }
     /// A handle of a process is gone.
     pub(crate) fn let_go(&self, lease: LeaseId) {
-        let mut core = self.lock();
-        if let Some(asked) = core.keeper.remove(lease) {
-            drop(core.outstanding.detach(asked));
-        }
+        self.look((), |core| {
+            if let Some(asked) = core.keeper.remove(lease) {
+                drop(core.outstanding.detach(asked));
+            }
+        });
     }
     /// A step of the thread in the background.
     pub(crate) fn turn(&self, quiet: bool, thread: &Arc<OwnedFd>, woken: &mut Vec<Waker>) -> Turn {
-        self.enter().turn(quiet, thread, woken)
+        match self.enter() {
+            Ok(mut core) => core.turn(quiet, thread, woken),
+            Err(_) => Turn { ends: true, ..Turn::default() },
+        }
     }
     /// The thread that waits for futures is no more: the wakers of all that sleep.
     pub(crate) fn lose_reactor(session: &Weak<Session>) -> Vec<Waker> {
-        session.upgrade().map(|session| session.lock().lose_reactor()).unwrap_or_default()
+        session.upgrade().map(|session| session.look(Vec::new(), Core::lose_reactor)).unwrap_or_default()
     }
     /// Nobody will ask how a request ends.
     pub(crate) fn detach(&self, handle: Handle) {
-        if self.is_of_parent() {
-            return;
-        }
-        let waker = self.lock().outstanding.detach(handle);
+        let waker = self.look(None, |core| core.outstanding.detach(handle));
         // Without the lock: whose waker it is may do anything when it is dropped.
         drop(waker);
     }
     /// Keeps the error of a call that was refused and that nobody asks about.
     pub(crate) fn lose(&self, domain: Domain, error: Error) {
-        if self.is_of_parent() {
-            return;
-        }
-        self.lock().outstanding.lose(domain, error);
+        self.look((), |core| core.outstanding.lose(domain, error));
     }
     /// Nobody will ask about calls of a process that has ended.
     pub(crate) fn forget(&self, domain: Domain) {
-        self.lock().outstanding.forget(domain);
+        self.look((), |core| core.outstanding.forget(domain));
     }
     /// Ends a request now, if it has not ended: nothing more of it leaves.
     pub(crate) fn cancel(&self, handle: Handle) {
-        if self.is_of_parent() {
-            return;
-        }
-        let mut core = self.enter();
+        let Ok(mut core) = self.enter() else { return };
         core.cancel(handle, Reason::Cancelled);
         let woken = core.outstanding.take_woken();
         drop(core);
         woken.into_iter().for_each(crate::reactor::wake);
     }
-    /// Another board; its number, if there is one left.
-    pub(crate) fn add_lane(self: &Arc<Self>, lane: Lane) -> Option<usize> {
-        let mut core = self.lock();
-        let number = (core.lanes() < MOST_LANES).then(|| core.add_lane(lane))?;
+    /// Another board; its number.
+    pub(crate) fn add_lane(self: &Arc<Self>, lane: Lane) -> Result<usize> {
+        let mut core = self.lock()?;
+        if core.lanes() >= MOST_LANES {
+            return Err(Error::TooManyLanes(MOST_LANES));
+        }
+        let number = core.add_lane(lane);
         self.listen_anew(&mut core);
-        Some(number)
+        Ok(number)
     }
     /// The board of a client that has no other.
     pub(crate) fn into_lane(self) -> Option<Lane> {
@@ -451,9 +444,10 @@ impl Session {
     }
     /// Another driver takes the place of a board's.
     pub(crate) fn replace_driver(self: &Arc<Self>, lane: usize, driver: Box<dyn Driver>) {
-        let mut core = self.lock();
-        core.replace_driver(lane, driver);
-        self.listen_anew(&mut core);
+        self.look((), |core| {
+            core.replace_driver(lane, driver);
+            self.listen_anew(core);
+        });
     }
     /// Whoever was asleep is to hear the drivers that there are now.
     fn listen_anew(self: &Arc<Self>, core: &mut Core) {

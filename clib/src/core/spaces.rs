@@ -19,6 +19,7 @@ const HOPS: u32 = 3;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Member {
     pub(crate) lane: usize,
+    pub(crate) board_id: u64,
     pub(crate) pid: Pid,
     pub(crate) epoch: u8,
     /// What OPEN gave it, for other clients to join.

@@ -205,10 +205,10 @@ impl Outcome for Allocated {
         process.discard(va);
     }
     fn explain(&self, process: &Process, error: Error) -> Error {
-        let page = process.heaps().page(self.number);
+        let page = process.page_of(self.number);
         let asked = if self.small { page } else { self.size };
         let lane = process.inner.members[self.number].lane;
-        let memory = process.session().lock().lane(lane).board().memory;
+        let memory = process.session().look(0, |core| core.lane(lane).board().memory);
         memory::explain_alloc(error, asked, page, self.at, memory)
     }
 }
@@ -218,7 +218,7 @@ impl Outcome for Unmapped {
     type Output = ();
     type Error = Error;
     fn finish(self, process: &Process) -> Result<()> {
-        process.session().lock().freed(process.domain(), self.back.0.get(), self.back.1);
+        process.session().lock()?.freed(process.domain(), self.back.0.get(), self.back.1);
         Ok(())
     }
     fn explain(&self, _: &Process, error: Error) -> Error {
@@ -403,12 +403,16 @@ impl Process {
             Ok(asked) => asked,
             Err(error) => return Pending::ready(self, Err(error)),
         };
-        let at_hand = if asked.may_share { self.heaps().take(size, asked.only) } else { None };
-        if let Some(va) = at_hand {
-            return Pending::ready(self, Ok(va));
-        }
         let number = self.candidates(&asked, false)[0];
-        let (page, small) = self.heaps().shares(number, size, asked.may_share);
+        let at_hand = self.heaps().map(|mut heaps| {
+            let at_hand = if asked.may_share { heaps.take(size, asked.only) } else { None };
+            at_hand.ok_or_else(|| heaps.shares(number, size, asked.may_share))
+        });
+        let (page, small) = match at_hand {
+            Ok(Ok(va)) => return Pending::ready(self, Ok(va)),
+            Ok(Err(shares)) => shares,
+            Err(error) => return Pending::ready(self, Err(error)),
+        };
         let (va, payload) = memory::alloc_request(if small { page } else { size }, options);
         let kind = Allocated { number, size, at: options.at, small, given: Payload::new() };
         let to = (Footprint::barrier(self.domain()), way(&self.inner.members[number]));
@@ -417,8 +421,7 @@ impl Process {
     /// As [`Process::rfree`].
     pub fn rfree_async(&self, va: u64) -> Pending<Unmapped> {
         // Refused before the heap forgets the allocation, so that the call can be made again.
-        let admitted = self.session().is_own();
-        let admitted = admitted.and_then(|()| self.session().lock().admit(memory::free_request().len()));
+        let admitted = self.session().lock().and_then(|core| core.admit(memory::free_request().len()));
         match admitted.and_then(|()| self.take_back(va)) {
             Ok(Some(back)) => self.give_back_async(back, va),
             Ok(None) => Pending::ready(self, Ok(())),
@@ -429,7 +432,7 @@ impl Process {
     /// another one's. Of parts that have moved `rrelease` tells the errors.
     pub(super) fn give_back_async(&self, back: Back, va: u64) -> Pending<Unmapped> {
         let (call, mut first) = (self.one_call(), None);
-        let barrier = self.session().lock().of_parts(Footprint::barrier(self.domain()));
+        let barrier = self.barrier_of_parts();
         for (way, base) in self.holders(back) {
             if self.has_ended_on(&way) {
                 continue;
@@ -440,10 +443,15 @@ impl Process {
         }
         first.unwrap_or_else(|| Pending::ready(self, Ok(())))
     }
+    /// What operations that are the parts of one call wait for, and hold up.
+    fn barrier_of_parts(&self) -> Footprint {
+        let barrier = Footprint::barrier(self.domain());
+        self.session().look(barrier, |core| core.of_parts(barrier))
+    }
     /// Ends the process on its boards, as far as nobody has to wait for that.
     pub(crate) fn leave(&self) {
-        let barrier = self.session().lock().of_parts(Footprint::barrier(self.domain()));
-        for way in self.session().lock().all_ways(self.domain()) {
+        let barrier = self.barrier_of_parts();
+        for way in self.session().look(Default::default(), |core| core.all_ways(self.domain())) {
             let exit = (Opcode::Exit, Va::default());
             drop(self.unhurried().slow_async((barrier, way), Written(()), exit, &[]));
         }

@@ -21,7 +21,7 @@ impl Process {
     pub fn ralloc_zeroed(&self, size: u64) -> Result<u64> {
         let call = self.one_call();
         let va = call.ralloc(size)?;
-        if !self.heaps().is_shared(va) {
+        if !self.heaps()?.is_shared(va) {
             // A page of its own comes as zeros.
             return Ok(va);
         }
@@ -48,7 +48,7 @@ impl Process {
         let asked = self.check_alloc(size, options)?;
         self.give_unclaimed_back();
         if asked.may_share
-            && let Some(va) = self.heaps().take(size, asked.only)
+            && let Some(va) = self.heaps()?.take(size, asked.only)
         {
             return Ok(va);
         }
@@ -64,14 +64,14 @@ impl Process {
     }
     fn alloc_on(&self, number: usize, size: u64, options: AllocOptions, may_share: bool) -> Result<u64> {
         let member = self.inner.members[number];
-        let (page, small) = self.heaps().shares(number, size, may_share);
+        let (page, small) = self.heaps()?.shares(number, size, may_share);
         let asked = if small { page } else { size };
         let (va, payload) = alloc_request(asked, options);
         let answer = self.slow(way(&member), Opcode::Alloc, va, &payload);
         let (va, given) = match answer {
             Ok(answer) => given(&answer.payload)?,
             Err(error) => {
-                let memory = self.session().lock().lane(member.lane).board().memory;
+                let memory = self.session().lock()?.lane(member.lane).board().memory;
                 return Err(explain_alloc(error, asked, page, options.at, memory));
             }
         };
@@ -79,8 +79,8 @@ impl Process {
     }
     /// A board gave memory for an allocation: its address.
     pub(super) fn came(&self, number: usize, (va, given): (u64, u64), size: u64, small: bool) -> Result<u64> {
-        self.session().lock().placed(self.domain(), va, given, self.inner.members[number].lane);
-        let mut heaps = self.heaps();
+        self.session().lock()?.placed(self.domain(), va, given, self.inner.members[number].lane);
+        let mut heaps = self.heaps()?;
         if !small {
             heaps.of(number).add_range(va, given);
             return Ok(va);
@@ -108,28 +108,33 @@ impl Process {
     }
     /// Gives pages back that no allocation has any more, now or when there is room for the call.
     fn owe(&self, back: Back) {
-        self.heaps().owe(back);
+        if let Ok(mut heaps) = self.heaps() {
+            heaps.owe(back);
+        }
         self.give_unclaimed_back();
     }
     /// Gives memory back that nobody claims: what came for calls whose handles were dropped, and what is owed; whether there
     /// was any. What finds no room among the asynchronous calls waits for the next time.
     pub(super) fn give_unclaimed_back(&self) -> bool {
         let mut any = false;
-        let admits = || self.session().lock().admit(RangeRights::LEN).is_ok();
+        let admits = || self.session().lock().and_then(|core| core.admit(RangeRights::LEN)).is_ok();
         while admits() {
-            let owed = self.heaps().take_owed();
+            let Ok(owed) = self.heaps().map(|mut heaps| heaps.take_owed()) else { break };
             if let Some(back) = owed {
                 if self.unhurried().give_back_async(back, back.0.get()).found_no_room() {
                     // Another thread has taken it meanwhile.
-                    self.heaps().owe(back);
+                    if let Ok(mut heaps) = self.heaps() {
+                        heaps.owe(back);
+                    }
                     break;
                 }
                 any = true;
                 continue;
             }
-            let Some((lane, payload)) = self.session().lock().take_unclaimed(self.domain()) else { break };
+            let taken = self.session().look(None, |core| core.take_unclaimed(self.domain()));
+            let Some((lane, payload)) = taken else { break };
             if let Ok((va, size)) = given(&payload) {
-                self.session().lock().placed(self.domain(), va, size, lane);
+                self.session().look((), |core| core.placed(self.domain(), va, size, lane));
                 drop(self.unhurried().give_back_async((Va::from_low_bits(va), size), va));
                 any = true;
             }
@@ -154,7 +159,7 @@ impl Process {
             range("ralloc", va, size)?;
             // The board in whose window it lies, unless another one is asked for.
             let number = only.unwrap_or_else(|| numbered(self.lane_of(va)).unwrap_or(0));
-            let page = self.heaps().page(number);
+            let page = self.page_of(number);
             if !va.is_multiple_of(page) {
                 return Err(Error::NotAPage { va, page });
             }
@@ -170,14 +175,14 @@ impl Process {
             return vec![only];
         }
         let members = &self.inner.members;
-        let drawn = self.session().lock().random();
+        let drawn = self.session().look(0, |core| core.random());
         let (first, step) =
             (drawn as usize % members.len(), 1 + (drawn >> 32) as usize % (members.len() - 1));
         let second = (first + step) % members.len();
         if asks {
             self.session().ask_free_memory(&[first, second].map(|number| way(&members[number])), self.ends);
         }
-        let free = |number: usize| self.session().lock().lane(members[number].lane).free();
+        let free = |number: usize| self.session().look(0, |core| core.lane(members[number].lane).free());
         let mut order = match free(first) < free(second) {
             true => vec![second, first],
             false => vec![first, second],
@@ -195,18 +200,18 @@ impl Process {
         let of_holder = |(way, base)| (way, base, Payload::from_slice(&free_request()));
         let freed = self.slow_all(Opcode::Free, self.holders(back).map(of_holder));
         let failed = freed.into_iter().find_map(Result::err);
-        self.session().lock().freed(self.domain(), back.0.get(), back.1);
+        self.session().look((), |core| core.freed(self.domain(), back.0.get(), back.1));
         failed.map_or(Ok(()), |error| Err(explain_free(error, va)))
     }
     /// The boards that keep something of an allocation, each with where that begins.
     pub(super) fn holders(&self, (base, length): Back) -> impl Iterator<Item = (Way, Va)> + use<> {
-        let holders = self.session().lock().holders(self.domain(), base.get(), length);
+        let holders = self.session().look(Vec::new(), |core| core.holders(self.domain(), base.get(), length));
         holders.into_iter().map(|(way, start)| (way, Va::from_low_bits(start)))
     }
     /// Takes an allocation out of the heap: the pages that go back to the board, if any do.
     pub(super) fn take_back(&self, va: u64) -> Result<Option<Back>> {
         let address = range("rfree", va, 1)?;
-        let mut heaps = self.heaps();
+        let mut heaps = self.heaps()?;
         match heaps.give(va) {
             Freed::Kept => Ok(None),
             Freed::Range(base, size) => Ok(Some((Va::from_low_bits(base), size))),
@@ -218,22 +223,22 @@ impl Process {
     }
     /// Whether [`Process::rfree`] may be asked to free an address: what this handle allocated, or pages that another
     /// one may have.
-    pub(crate) fn may_free(&self, va: u64) -> bool {
-        let heaps = self.heaps();
-        heaps.owns(va) || va.is_multiple_of(heaps.shortest_page()) && !heaps.is_shared(va)
+    pub(crate) fn may_free(&self, va: u64) -> Result<bool> {
+        let heaps = self.heaps()?;
+        Ok(heaps.owns(va) || va.is_multiple_of(heaps.shortest_page()) && !heaps.is_shared(va))
     }
     /// Whether an address of this handle's lies in a page that allocations share.
-    pub(crate) fn is_shared(&self, va: u64) -> bool {
-        self.heaps().is_shared(va)
+    pub(crate) fn is_shared(&self, va: u64) -> Result<bool> {
+        Ok(self.heaps()?.is_shared(va))
     }
     /// Changes the rights of whole pages inside one allocation that has pages of its own. `va` begins a page; `length`
     /// is rounded up to whole pages.
     pub fn rprotect(&self, va: u64, length: u64, rights: Rights) -> Result<()> {
         range("rprotect", va, length)?;
-        let ways = self.session().lock().ways(self.domain(), va, length);
+        let ways = self.session().lock()?.ways(self.domain(), va, length);
         let mut parts = Vec::new();
         for (way, start, bytes) in ways {
-            let heaps = self.heaps();
+            let heaps = self.heaps()?;
             let page = heaps.page_of_lane(way.lane);
             if heaps.is_shared(start) {
                 return Err(Error::SharedPage(start));

@@ -13,6 +13,7 @@ pub use vectored::{ReadBatch, ReadVectored};
 use crate::client::{Lane, Proven};
 use crate::core::{Answers, Closed, Ends, Handle, LeaseId, Member, Session, Way};
 use crate::error::{Error, Result};
+use crate::fork::OfMaker;
 use crate::order::{Access, Domain, Footprint};
 use crate::planted::PlantedFault;
 use crate::request::{Kind, One, Reading, Walk, Writing};
@@ -91,18 +92,17 @@ struct Inner {
     leases: Vec<LeaseId>,
     /// How long boards wait for that, at the least; none: for ever.
     lease: Option<Duration>,
-    heaps: Mutex<Heaps>,
+    /// Bytes of a page on each.
+    pages: Box<[u64]>,
+    heaps: OfMaker<Mutex<Heaps>>,
     /// Somebody else may have opened it.
     joined: bool,
 }
 
 impl Drop for Inner {
     fn drop(&mut self) {
-        if self.session.is_of_parent() {
-            return;
-        }
         self.leases.iter().for_each(|lease| self.session.let_go(*lease));
-        self.session.lock().let_space_go(self.domain);
+        self.session.look((), |core| core.let_space_go(self.domain));
     }
 }
 
@@ -166,22 +166,27 @@ fn range(what: &'static str, va: u64, length: u64) -> Result<Va> {
 
 impl Process {
     /// On one board at least. `joined`: another client, or this one, has opened it.
-    pub(crate) fn new(session: Arc<Session>, opened: &[Opened], joined: bool) -> Self {
+    pub(crate) fn new(session: Arc<Session>, opened: &[Opened], joined: bool) -> Result<Self> {
         let members: Box<[Member]> = opened.iter().map(|opened| opened.member).collect();
-        let domain = session.lock().add_space(&members, joined);
-        for Opened { member, proven, sent, .. } in opened {
-            if let Some(proven) = proven {
-                session.lock().keep_keys(way(member), member.token, proven, *sent);
+        let domain = {
+            let mut core = session.lock()?;
+            let domain = core.add_space(&members, joined);
+            for Opened { member, proven, sent, .. } in opened {
+                if let Some(proven) = proven {
+                    core.keep_keys(way(member), member.token, proven, *sent);
+                }
             }
-        }
+            domain
+        };
         let leased = opened.iter().filter(|opened| !opened.lease.is_zero());
         let keep = |opened: &Opened| session.keep((domain, way(&opened.member)), opened.lease, opened.sent);
-        let leases: Vec<LeaseId> = leased.clone().map(keep).collect();
+        let leases = leased.clone().map(keep).collect::<Result<Vec<LeaseId>>>()?;
         let lease = leased.map(|opened| opened.lease).min();
-        let heaps =
-            Mutex::new(Heaps::new(opened.iter().map(|opened| (opened.member.lane, opened.page_bits))));
-        let inner = Inner { session, domain, members, leases, lease, heaps, joined };
-        Process { inner: Arc::new(inner), ends: Ends::Open }
+        let heaps = Heaps::new(opened.iter().map(|opened| (opened.member.lane, opened.page_bits)));
+        let pages = (0..members.len()).map(|number| heaps.page(number)).collect();
+        let heaps = OfMaker::new(Mutex::new(heaps));
+        let inner = Inner { session, domain, members, leases, lease, pages, heaps, joined };
+        Ok(Process { inner: Arc::new(inner), ends: Ends::Open })
     }
     fn ending(&self, ends: Ends) -> Process {
         Process { inner: Arc::clone(&self.inner), ends }
@@ -246,9 +251,8 @@ impl Process {
     ///
     /// [`Client::join_all`]: crate::Client::join_all
     pub fn memberships(&self) -> Vec<Membership> {
-        let core = self.session().lock();
         let of = |member: &Member| Membership {
-            board_id: core.lane(member.lane).board().board_id,
+            board_id: member.board_id,
             pid: member.pid.get(),
             token: member.token,
             window: member.window.map(|window| (window.first(), window.bytes())),
@@ -262,19 +266,24 @@ impl Process {
     }
     /// The first board's page size in bytes.
     pub fn page_size(&self) -> u64 {
-        self.heaps().page(0)
+        self.page_of(0)
+    }
+    fn page_of(&self, number: usize) -> u64 {
+        self.inner.pages[number]
     }
     /// The number of the board ([`Client::lane`](crate::Client::lane)) that has an address, as far as this client knows:
     /// memory may have moved.
     pub fn lane_of(&self, va: u64) -> usize {
-        let ways = self.session().lock().ways(self.domain(), va, 1);
+        let ways = self.session().look(Vec::new(), |core| core.ways(self.domain(), va, 1));
         ways.first().map_or(self.home().lane, |(way, ..)| way.lane)
     }
     pub(crate) fn session(&self) -> &Arc<Session> {
         &self.inner.session
     }
-    fn heaps(&self) -> MutexGuard<'_, Heaps> {
-        self.inner.heaps.lock()
+    /// The heaps; an error in a child, where nobody might ever give them back.
+    fn heaps(&self) -> Result<MutexGuard<'_, Heaps>> {
+        self.session().is_own()?;
+        Ok(self.inner.heaps.lock())
     }
     fn kind(&self, opcode: Opcode) -> Kind {
         let Member { pid, epoch, .. } = *self.home();
@@ -364,8 +373,7 @@ impl Process {
     /// Compare-and-swap on the word of a lock: everything before it has ended, and everything after it waits.
     pub(crate) fn compare_swap_releasing(&self, va: u64, expected: u64, new: u64) -> Result<u64> {
         let address = aligned(va)?;
-        self.session().is_own()?;
-        let footprint = match self.session().lock().planted(PlantedFault::UnlockOvertakes) {
+        let footprint = match self.session().lock()?.planted(PlantedFault::UnlockOvertakes) {
             true => self.footprint(Access::Write, va, 8),
             false => Footprint::barrier(self.domain()),
         };
@@ -374,9 +382,8 @@ impl Process {
     /// Returns after all requests of this process that its boards received earlier are done, those of other clients
     /// included, and after all asynchronous calls of this process on this client have ended.
     pub fn rfence(&self) -> Result<()> {
-        self.session().is_own()?;
         let ways = {
-            let core = self.session().lock();
+            let core = self.session().lock()?;
             let mut ways = core.all_ways(self.domain());
             if core.planted(PlantedFault::FenceIgnored) {
                 ways.clear();
@@ -404,15 +411,14 @@ impl Process {
     }
     /// Whether it has been ended on a board.
     fn has_ended_on(&self, way: &Way) -> bool {
-        self.session().lock().closed(self.domain(), way.lane) == Some(Closed::Exited)
+        self.session().look(None, |core| core.closed(self.domain(), way.lane)) == Some(Closed::Exited)
     }
     /// [`Process::exit`] for handles that cannot be moved.
     #[doc(hidden)]
     pub fn end(&self) -> Result<()> {
-        self.session().is_own()?;
         let domain = self.domain();
         let mut ways = {
-            let mut core = self.session().lock();
+            let mut core = self.session().lock()?;
             let ways = core.all_ways(domain);
             for way in &ways {
                 // Its number has been given to another process since.
@@ -426,9 +432,9 @@ impl Process {
         // Its keys may have ended with it, and it could be another's by another try.
         for way in &ways {
             let lane = Lane::new(self.session(), way.lane, self.ends);
-            let unsure = self.session().lock().closed(domain, way.lane) == Some(Closed::Perhaps);
+            let unsure = self.session().lock()?.closed(domain, way.lane) == Some(Closed::Perhaps);
             if unsure && lane.proves_gone(way, self.inner.joined) {
-                self.session().lock().close(domain, way.lane, Closed::Exited);
+                self.session().lock()?.close(domain, way.lane, Closed::Exited);
             }
         }
         ways.retain(|way| !self.has_ended_on(way));

@@ -234,7 +234,7 @@ impl Process {
     /// Makes room for what a call is to bring, if that may be outstanding and there is memory for it.
     #[cold]
     fn make_room(&self, into: &mut Vec<u8>, bytes: usize) -> Result<()> {
-        let core = self.session().lock();
+        let core = self.session().lock()?;
         core.admit(bytes)?;
         into.try_reserve_exact(bytes.saturating_sub(into.len())).map_err(|_| core.full(bytes))
     }

@@ -9,7 +9,7 @@ const GIVE_UP: Duration = Duration::from_secs(5);
 fn member(lane: usize) -> Member {
     let window = VaWindow::new(lane as u64 * (1 << 30), 1 << 30).unwrap();
     let pid = Pid::from_low_bits(7 + lane as u32);
-    Member { lane, pid, epoch: 1, token: [lane as u8; 16], window: Some(window) }
+    Member { lane, board_id: lane as u64, pid, epoch: 1, token: [lane as u8; 16], window: Some(window) }
 }
 
 fn way(lane: usize) -> Way {
