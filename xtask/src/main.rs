@@ -41,6 +41,7 @@ mod synth;
 mod test;
 mod tutorial;
 mod wire;
+mod within;
 
 use std::process::ExitCode;
 

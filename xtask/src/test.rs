@@ -10,6 +10,7 @@ use anyhow::{Context, Result, bail};
 use crate::process::{cargo, describe, like_tests, root, run, run_and_tell, target_dir, worked};
 use crate::setup::Tools;
 use crate::skips::{self, Skips};
+use crate::within::within;
 use crate::{
     arm, attack, bitstream, c, decoder, differential, errors, examples, foreign, formal, hw_bench, lint,
     mutate, own, pages, rdma_bench, rdma_differential, rtl, rxe, scala, setup, sim, soak, synth, tutorial,
@@ -20,6 +21,14 @@ use crate::{
 pub const PROFILE: &str = "ci";
 
 type Check<'a> = Box<dyn Fn() -> Result<()> + 'a>;
+
+/// How long a step may take: many times what it does on a machine of its own, and less than CI waits for all of them.
+const LONGEST: Duration = Duration::from_secs(20 * 60);
+/// The same of steps of many minutes.
+const LONGEST_OF_MANY: Duration = Duration::from_secs(60 * 60);
+const MANY: [&str; 3] = ["Rust tests", HARDWARE_TESTS, END_OF_HARDWARE];
+const HARDWARE_TESTS: &str = "hardware tests, scalafmt";
+const END_OF_HARDWARE: &str = "end of the hardware's steps";
 
 struct Outcome {
     name: String,
@@ -34,7 +43,8 @@ struct Outcome {
 fn step(outcomes: &mut Vec<Outcome>, name: &str, check: impl FnOnce() -> Result<()>) {
     println!("\n=== {name}");
     let (start, before) = (Instant::now(), worked());
-    let result = check();
+    let longest = if MANY.contains(&name) { LONGEST_OF_MANY } else { LONGEST };
+    let result = within(longest, check);
     let (took, worked) = (start.elapsed(), worked().saturating_sub(before));
     let times = format!("{:.1} s, processors {:.1} s", took.as_secs_f64(), worked.as_secs_f64());
     match &result {
@@ -78,7 +88,7 @@ fn steps<'a>(tools: &'a Tools, begun: &'a Hardware, skips: &'a Skips) -> Vec<(&'
         ("the kernel's RoCE in a guest", Box::new(|| rxe::run_ci(skips, PROFILE))),
         ("packet decoder", Box::new(|| decoder::run_decoder(&tools.python, PROFILE))),
         ("skipped tests", Box::new(|| skips.judge())),
-        ("end of the hardware's steps", Box::new(|| begun.end())),
+        (END_OF_HARDWARE, Box::new(|| begun.end())),
     ]
 }
 
@@ -88,7 +98,7 @@ pub fn run_hardware() -> Result<()> {
     let (mut outcomes, start) = (Vec::new(), Instant::now());
     // One start of sbt for all that needs it.
     let tests = [&scala::COMPILE[..], &["test", "scalafmtCheckAll"]].concat();
-    step(&mut outcomes, "hardware tests, scalafmt", || hw_tests(&mut tools.sbt(&tests)));
+    step(&mut outcomes, HARDWARE_TESTS, || hw_tests(&mut tools.sbt(&tests)));
     step(&mut outcomes, "generated Verilog", || rtl::run_rtl(&tools, true));
     step(&mut outcomes, "differential test", || differential(&tools));
     step(&mut outcomes, "board of one's own", || own::check::run_check(PROFILE));
