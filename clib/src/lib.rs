@@ -69,6 +69,7 @@ mod pending;
 mod planted;
 mod process;
 mod processes;
+mod random;
 mod reactor;
 mod request;
 mod split;

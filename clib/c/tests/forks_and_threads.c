@@ -70,7 +70,8 @@ static int looks(struct shared *shared, mneme_queue *queue, const uint8_t *token
 }
 
 /* The child: its parent's client is of no use, and its own one is. */
-static int child(struct shared *shared, mneme_pending *pending, mneme_queue *queue, const uint8_t *token, uint32_t pid) {
+static int child(struct shared *shared, mneme_pending *pending, mneme_queue *queue, const uint8_t *token, uint32_t pid,
+                 bool first) {
   uint64_t word = 0, va = 0;
   mneme_pending *another;
   HOLDS(mneme_rwrite(shared->process, shared->va, "of the child", 12) == MNEME_FORKED);
@@ -93,6 +94,9 @@ static int child(struct shared *shared, mneme_pending *pending, mneme_queue *que
   TRY(mneme_join(client, pid, token, &process));
   TRY(mneme_rread(process, shared->va, &word, sizeof word));
   HOLDS(word == 1);
+  /* Each child draws a token of its own: only the first one gets the lock, which it never gives back. */
+  mneme_lock *lock;
+  HOLDS(mneme_rlock(process, shared->va + 8 * (WORDS + 1), 0, &lock) == (first ? MNEME_OK : MNEME_LOCK_TIMEOUT));
   mneme_close(process);
   mneme_disconnect(client);
   HOLDS(mneme_exit(shared->process) == MNEME_FORKED);
@@ -114,7 +118,7 @@ static int forks(struct shared *shared) {
     TRY(mneme_rread_async(shared->process, shared->va, back, sizeof back, &pending));
     pid_t forked = fork();
     HOLDS(forked >= 0);
-    if (forked == 0) _exit(child(shared, pending, queue, token, pid));
+    if (forked == 0) _exit(child(shared, pending, queue, token, pid, made == 0));
     /* The parent goes on as if nothing had happened. */
     TRY(mneme_wait(pending, NULL));
     HOLDS(memcmp(words, back, sizeof words) == 0);
@@ -172,7 +176,7 @@ int main(int count, char **arguments) {
   struct shared shared = {.board = arguments[1]};
   TRY(mneme_connect(arguments[1], NULL, &shared.client));
   TRY(mneme_open(shared.client, 0, MNEME_DEFAULT_LEASE, &shared.process));
-  TRY(mneme_ralloc_zeroed(shared.process, 8 * (WORDS + 1), &shared.va));
+  TRY(mneme_ralloc_zeroed(shared.process, 8 * (WORDS + 2), &shared.va));
   pthread_t thread;
   HOLDS(pthread_create(&thread, NULL, hammer, &shared) == 0);
   int failed = forks(&shared);

@@ -3,6 +3,7 @@ use super::unreadable;
 use crate::core::Lane;
 use crate::credentials::Credentials;
 use crate::error::{Error, Result};
+use crate::random::drawn;
 use crate::transport::ProcessKeys;
 use mneme_auth::{HandshakeError, Initiator, PublicKey};
 use mneme_wire::Pid;
@@ -46,7 +47,7 @@ impl Handshake {
             return Err(Error::WrongBoardKey { board: peer });
         };
         let ask = SecureOpenRequest { open, tick, pid: pid.get() };
-        let begun = Initiator::new(&key, credentials.own(), board.nonce, &ask, rand::random());
+        let begun = Initiator::new(&key, credentials.own(), board.nonce, &ask, drawn()?);
         let (initiator, message) = begun.map_err(|source| failed(&peer, source))?;
         Ok((Handshake { initiator, board: key }, message))
     }

@@ -13,6 +13,7 @@ use crate::completion::CompletionQueue;
 use crate::core::{self, Bounds, Core, Ends, Session};
 use crate::driver::{self, Chosen, Driver, DriverError, DriverOptions, ToBoard};
 use crate::error::{Error, Result};
+use crate::random::drawn;
 use crate::stats::Statistics;
 use crate::transport::{BoardTimes, Integrity, Transport};
 use mneme_wire::payload::BoardInfo;
@@ -68,7 +69,7 @@ impl Client {
         let _span = tracing::debug_span!("connect", board = %driver.peer()).entered();
         let mut rng = match options.seed {
             Some(seed) => ChaCha8Rng::seed_from_u64(seed),
-            None => ChaCha8Rng::from_seed(rand::random()),
+            None => ChaCha8Rng::from_seed(drawn()?),
         };
         let bounds =
             Bounds { requests: options.most_outstanding.max(1), bytes: options.most_outstanding_bytes };
