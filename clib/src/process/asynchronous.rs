@@ -418,11 +418,18 @@ impl Process {
         let to = (Footprint::barrier(self.domain()), way(&self.inner.members[number]));
         self.slow_async(to, kind, (Opcode::Alloc, va), &payload)
     }
-    /// As [`Process::rfree`].
+    /// As [`Process::rfree`]. One that shares pages needs no room among the calls under way: a page that nobody uses any
+    /// more goes back when there is some.
     pub fn rfree_async(&self, va: u64) -> Pending<Unmapped> {
+        let room = self.session().lock().and_then(|core| core.admit(memory::free_request().len()));
+        let full = room.is_err();
         // Refused before the heap forgets the allocation, so that the call can be made again.
-        let admitted = self.session().lock().and_then(|core| core.admit(memory::free_request().len()));
+        let admitted = self.is_shared(va).and_then(|shared| if shared { Ok(()) } else { room });
         match admitted.and_then(|()| self.take_back(va)) {
+            Ok(Some(back)) if full => {
+                self.owe(back);
+                Pending::ready(self, Ok(()))
+            }
             Ok(Some(back)) => self.give_back_async(back, va),
             Ok(None) => Pending::ready(self, Ok(())),
             Err(error) => Pending::ready(self, Err(error)),

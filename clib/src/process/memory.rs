@@ -107,7 +107,7 @@ impl Process {
         }
     }
     /// Gives pages back that no allocation has any more, now or when there is room for the call.
-    fn owe(&self, back: Back) {
+    pub(super) fn owe(&self, back: Back) {
         if let Ok(mut heaps) = self.heaps() {
             heaps.owe(back);
         }
