@@ -145,6 +145,7 @@ impl Error {
             Error::NoSuchLane(_) => ErrorId::NoSuchLane,
             Error::UnknownBoard(_) => ErrorId::UnknownBoard,
             Error::NoCredentials { .. } => ErrorId::NoCredentials,
+            Error::UnusedCredentials(_) => ErrorId::Invalid,
             Error::UnknownBoardKey { .. } => ErrorId::UnknownBoardKey,
             Error::NoBoardKey { .. } => ErrorId::NoBoardKey,
             Error::WrongBoardKey { .. } => ErrorId::WrongBoardKey,

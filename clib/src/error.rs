@@ -1,6 +1,6 @@
 //! Errors of the client: what failed, on which board, whether it can have taken effect, and what would work.
 use crate::driver::DriverError;
-use crate::transport::{Effect, Reason};
+use crate::transport::{Effect, Integrity, Reason};
 use mneme_auth::HandshakeError;
 use mneme_wire::{Cause, Opcode, Pid, Status, Va};
 use std::sync::Arc;
@@ -301,6 +301,12 @@ pub enum Error {
         /// The board.
         board: String,
     },
+    /// Credentials that nothing would be proven with.
+    #[error(
+        "the client has credentials, and its packets would have no tags (integrity `{0}`), so that nobody would prove anything: \
+         take `Integrity::Tag`, or leave the credentials out"
+    )]
+    UnusedCredentials(Integrity),
     /// The client knows no key of the board.
     #[error(
         "this client knows no public key of the board at {board}, so that nothing could prove that it is the board"

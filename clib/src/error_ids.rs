@@ -37,8 +37,8 @@ macro_rules! errors {
 }
 
 errors! {
-    /// A null pointer, or text that is not UTF-8, or buffers that overlap, or settings that cannot be (C interface).
-    Invalid = 1, "invalid argument", "An argument of a C function was null where a value is needed, was not UTF-8, named buffers of one read that overlap, or was a setting, a share or a name that cannot be. Nothing was sent.", "Pass what the function's comment in mneme.h asks for.";
+    /// A null pointer, or text that is not UTF-8, or buffers that overlap (C interface), or settings that cannot be.
+    Invalid = 1, "invalid argument", "An argument of a C function was null where a value is needed, was not UTF-8, named buffers of one read that overlap, or was a setting, a share or a name that cannot be. Or a client was to have credentials, and packets without tags, so that nobody would prove anything. Nothing was sent.", "Pass what the function's comment in mneme.h asks for. Take credentials and `Integrity::Tag`, or neither.";
     /// No answer.
     Unreachable = 2, "the board does not answer", "No answer came to any of the last attempts until the retry bound: the board is not there, or the network loses everything. A write or atomic may have taken effect once; the error says which.", "Look whether the board runs, whether it listens at this address and port, and whether a firewall lets UDP through; `mneme doctor --board HOST[:PORT]` tries each way to it. After an effect that is only possible, read before you write again.";
     /// BUSY until the retries were spent.

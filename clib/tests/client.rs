@@ -2,8 +2,8 @@
 use crate::support;
 
 use mneme_clib::{
-    AllocOptions, Client, ClientOptions, Effect, Error, ExitError, LockOptions, OpenOptions, Process, Reason,
-    Rights, TransportConfig, transport::SLOW_WINDOW,
+    AllocOptions, Client, ClientOptions, Credentials, Effect, Error, ErrorId, ExitError, Integrity,
+    LockOptions, OpenOptions, Process, Reason, Rights, SecretKey, TransportConfig, transport::SLOW_WINDOW,
 };
 use mneme_wire::{Cause, Counter, Opcode, Status};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -20,6 +20,19 @@ fn connects_and_learns_the_board() {
     assert_eq!((board.epoch, board.window, board.ns_per_tick, board.memory), (7, 1_000, 1_000, MEMORY));
     let (_, rtt) = client.ping().unwrap();
     assert!(rtt >= Duration::from_micros(4) && rtt <= Duration::from_micros(10), "{rtt:?}");
+}
+
+#[test]
+fn credentials_that_nothing_would_be_proven_with_are_refused() {
+    let world = Shared::new(1);
+    for integrity in [Integrity::None, Integrity::Crc32c] {
+        let credentials = Some(Credentials::new(SecretKey::from_bytes([1; 32])));
+        let options = ClientOptions { integrity, credentials, ..Shared::options() };
+        let error = Client::connect(world.clone(), options).expect_err("refused");
+        assert!(matches!(error, Error::UnusedCredentials(told) if told == integrity), "{error}");
+        assert_eq!(error.id(), ErrorId::Invalid);
+    }
+    assert!(world.with(|world| world.board.requests.is_empty()), "nothing was sent");
 }
 
 #[test]

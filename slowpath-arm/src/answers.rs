@@ -1,11 +1,24 @@
 //! The answer cache: what the retry filter is for the fast path, for requests that the slow path serves (architecture §3,
 //! contracts §2 and §4). Same key, states and rules; the digest covers the payload too, and the window is the slow path's.
 use crate::share::{Shares, Source};
+use mneme_wire::payload::PUBLIC_KEY_LEN;
 use mneme_wire::{Request, crc32c};
 use std::collections::{HashMap, VecDeque};
 
-/// Who asked: source address, source port, operation id.
-pub type Key = ([u8; 4], u16, u32);
+/// What proves that a request comes from where it says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Proof {
+    /// Nothing: anybody can write a source into a frame.
+    None,
+    /// A tag of this process.
+    Process(u32),
+    /// It is a secure OPEN, whose message is one operation's alone: its ephemeral key.
+    Message([u8; PUBLIC_KEY_LEN]),
+}
+
+/// Who asked: source address, source port, operation id, and what proves it. So who forges a source takes no ids of those
+/// who prove themselves.
+pub type Key = ([u8; 4], u16, u32, Proof);
 
 /// What the cache says of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,6 +37,17 @@ pub enum Verdict {
     Clock,
     /// No room: the source has its share of the entries, all of requests inside the window.
     Full,
+}
+
+/// How a request ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// For good: it was executed, or it may have been.
+    Done,
+    /// It was refused: a higher attempt may be executed.
+    Released,
+    /// It was refused before it had proved who asks. Of such requests nothing is kept: strangers would take all the room.
+    Unproven,
 }
 
 /// An answer as it is remembered.
@@ -52,6 +76,8 @@ struct Entry {
     pid: u32,
     time: i64,
     state: State,
+    /// It is among those that are forgotten in order, as all are that have ended.
+    queued: bool,
 }
 
 /// Entries that one request forgets at most: none pays for what many left behind.
@@ -61,7 +87,7 @@ const FORGOTTEN: usize = 32;
 #[derive(Debug, Clone)]
 pub struct Answers {
     entries: HashMap<Key, Entry>,
-    /// Keys with the time of their entry, in the order of insertion.
+    /// Keys with the time of their entry, in the order in which they ended first.
     order: VecDeque<(Key, i64)>,
     shares: Shares,
     window: i64,
@@ -92,8 +118,8 @@ impl Answers {
         self.entries.is_empty()
     }
 
-    /// Forgets what is older than the window. Insertion order is nearly the order of times (they differ by a quarter of
-    /// the window at most), so looking at the front is enough.
+    /// Forgets what is older than the window. The order in which requests end is nearly that of their times, so looking at the
+    /// front is enough: what waits behind a younger one stays a little longer, and counts for nothing.
     fn forget(&mut self, now: i64) {
         for _ in 0..FORGOTTEN {
             let Some((key, time)) = self.order.front().copied() else { return };
@@ -152,15 +178,26 @@ impl Answers {
         if !self.shares.enter(owner) {
             return Verdict::Full;
         }
-        self.entries.insert(key, Entry { owner, digest, pid, time, state: State::Pending });
-        self.order.push_back((key, time));
+        self.entries.insert(key, Entry { owner, digest, pid, time, state: State::Pending, queued: false });
         Verdict::Execute
     }
 
-    /// The request of this key ended for good (`ended`: executed, or it may have been), or was refused at this attempt.
-    pub fn finish(&mut self, key: &Key, attempt: u8, ended: bool, saved: Saved) {
-        if let Some(entry) = self.entries.get_mut(key) {
-            entry.state = if ended { State::Done(saved) } else { State::Released(attempt, saved) };
+    /// The request of this key ended at this attempt.
+    pub fn finish(&mut self, key: &Key, attempt: u8, end: End, saved: Saved) {
+        let Some(entry) = self.entries.get_mut(key) else { return };
+        entry.state = match end {
+            End::Done => State::Done(saved),
+            End::Unproven if !entry.queued => {
+                self.shares.leave(entry.owner);
+                self.entries.remove(key);
+                return;
+            }
+            // An earlier attempt of it had proved something.
+            End::Released | End::Unproven => State::Released(attempt, saved),
+        };
+        if !entry.queued {
+            entry.queued = true;
+            self.order.push_back((*key, entry.time));
         }
     }
 }
@@ -191,17 +228,17 @@ mod tests {
     fn begin(answers: &mut Answers, key: Key, request: &Request, digest: u32, now: u64) -> Verdict {
         answers.begin(key, key.0.into(), request, digest, now)
     }
-    const KEY: Key = ([10, 0, 0, 1], 9, 1);
+    const KEY: Key = ([10, 0, 0, 1], 9, 1, Proof::None);
 
     #[test]
     fn done_answers_again_and_released_opens_for_a_higher_attempt() {
         let mut answers = Answers::new(4, 100);
         assert_eq!(begin(&mut answers, KEY, &request(1, 0, 1000), 7, 1000), Verdict::Execute);
         assert_eq!(begin(&mut answers, KEY, &request(1, 1, 1000), 7, 1001), Verdict::Pending);
-        answers.finish(&KEY, 0, false, saved(1));
+        answers.finish(&KEY, 0, End::Released, saved(1));
         assert_eq!(begin(&mut answers, KEY, &request(1, 0, 1000), 7, 1001), Verdict::Again(saved(1)));
         assert_eq!(begin(&mut answers, KEY, &request(1, 1, 1000), 7, 1002), Verdict::Execute);
-        answers.finish(&KEY, 1, true, saved(0));
+        answers.finish(&KEY, 1, End::Done, saved(0));
         assert_eq!(begin(&mut answers, KEY, &request(1, 9, 1000), 7, 1100), Verdict::Again(saved(0)));
         assert_eq!(begin(&mut answers, KEY, &request(1, 9, 1000), 8, 1100), Verdict::Conflict);
         assert_eq!(begin(&mut answers, KEY, &request(1, 9, 1001), 7, 1100), Verdict::Conflict);
@@ -215,30 +252,39 @@ mod tests {
         assert_eq!(begin(&mut answers, KEY, &request(1, 0, 899), 7, 1000), Verdict::Expired);
         assert_eq!(begin(&mut answers, KEY, &request(1, 0, 1026), 7, 1000), Verdict::Clock);
         for id in 0..2 {
-            let key = (KEY.0, KEY.1, id);
+            let key = (KEY.0, KEY.1, id, Proof::None);
             assert_eq!(begin(&mut answers, key, &request(id, 0, 1025), 7, 1000), Verdict::Execute);
-            answers.finish(&key, 0, true, saved(0));
+            answers.finish(&key, 0, End::Done, saved(0));
         }
         assert_eq!(begin(&mut answers, KEY, &request(1, 0, 1000), 7, 1001), Verdict::Conflict);
-        assert_eq!(begin(&mut answers, (KEY.0, 1, 3), &request(3, 0, 1000), 7, 1001), Verdict::Full);
-        let other = ([10, 0, 0, 2], 1, 3);
+        assert_eq!(
+            begin(&mut answers, (KEY.0, 1, 3, Proof::None), &request(3, 0, 1000), 7, 1001),
+            Verdict::Full
+        );
+        let other = ([10, 0, 0, 2], 1, 3, Proof::None);
         assert_eq!(begin(&mut answers, other, &request(3, 0, 1000), 7, 1001), Verdict::Execute);
-        answers.finish(&other, 0, true, saved(0));
-        assert_eq!(begin(&mut answers, (KEY.0, 1, 3), &request(3, 0, 1126), 7, 1126), Verdict::Execute);
+        answers.finish(&other, 0, End::Done, saved(0));
+        assert_eq!(
+            begin(&mut answers, (KEY.0, 1, 3, Proof::None), &request(3, 0, 1126), 7, 1126),
+            Verdict::Execute
+        );
         assert_eq!(answers.len(), 1);
     }
 
     #[test]
     fn what_is_pending_holds_up_nobody_and_many_are_forgotten_bit_by_bit() {
         let mut answers = Answers::new(1 << 12, 100);
-        assert_eq!(begin(&mut answers, (KEY.0, 1, 0), &request(0, 0, 1000), 7, 1000), Verdict::Execute);
+        assert_eq!(
+            begin(&mut answers, (KEY.0, 1, 0, Proof::None), &request(0, 0, 1000), 7, 1000),
+            Verdict::Execute
+        );
         for id in 1..=900 {
-            let key = (KEY.0, 1, id);
+            let key = (KEY.0, 1, id, Proof::None);
             assert_eq!(begin(&mut answers, key, &request(id, 0, 1000), 7, 1000), Verdict::Execute);
-            answers.finish(&key, 0, true, saved(0));
+            answers.finish(&key, 0, End::Done, saved(0));
         }
         for (nth, id) in (2000..2040).enumerate() {
-            let key = (KEY.0, 1, id);
+            let key = (KEY.0, 1, id, Proof::None);
             assert_eq!(begin(&mut answers, key, &request(id, 0, 1101), 7, 1101), Verdict::Execute);
             assert!(
                 answers.len() + (nth + 1) * (FORGOTTEN - 1) >= 901,
@@ -252,11 +298,53 @@ mod tests {
     fn the_tick_wraps() {
         let mut answers = Answers::new(4, 100);
         assert_eq!(begin(&mut answers, KEY, &request(1, 0, 0xff_fff0), 7, 0x1ff_fff8), Verdict::Execute);
-        answers.finish(&KEY, 0, true, saved(0));
+        answers.finish(&KEY, 0, End::Done, saved(0));
         assert_eq!(
             begin(&mut answers, KEY, &request(1, 0, 0xff_fff0), 7, 0x200_0040),
             Verdict::Again(saved(0))
         );
         assert_eq!(begin(&mut answers, KEY, &request(1, 0, 0xff_fff0), 7, 0x200_0060), Verdict::Expired);
+    }
+
+    #[test]
+    fn a_forged_source_takes_no_ids_of_those_who_prove_themselves() {
+        let mut answers = Answers::new(64, 100);
+        let by = |proof| (KEY.0, KEY.1, KEY.2, proof);
+        let proofs = [
+            Proof::None,
+            Proof::Process(5),
+            Proof::Process(6),
+            Proof::Message([1; PUBLIC_KEY_LEN]),
+            Proof::Message([2; PUBLIC_KEY_LEN]),
+        ];
+        for (digest, proof) in proofs.into_iter().enumerate() {
+            let (key, digest) = (by(proof), digest as u32);
+            assert_eq!(begin(&mut answers, key, &request(1, 0, 1000), digest, 1000), Verdict::Execute);
+            answers.finish(&key, 0, End::Done, saved(digest as u8));
+        }
+        for (digest, proof) in proofs.into_iter().enumerate() {
+            let again = begin(&mut answers, by(proof), &request(1, 1, 1000), digest as u32, 1001);
+            assert_eq!(again, Verdict::Again(saved(digest as u8)), "each its own");
+        }
+    }
+
+    #[test]
+    fn of_strangers_nothing_is_kept() {
+        let mut answers = Answers::new(8, 100);
+        let finish = |answers: &mut Answers, end| answers.finish(&KEY, 0, end, saved(1));
+        for stranger in 0..200 {
+            let key = ([10, 0, 1, stranger], 9, 1, Proof::None);
+            assert_eq!(begin(&mut answers, key, &request(1, 0, 1000), 7, 1000), Verdict::Execute);
+            assert_eq!(begin(&mut answers, key, &request(1, 1, 1000), 7, 1000), Verdict::Pending);
+            answers.finish(&key, 0, End::Unproven, saved(1));
+        }
+        assert_eq!((answers.len(), answers.order.len(), answers.shares.used()), (0, 0, 0));
+        // One that was refused with a proof before stays what it was.
+        assert_eq!(begin(&mut answers, KEY, &request(1, 0, 1000), 7, 1000), Verdict::Execute);
+        finish(&mut answers, End::Released);
+        assert_eq!(begin(&mut answers, KEY, &request(1, 1, 1000), 7, 1000), Verdict::Execute);
+        answers.finish(&KEY, 1, End::Unproven, saved(2));
+        assert_eq!(begin(&mut answers, KEY, &request(1, 1, 1000), 7, 1000), Verdict::Again(saved(2)));
+        assert_eq!((answers.len(), answers.order.len(), answers.shares.used()), (1, 1, 1));
     }
 }

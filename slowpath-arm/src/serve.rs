@@ -8,9 +8,9 @@ mod open;
 mod protect;
 mod secure;
 
-use crate::answers::{Answers, Key, Saved, Verdict, digest};
+use crate::answers::{Answers, End, Key, Proof, Saved, Verdict, digest};
 use crate::core::Core;
-use crate::refusal::{BAD_LENGTH, BAD_OPTION, Refusal};
+use crate::refusal::{BAD_LENGTH, BAD_OPTION, Refusal, UNAUTHENTICATED};
 use crate::share::Source;
 use crate::space::Span;
 use crate::table::{Outcome, Replace, Table};
@@ -18,7 +18,7 @@ use mneme_wire::frame::{Endpoints, UdpFrame};
 use mneme_wire::payload::{Alloc, OpenRequest, PayloadError, RangeRights, SECURE_OPEN_LEN};
 use mneme_wire::pte::ALLOCATED;
 use mneme_wire::trailer::Means;
-use mneme_wire::{Cause, HEADER_LEN, NodeCounter, Opcode, Request, Response, Status, Va};
+use mneme_wire::{Cause, HEADER_LEN, NodeCounter, Opcode, Request, Response, Status, TagMode, Va};
 
 pub(crate) use exit::reclaim;
 
@@ -58,13 +58,15 @@ impl From<PayloadError> for Refusal {
 }
 
 impl Ask {
-    fn parse(job: &Job) -> Result<Ask, Refusal> {
+    fn parse(core: &Core, job: &Job) -> Result<Ask, Refusal> {
         if usize::from(job.request.length) != job.payload.len() {
             return Err(BAD_LENGTH);
         }
         let bytes = &job.payload[..];
         Ok(match job.request.opcode {
             Opcode::Open if bytes.len() == SECURE_OPEN_LEN => Ask::SecureOpen,
+            // Where tags are asked for, nobody gets a process without a proof of who he is.
+            Opcode::Open if core.config.tag_mode != TagMode::None => return Err(UNAUTHENTICATED),
             Opcode::Open => Ask::Open(OpenRequest::parse(bytes)?),
             Opcode::Exit if bytes.is_empty() => Ask::Exit,
             Opcode::Exit => return Err(BAD_LENGTH),
@@ -86,14 +88,36 @@ impl Ask {
     }
 
     /// `pid`: the process on which it works.
-    fn execute(&self, core: &Core, job: &Job, pid: u32, table: &mut dyn Table) -> Served {
-        match self {
+    fn execute(
+        &self,
+        core: &Core,
+        job: &Job,
+        pid: u32,
+        table: &mut dyn Table,
+    ) -> Result<Vec<u8>, (Refusal, End)> {
+        let served = match self {
             Ask::Open(ask) => open::serve(core, job, ask),
-            Ask::SecureOpen => secure::serve(core, job, table),
+            Ask::SecureOpen => {
+                let proven = secure::prove(core, job, table).map_err(|refusal| (refusal, End::Unproven))?;
+                secure::serve(core, job, proven)
+            }
             Ask::Exit => exit::serve(core, job, pid, table),
             Ask::Alloc(ask) => alloc::serve(core, job, ask, table),
             Ask::Free(ask) => free::serve(core, job, ask, table),
             Ask::Protect(ask) => protect::serve(core, job, ask, table),
+        };
+        served.map_err(|refusal| {
+            // One with which memory failed may have taken effect in part, and what it gave up may have another owner by now.
+            (refusal, if refusal.may_have_taken_effect() { End::Done } else { End::Released })
+        })
+    }
+
+    /// What proves that it comes from where it says.
+    fn proof(&self, job: &Job) -> Proof {
+        match (self, &job.means) {
+            (Ask::SecureOpen, _) => Proof::Message(secure::message_id(&job.payload)),
+            (_, Means::Tag { .. }) => Proof::Process(job.request.pid.get()),
+            _ => Proof::None,
         }
     }
 }
@@ -110,8 +134,7 @@ pub(crate) enum Admitted {
 pub(crate) struct Ended {
     key: Key,
     attempt: u8,
-    /// For good: executed, or it may have been.
-    good: bool,
+    end: End,
     saved: Saved,
     frame: Vec<u8>,
 }
@@ -119,7 +142,7 @@ pub(crate) struct Ended {
 impl Ended {
     /// Tells the answer cache, and then the answer, a whole frame.
     pub(crate) fn remember(self, answers: &mut Answers) -> Vec<u8> {
-        answers.finish(&self.key, self.attempt, self.good, self.saved);
+        answers.finish(&self.key, self.attempt, self.end, self.saved);
         self.frame
     }
 }
@@ -135,11 +158,11 @@ pub(crate) struct Task {
 
 /// Looks a request up in the answer cache, and enters it there when it is to be executed.
 pub(crate) fn admit(core: &Core, answers: &mut Answers, job: Box<Job>) -> Admitted {
-    let ask = match Ask::parse(&job) {
+    let ask = match Ask::parse(core, &job) {
         Ok(ask) => ask,
         Err(refusal) => return Admitted::Answered(refuse(core, &job, refusal)),
     };
-    let key: Key = (job.endpoints.src_ip, job.endpoints.src_port, job.request.op_id);
+    let key: Key = (job.endpoints.src_ip, job.endpoints.src_port, job.request.op_id, ask.proof(&job));
     let forgets = core.planted().is_some_and(|fault| fault.forgets(job.request.opcode));
     let verdict = match forgets {
         true => Verdict::Execute,
@@ -198,10 +221,9 @@ impl Task {
                 core.stats.count(ask.counter());
                 let frame = frame(core, job, Status::Ok, job.request.va, &payload);
                 let saved = Saved { status: Status::Ok.number(), va: job.request.va.get(), payload };
-                self.ended(true, saved, frame)
+                self.ended(End::Done, saved, frame)
             }
-            // One with which memory failed may have taken effect in part, and what it gave up may have another owner by now.
-            Err(refusal) => self.refused(core, refusal, refusal.may_have_taken_effect()),
+            Err((refusal, end)) => self.refused(core, refusal, end),
         }
     }
 
@@ -209,17 +231,17 @@ impl Task {
     /// and what it worked on is given up.
     pub(crate) fn abandon(&self, core: &Core) -> Ended {
         core.space().abandon(self.pid());
-        self.refused(core, Refusal::new(Status::MemoryError, Cause::Dram), true)
+        self.refused(core, Refusal::new(Status::MemoryError, Cause::Dram), End::Done)
     }
 
-    fn refused(&self, core: &Core, refusal: Refusal, good: bool) -> Ended {
+    fn refused(&self, core: &Core, refusal: Refusal, end: End) -> Ended {
         let va = refusal.to_va().get();
         let saved = Saved { status: refusal.status.number(), va, payload: Vec::new() };
-        self.ended(good, saved, refuse(core, &self.job, refusal))
+        self.ended(end, saved, refuse(core, &self.job, refusal))
     }
 
-    fn ended(&self, good: bool, saved: Saved, frame: Vec<u8>) -> Ended {
-        Ended { key: self.key, attempt: self.job.request.attempt, good, saved, frame }
+    fn ended(&self, end: End, saved: Saved, frame: Vec<u8>) -> Ended {
+        Ended { key: self.key, attempt: self.job.request.attempt, end, saved, frame }
     }
 }
 

@@ -67,6 +67,9 @@ impl Client {
     /// `transport.give_up` has passed, or until the board's host has said three times that nothing listens there.
     pub fn connect(driver: impl Driver + 'static, options: ClientOptions) -> Result<Client> {
         let _span = tracing::debug_span!("connect", board = %driver.peer()).entered();
+        if options.credentials.is_some() && options.integrity != Integrity::Tag {
+            return Err(Error::UnusedCredentials(options.integrity));
+        }
         let mut rng = match options.seed {
             Some(seed) => ChaCha8Rng::seed_from_u64(seed),
             None => ChaCha8Rng::from_seed(drawn()?),

@@ -28,7 +28,8 @@ pub struct ClientOptions {
     pub most_outstanding_bytes: usize,
     /// What packets carry against damage and forgery.
     pub integrity: Integrity,
-    /// Who the client is to boards, and which boards it believes: what [`Integrity::Tag`] needs.
+    /// Who the client is to boards, and which boards it believes: what [`Integrity::Tag`] needs. Refused without it, since nothing
+    /// would be proven.
     pub credentials: Option<Credentials>,
     /// Whether asynchronous calls go on, and lost packets are sent again, though nobody waits, polls or calls: a thread
     /// of the client's does that. Not for drivers whose time stands still while nobody calls.

@@ -27,7 +27,7 @@ use crate::table::{Outcome, Table};
 use crossbeam_channel::{Receiver, Select, Sender, bounded};
 use mneme_auth::TenantList;
 use mneme_wire::payload::BoardInfo;
-use mneme_wire::{Cause, Status};
+use mneme_wire::{Cause, Status, TagMode};
 use order::Order;
 use std::sync::Arc;
 #[cfg(feature = "planted-faults")]
@@ -161,7 +161,8 @@ impl Pool {
             std::thread::Builder::new().name(name).spawn(move || worker.run())
         };
         let workers = (0..count).map(spawn).collect::<Result<Vec<_>, _>>().map_err(BootError::Threads)?;
-        let order = Order::new(queue.max(1).saturating_add(count), count);
+        let asks = core.config.tag_mode != TagMode::None;
+        let order = Order::new(queue.max(1).saturating_add(count), count, asks);
         order.weigh(core.tenants());
         Ok(Pool {
             answered: core.new_answers(),

@@ -1,7 +1,7 @@
 //! The secure OPEN: a handshake proves the tenant, and its answer has the process's keys (`docs/reference/trailers.md` §2).
 //! Whoever proves nothing is told nothing.
 use super::{Job, Served, open};
-use crate::auth::{Auth, Taken};
+use crate::auth::{Auth, MessageId, Taken};
 use crate::core::Core;
 use crate::keys::{Keys, Told};
 use crate::refusal::{BAD_LENGTH, NO_PROCESS, Refusal, UNAUTHENTICATED};
@@ -19,7 +19,23 @@ const CLOCK: Refusal = Refusal::new(Status::Unauthenticated, Cause::Clock);
 /// No such process, or another token: those who join are not told which.
 const NOT_JOINED: Refusal = Refusal::new(Status::Denied, Cause::Rights);
 
-pub(super) fn serve(core: &Core, job: &Job, table: &mut dyn Table) -> Served {
+/// A tenant's message: proven, recent, and not taken before.
+pub(super) struct Proven<'a> {
+    auth: &'a Auth,
+    keys: &'a Keys,
+    asked: Asked,
+    id: MessageId,
+    class: u8,
+}
+
+/// What a message is known by.
+pub(super) fn message_id(payload: &[u8]) -> MessageId {
+    payload.first_chunk().copied().unwrap_or_default()
+}
+
+/// Finds out who asks. Each message that ends here is a debt of its source, be it forged, old, or heard somewhere: it has made the
+/// board compute.
+pub(super) fn prove<'a>(core: &'a Core, job: &Job, table: &mut dyn Table) -> Result<Proven<'a>, Refusal> {
     let (Some(auth), Some(keys)) = (&core.auth, &core.keys) else { return Err(BAD_LENGTH) };
     let source = Source::from(job.endpoints.src_ip);
     let wait = auth.wait(source, core.config.limits.unproven_opens, core.now_ns());
@@ -27,38 +43,44 @@ pub(super) fn serve(core: &Core, job: &Job, table: &mut dyn Table) -> Served {
         return Err(Refusal::new(Status::Busy, Cause::Queue).hint(wait));
     }
     table.searched(COST);
-    let Some(asked) = auth.read(&job.payload).filter(|asked| asked.request().pid == job.request.pid.get())
-    else {
-        return Err(unproven(core, auth, source));
-    };
+    compute(core, (auth, keys), job).inspect_err(|refusal| {
+        auth.failed(source, core.now_ns());
+        if *refusal == UNAUTHENTICATED {
+            core.stats.count(NodeCounter::OpensUnproven);
+        }
+    })
+}
+
+fn compute<'a>(core: &Core, (auth, keys): (&'a Auth, &'a Keys), job: &Job) -> Result<Proven<'a>, Refusal> {
+    let asked = auth.read(&job.payload).filter(|asked| asked.request().pid == job.request.pid.get());
+    let asked = asked.ok_or(UNAUTHENTICATED)?;
     let (now, window) = (keys.tick(), u64::from(core.config.slow_window_ticks()));
     let tick = asked.request().tick;
     if tick.saturating_add(window) < now || tick > now.saturating_add(window / 4) {
         return Err(CLOCK);
     }
-    let id = job.payload.first_chunk().copied().unwrap_or_default();
+    let id = message_id(&job.payload);
     match auth.take(id, asked.tenant(), tick, now) {
         Taken::Fresh => {}
-        Taken::Again => return Err(unproven(core, auth, source)),
+        Taken::Again => return Err(UNAUTHENTICATED),
         Taken::Full => {
             let hint = u64::from(core.config.busy_hint_ns);
             return Err(Refusal::new(Status::Busy, Cause::Filter).hint(hint));
         }
     }
     // Who has been revoked since then proves nothing any more.
-    let Some(class) = auth.class(&asked.tenant()) else { return Err(unproven(core, auth, source)) };
+    let class = auth.class(&asked.tenant()).ok_or(UNAUTHENTICATED)?;
+    Ok(Proven { auth, keys, asked, id, class })
+}
+
+/// Serves what a tenant asks for.
+pub(super) fn serve(core: &Core, job: &Job, proven: Proven<'_>) -> Served {
+    let Proven { auth, keys, asked, id, class } = proven;
     let served = answer(core, (auth, keys), (job.request.pid, class), asked);
     if served.is_err() {
         auth.release(&id);
     }
     served
-}
-
-/// A handshake that proved nobody. The source owes for it.
-fn unproven(core: &Core, auth: &Auth, source: Source) -> Refusal {
-    auth.failed(source, core.now_ns());
-    core.stats.count(NodeCounter::OpensUnproven);
-    UNAUTHENTICATED
 }
 
 fn answer(core: &Core, (auth, keys): (&Auth, &Keys), (pid, class): (Pid, u8), asked: Asked) -> Served {

@@ -10,6 +10,7 @@ use mneme_tests::rig::sealed::Tagged;
 use mneme_tests::rig::udp::Udp;
 use mneme_tests::rig::{Config, Rig};
 use mneme_tests::tapped::{Tap, Tapped};
+use mneme_wire::payload::SECURE_OPEN_LEN;
 use mneme_wire::{Opcode, Packet, Pid, Request, Status, Tick, Trailer, Va};
 use std::net::SocketAddrV4;
 use std::time::Duration;
@@ -49,6 +50,23 @@ impl Scene {
     fn heard(&self) -> Vec<u8> {
         self.tap.heard().pop().unwrap_or_default()
     }
+    /// A request under the victim's next operation id, which is one more than its last, without a tag.
+    fn next(&self, opcode: Opcode, va: u64, length: u16) -> Result<Request> {
+        let last = Packet::new_checked(self.heard())?;
+        Ok(Request {
+            trailer: Trailer::None,
+            key_phase: false,
+            timed: false,
+            opcode,
+            epoch: self.attacker.info.epoch,
+            pid: Pid::from_low_bits(if opcode == Opcode::Open { 0 } else { self.process.pid() }),
+            op_id: last.op_id().wrapping_add(1),
+            attempt: 0,
+            time: Tick::from_low_bits(last.time().get()),
+            va: Va::from_low_bits(va),
+            length,
+        })
+    }
     /// Sends from the victim's own socket; answers are the victim's to judge.
     fn forge(&self, datagram: &[u8]) -> Result<()> {
         let mut driver = self.tap.driver();
@@ -69,27 +87,18 @@ fn counted(scene: &mut Scene) -> Result<Vec<(&'static str, f64)>> {
     ensure!(answer.is_some(), "a copy from elsewhere was not answered");
     rows.push(("replayed WRITEs from another address executed", f64::from(scene.word()? != 8)));
 
-    // The next operation id of a client is one more than its last.
-    let last = Packet::new_checked(scene.heard())?;
-    let next = Request {
-        trailer: Trailer::None,
-        key_phase: false,
-        timed: false,
-        opcode: Opcode::Write,
-        epoch: scene.attacker.info.epoch,
-        pid: Pid::from_low_bits(pid),
-        op_id: last.op_id().wrapping_add(1),
-        attempt: 0,
-        time: Tick::from_low_bits(last.time().get()),
-        va: Va::from_low_bits(va + 8),
-        length: 8,
-    };
-    scene.forge(&bytes(&next, &[0xee; 8]))?;
+    scene.forge(&bytes(&scene.next(Opcode::Write, va + 8, 8)?, &[0xee; 8]))?;
     let taken = scene.process.rwrite(va, &9u64.to_le_bytes()).is_err();
     let mut words = [0; 16];
     scene.process.rread(va, &mut words)?;
     rows.push(("the victim's operations that end as CONFLICT", f64::from(taken)));
     rows.push(("forged WRITEs of the victim's source executed", f64::from(words[8..] != [0; 8])));
+    // OPENs alone reach the slow path without a tag.
+    let nobody = [0xee; SECURE_OPEN_LEN];
+    scene.forge(&bytes(&scene.next(Opcode::Open, 0, SECURE_OPEN_LEN as u16)?, &nobody))?;
+    let whole = AllocOptions { own_pages: true, ..AllocOptions::default() };
+    let taken = scene.process.ralloc_with(64, whole).is_err();
+    rows.push(("the victim's ALLOCs that end as CONFLICT", f64::from(taken)));
 
     let mut served = 0;
     for (opcode, va, length, payload) in of_another(va, scene.attacker.page_size()) {

@@ -3,6 +3,7 @@ mod bench;
 mod guests;
 mod known;
 mod own;
+mod strangers;
 
 use bench::{ALICE, BOARD, BOB, Bench, PERIOD, tenants};
 use mneme_auth::{SecretKey, TenantList};
