@@ -13,6 +13,8 @@ use std::process::{Command, ExitCode};
 
 #[path = "verilator_flags.rs"]
 mod verilator_flags;
+#[path = "verilator_version.rs"]
+mod verilator_version;
 use verilator_flags::{DEFINES, TAPPED, TRAFFIC, UNDEFINED_CHEAP, UNDEFINED_RANDOM, VERILATOR, joined};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -36,6 +38,7 @@ const GENERATED: &str = "generated";
 fn main() -> ExitCode {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=verilator_flags.rs");
+    println!("cargo:rerun-if-changed=verilator_version.rs");
     println!("cargo:rerun-if-changed=cpp");
     println!("cargo:rerun-if-changed={WIRE}/mneme_wire.h");
     println!("cargo:rerun-if-env-changed=MNEME_VERILATED_CACHE");
@@ -51,6 +54,9 @@ fn main() -> ExitCode {
 fn build_all() -> Result<()> {
     let version = output(Command::new("verilator").arg("--version"))
         .map_err(|error| format!("verilator does not run ({error}); `cargo xtask setup` installs it"))?;
+    if let Some(why) = verilator_version::too_old(&version) {
+        return Err(why.into());
+    }
     let include = output(Command::new("verilator").args(["--getenv", "VERILATOR_ROOT"]))?;
     let include = Path::new(include.trim()).join("include");
     let verilator = Verilator { version, include, optimized: if of_tests()? { 1 } else { 2 } };

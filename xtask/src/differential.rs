@@ -143,3 +143,45 @@ fn found(command: &mut Command) -> Result<()> {
         (Ok(()), _) => bail!("the planted fault was not found: nobody may have asked that look-up table"),
     }
 }
+
+#[cfg(test)]
+#[path = "../../sim/differential/src/again.rs"]
+mod again;
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::again::{Beside, again};
+    use super::*;
+    use crate::{Cli, Task, rtl};
+
+    /// Configurations that every build of the program has; the others are features of it.
+    const ALWAYS: [&str; 4] = ["tiny", "sim", "wide", "odd"];
+
+    #[test]
+    fn the_command_that_a_failed_run_prints_runs_it_again() {
+        let kept = rtl::tops().expect("the committed Verilog");
+        let names = kept.iter().filter_map(|path| path.file_stem()?.to_str()?.strip_prefix("CBoard_"));
+        let names: Vec<&str> = names.collect();
+        assert!(names.len() > ALWAYS.len());
+        for name in names {
+            let line = again(Beside::Kept, name, 7, 300);
+            let words = line.strip_prefix("cargo xtask ").expect("a task").split(' ');
+            let read = Cli::try_parse_from(["cargo xtask"].into_iter().chain(words));
+            let Ok(Cli { task: Task::Differential(options) }) = read else {
+                panic!("`{line}` is no command of this task")
+            };
+            assert_eq!(
+                (options.config.as_deref(), options.seed, options.requests),
+                (Some(name), Some(7), Some(300))
+            );
+            let built = BOARDS.contains(&format!("mneme-rtl/{name}").as_str());
+            assert!(ALWAYS.contains(&name) != built, "what this task builds has no {name}");
+        }
+        for line in [again(Beside::Soft, "tiny", 1, 2), again(Beside::Loaded("x".as_ref()), "a", 1, 2)] {
+            // The package has several programs.
+            assert!(line.contains(" -p mneme-differential --bin differential -- "), "{line}");
+        }
+    }
+}

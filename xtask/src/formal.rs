@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use crate::process::{root, run};
+use crate::scala;
 use crate::setup::{self, Tools};
 
 /// Which proofs to run.
@@ -59,35 +60,38 @@ fn wrap(name: &Path, program: &Path) -> Result<()> {
         .with_context(|| format!("cannot make {} executable", name.display()))
 }
 
-/// The names of all suites of proofs below `folder`: a file each.
-fn suites(folder: &Path) -> Result<Vec<String>> {
-    let mut names = Vec::new();
-    for entry in std::fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))? {
-        let path = entry?.path();
-        if path.is_dir() {
-            names.extend(suites(&path)?);
-        } else if let Some(name) =
-            path.file_name().and_then(|name| name.to_str()?.strip_suffix("Proof.scala"))
-            && !name.is_empty()
-        {
-            names.push(format!("{name}Proof"));
-        }
+/// The suites of proofs whose names contain this, with their packages.
+fn chosen(only: &str) -> Result<Vec<String>> {
+    let mut proofs = scala::suites(&root().join(scala::TESTS))?;
+    proofs.retain(|suite| suite.ends_with(scala::PROOF));
+    let name = |suite: &str| suite.rsplit('.').next().unwrap_or_default().to_owned();
+    let chosen: Vec<String> = proofs.iter().filter(|suite| name(suite).contains(only)).cloned().collect();
+    if chosen.is_empty() {
+        let all: Vec<_> = proofs.iter().map(|suite| name(suite)).collect();
+        bail!("no suite of proofs has {only} in its name; there are {}", all.join(", "));
     }
-    names.sort_unstable();
-    Ok(names)
+    Ok(chosen)
 }
 
 /// Runs the proofs; fails when one does not hold, or when a planted fault is not refuted.
 pub fn run_formal(tools: &Tools, options: &Options) -> Result<()> {
-    let only = options.only.as_deref().unwrap_or_default();
-    let suites = suites(&root().join("hw/src/test"))?;
-    let chosen: Vec<_> =
-        suites.iter().filter(|suite| suite.contains(only)).map(|suite| format!("*.{suite}")).collect();
-    if chosen.is_empty() {
-        bail!("no suite of proofs has {only} in its name; there are {}", suites.join(", "));
-    }
+    let chosen = chosen(options.only.as_deref().unwrap_or_default())?;
     let mut sbt = tools.sbt(&[&format!("testOnly {}", chosen.join(" "))]);
     with_tools(&mut sbt)?;
     sbt.env("MNEME_FORMAL", if options.long { "long" } else { "all" });
     run(&mut sbt)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_proof_is_found_whatever_its_file_is_called() {
+        assert_eq!(chosen("SenderTurns").expect("it is there"), ["mneme.chain.SenderTurnsProof"]);
+        let turns = chosen("Turns").expect("there are some");
+        assert_eq!(turns.iter().filter(|suite| suite.starts_with("mneme.chain.")).count(), 3, "{turns:?}");
+        let error = chosen("Dispatch").expect_err("that is no proof").to_string();
+        assert!(error.contains("no suite of proofs") && error.contains("ChainLeafTurnsProof"), "{error}");
+    }
 }

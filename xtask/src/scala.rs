@@ -15,6 +15,11 @@ use crate::setup::{SHORT_JVM, Tools};
 pub const COMPILE: [&str; 2] = ["Test/compile", "export Test/fullClasspath"];
 /// The class path as sbt told it last, behind a line with the state that it is of.
 const KEPT: &str = "hw/target/class-path";
+/// Where suites are, and what their names end with.
+pub const TESTS: &str = "hw/src/test/scala";
+const SUITES: [&str; 2] = ["Test", PROOF];
+/// A suite of proofs.
+pub const PROOF: &str = "Proof";
 /// Where sbt puts classes.
 const CLASSES: [&str; 2] = ["hw/target/scala-2.13/classes", "hw/target/scala-2.13/test-classes"];
 
@@ -48,6 +53,30 @@ pub fn tells(line: &str) -> bool {
 pub fn keep(path: &str) -> Result<()> {
     let file = root().join(KEPT);
     fs::write(&file, format!("{}\n{path}", state()?)).with_context(|| format!("writing {}", file.display()))
+}
+
+/// The names of all suites of benches and proofs below a folder, with their packages: classes that are called so. A file may have several.
+pub fn suites(folder: &Path) -> Result<Vec<String>> {
+    let mut found = Vec::new();
+    files(folder, &mut found)?;
+    let mut names = Vec::new();
+    for (path, ..) in found.iter().filter(|(path, ..)| path.extension().is_some_and(|end| end == "scala")) {
+        let text = fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
+        names.extend(suites_in(&text));
+    }
+    names.sort_unstable();
+    Ok(names)
+}
+
+/// Those of a source. What others extend, an abstract class, runs nothing itself.
+fn suites_in(text: &str) -> Vec<String> {
+    let package = text.lines().find_map(|line| line.strip_prefix("package ")).unwrap_or_default().trim();
+    let name = |line: &str| {
+        let name = line.strip_prefix("class ")?.split(|c: char| !c.is_alphanumeric()).next()?.to_owned();
+        let is_suite = SUITES.iter().any(|end| name.ends_with(end) && name != *end);
+        is_suite.then(|| format!("{package}.{name}"))
+    };
+    text.lines().filter_map(name).collect()
 }
 
 /// What sources and classes hash to: sources by their bytes, classes by sizes and times, as another compilation changes them.
@@ -93,6 +122,31 @@ mod tests {
         assert!(tells("/hw/target/classes:/cache/scala-library-2.13.14.jar:/cache/spinalhdl-core.jar"));
         assert!(!tells("[info] compiling 1 Scala source with scala-library-2.13.14.jar: 3 s"));
         assert!(!tells("/hw/target/classes"));
+    }
+
+    #[test]
+    fn every_suite_of_a_file_is_found_and_what_they_extend_is_not() {
+        let text = "package mneme.a\n\nobject TurnsProof {\n  class Inner extends Component\n}\n\nabstract class AllTest(x: Int)\n\
+                    class Bench(x: Int)\nclass TurnsProof extends Proof {\nclass SendersProof extends Proof {\nclass RunTest extends AllTest(1)\n";
+        assert_eq!(suites_in(text), ["mneme.a.TurnsProof", "mneme.a.SendersProof", "mneme.a.RunTest"]);
+        assert!(suites_in("package a\nabstract class Proof extends AnyFunSuite\nclass Proof\n").is_empty());
+    }
+
+    #[test]
+    fn all_suites_of_the_hardware_are_found() {
+        let names = suites(&root().join(TESTS)).expect("the sources");
+        for name in [
+            "mneme.vm.MissTableProof",
+            "mneme.net.DispatchTest",
+            "mneme.MemoryArbiterTest",
+            // Not the only ones of their files.
+            "mneme.chain.SenderTurnsProof",
+            "mneme.chain.ChainLeafTurnsProof",
+            "mneme.rdma.RoceTransmitWritesTest",
+        ] {
+            assert!(names.iter().any(|one| one == name), "{name}");
+        }
+        assert!(!names.iter().any(|name| name.ends_with(".Proof")), "that one is what they all extend");
     }
 
     #[test]

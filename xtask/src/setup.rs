@@ -7,6 +7,9 @@ use anyhow::{Context, Result, bail};
 use crate::arm;
 use crate::process::{answers, capture, cargo, root, run};
 
+#[path = "../../sim/rtl/verilator_version.rs"]
+mod verilator_version;
+
 /// The version of `hw/project/build.properties`; the launcher must not be older than the build.
 const SBT_VERSION: &str = "1.11.7";
 
@@ -109,6 +112,10 @@ pub fn run_simulator_setup() -> Result<()> {
 
 fn simulators(apt: &mut Apt) -> Result<()> {
     apt.need("verilator", "verilator", &["--version"], "verilator")?;
+    // A system's own may be years older.
+    if let Some(why) = verilator_version::too_old(&capture(Command::new("verilator").arg("--version"))?) {
+        bail!(why);
+    }
     apt.need("C++ compiler", "c++", &["--version"], "g++")
 }
 
@@ -427,4 +434,25 @@ pub fn run_foreign_setup(list: &str) -> Result<PathBuf> {
         }
     }
     Ok(python)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::verilator_version::too_old;
+
+    #[test]
+    fn a_verilator_that_cannot_build_the_boards_is_told_so() {
+        let ubuntu_22 = too_old("Verilator 4.038 2020-07-11 rev v4.036-114-g0cd4a57ad").expect("too old");
+        assert!(
+            ubuntu_22.starts_with("Verilator 4.038 is too old") && ubuntu_22.contains("5.006"),
+            "{ubuntu_22}"
+        );
+        assert!(too_old("Verilator 5.004 2022-12-14").is_some());
+        for well in
+            ["Verilator 5.006 2023-01-22 rev (Debian 5.006-3)", "Verilator 5.030 2024-10-27", "Verilator 6.0"]
+        {
+            assert_eq!(too_old(well), None);
+        }
+        assert_eq!(too_old("what nobody knows"), None);
+    }
 }

@@ -20,7 +20,7 @@ pub struct Options {
     /// New rounds begin for so many hours
     #[arg(long, conflicts_with = "minutes")]
     pub hours: Option<u64>,
-    /// New rounds begin for so many minutes; default: 60
+    /// New rounds begin for so many minutes; default: 60, with --rounds as many as these take
     #[arg(long)]
     pub minutes: Option<u64>,
     /// What happens, and when, follows from this number; default: 1
@@ -53,4 +53,33 @@ pub fn run_soak(options: &Options, profile: &str) -> Result<()> {
     program.args(options.short.then_some("--short"));
     let out = options.out.clone().map_or_else(|| Ok(target_dir()?.join("soak")), anyhow::Ok)?;
     run(program.arg("--out").arg(std::path::absolute(out)?))
+}
+
+#[cfg(test)]
+#[path = "../../tests/examples/soak/again.rs"]
+mod again;
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::again::{MINUTES, again, minutes};
+    use crate::{Cli, Task};
+
+    #[test]
+    fn the_command_that_a_failed_soak_prints_comes_to_its_round() {
+        for short in [false, true] {
+            let line = again(short, 3, "tags-asks", 901);
+            let words = line.strip_prefix("cargo xtask ").expect("a task").split(' ');
+            let read = Cli::try_parse_from(["cargo xtask"].into_iter().chain(words));
+            let Ok(Cli { task: Task::Soak(options) }) = read else {
+                panic!("`{line}` is no command of this task")
+            };
+            assert_eq!((options.seed, options.rounds, options.short), (Some(3), Some(901), short));
+            assert_eq!(options.boards, ["tags-asks"]);
+            // A round that came after hours takes hours to come to.
+            assert_eq!(minutes(options.minutes, options.rounds), None);
+        }
+        assert_eq!((minutes(None, None), minutes(Some(9), Some(901))), (Some(MINUTES), Some(9)));
+    }
 }

@@ -22,7 +22,7 @@ const STAND_INS: [(&str, &str); 3] = [
     // The shell begins beside a link to this checkout.
     ("git clone https://github.com/mneme-memory/mneme && cd mneme", "cd mneme"),
     // The folder of the built program is where the shell looks for programs.
-    ("cargo install --path cli", "mneme --version"),
+    ("cargo install --locked --path cli", "mneme --version"),
     ("(cd mneme && cargo xtask install-c --prefix $prefix)", "test -f $prefix/include/mneme.h"),
 ];
 /// What stands between the outputs of two blocks.

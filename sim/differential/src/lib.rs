@@ -3,6 +3,7 @@
 //! `generate` and `spoil` make frames, `control` and `commands` what the slow path does, `run` drives both, `replay` lets
 //! the model follow the board's commits, `compare` looks at counters and memory when the board is quiet. `roce` does the same for a
 //! board's RoCEv2 port, beside the model of a responder.
+mod again;
 pub mod boards;
 mod commands;
 mod compare;
@@ -28,6 +29,7 @@ mod spoil;
 mod ticks;
 mod world;
 
+pub use again::{Beside, again};
 pub use cover::Cover;
 pub use cover_page::page;
 pub use mismatch::Mismatch;

@@ -4,7 +4,7 @@
 #![cfg(feature = "rtl")]
 use std::collections::BTreeSet;
 
-use mneme_differential::{Plan, Report, boards, run};
+use mneme_differential::{Beside, Plan, Report, again, boards, run};
 use mneme_rtl::RtlConfig;
 use mneme_wire::{Cause, Status};
 
@@ -13,10 +13,7 @@ fn check(config: RtlConfig, seed: u64, requests: u64) -> Report {
     let mut board = boards::rtl(config, seed).expect("the board starts");
     match run(&mut board, &Plan { shape, seed, requests }) {
         Ok(report) => report,
-        Err(error) => panic!(
-            "{error}\nreplay: cargo run -p mneme-differential --release -- --config {} --seed {seed} --requests {requests}",
-            shape.name
-        ),
+        Err(error) => panic!("{error}\nreplay: {}", again(Beside::Kept, shape.name, seed, requests)),
     }
 }
 

@@ -4,6 +4,7 @@
 //!
 //! Everything is in one thread for each board and in the board's own time: a seed replays a board's rounds, to the byte. The exit
 //! code is 1 when something did not balance; the report tells the round, its plan, and the command that replays it.
+mod again;
 mod plan;
 mod round;
 mod tenant;
@@ -47,12 +48,12 @@ struct Options {
     /// Boards; default: all of this build
     #[arg(long, value_delimiter = ',')]
     boards: Vec<String>,
-    /// New rounds begin for so many minutes
-    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=60_000))]
-    minutes: u64,
+    /// New rounds begin for so many minutes; default: 60, with --rounds as many as these take
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=60_000))]
+    minutes: Option<u64>,
     /// Rounds of each board at most
-    #[arg(long, default_value_t = u64::MAX, value_parser = clap::value_parser!(u64).range(1..))]
-    rounds: u64,
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    rounds: Option<u64>,
     /// Three small rounds on each board
     #[arg(long)]
     short: bool,
@@ -65,7 +66,8 @@ struct Options {
 }
 
 fn one(board: &str, options: &Options) -> Result<Outcome> {
-    let minutes = Duration::from_secs(60 * options.minutes);
+    let minutes = again::minutes(options.minutes, options.rounds);
+    let until = minutes.map(|minutes| Instant::now() + Duration::from_secs(60 * minutes));
     let cycles = match (options.short, board.starts_with("soft")) {
         (true, true) => SHORT_SOFT_CYCLES,
         (true, false) => SHORT_CYCLES,
@@ -78,8 +80,8 @@ fn one(board: &str, options: &Options) -> Result<Outcome> {
         board.ends_with("tags").then_some(Keyed::Serves)
     };
     let short = if board.starts_with("tags") { SHORT_TAGS_ROUNDS } else { SHORT_ROUNDS };
-    let rounds = if options.short { options.rounds.min(short) } else { options.rounds };
-    let bounds = Bounds { seed: options.seed, rounds, until: Instant::now() + minutes, cycles, keyed };
+    let rounds = options.rounds.unwrap_or(u64::MAX).min(if options.short { short } else { u64::MAX });
+    let bounds = Bounds { seed: options.seed, rounds, until, cycles, keyed };
     if board.starts_with("soft") {
         return Ok(soak(board, soft(BoardShape::DAEMON, MEMORY), &bounds));
     }
@@ -126,13 +128,8 @@ fn run(options: &Options) -> Result<ExitCode> {
     for outcome in outcomes.iter().filter(|outcome| !outcome.wrong.is_empty()) {
         failed = true;
         outcome.wrong.iter().for_each(|wrong| println!("{}: {wrong}", outcome.board));
-        let short = if options.short { " --short" } else { "" };
-        println!(
-            "replay: cargo xtask soak{short} --seed {} --boards {} --rounds {}",
-            options.seed,
-            outcome.board,
-            outcome.rounds + 1
-        );
+        let again = again::again(options.short, options.seed, &outcome.board, outcome.rounds + 1);
+        println!("replay: {again}");
     }
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

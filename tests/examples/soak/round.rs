@@ -36,8 +36,8 @@ pub struct Bounds {
     pub seed: u64,
     /// Rounds at most.
     pub rounds: u64,
-    /// No new round begins after that.
-    pub until: Instant,
+    /// No new round begins after that, if there is such a time.
+    pub until: Option<Instant>,
     /// Cycles of a round's trouble.
     pub cycles: u64,
     /// The board knows tenants by their keys, and rolls those of tags.
@@ -159,7 +159,7 @@ impl<F: Ground> Soak<F> {
     }
     fn run(mut self, bounds: &Bounds) -> Outcome {
         for round in 0..bounds.rounds {
-            if round > 0 && Instant::now() >= bounds.until {
+            if round > 0 && bounds.until.is_some_and(|until| Instant::now() >= until) {
                 break;
             }
             let mut random = random(bounds.seed, &self.name, round);

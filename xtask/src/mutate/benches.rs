@@ -28,8 +28,6 @@ const TAKEN: &str = "taken";
 const BROKEN: &str = "broken";
 /// What a board's module begins with.
 const BOARD: &str = "CBoard";
-/// Where the suites are.
-const SOURCES: &str = "hw/src/test/scala";
 
 /// What stands before a tool: each file that it is about to read goes through `place`.
 const STAND_IN: &str = r#"#!/bin/sh
@@ -121,29 +119,13 @@ impl Runner {
 
     /// All suites whose names contain one of these, or all.
     pub fn benches(self, only: &[String]) -> Result<Vec<Arc<Bench>>> {
-        let mut names = suites(&root().join(SOURCES), "")?;
+        let mut names = scala::suites(&root().join(scala::TESTS))?;
         names.retain(|name| only.is_empty() || only.iter().any(|part| name.contains(part)));
         ensure!(!names.is_empty(), "no bench and no proof has one of {only:?} in its name");
         let runner = Arc::new(self);
         let bench = |suite| Arc::new(Bench { suite, runner: Arc::clone(&runner), recorded: OnceLock::new() });
         Ok(names.into_iter().map(bench).collect())
     }
-}
-
-/// The classes of all suites below a folder: one in each file whose name says so.
-fn suites(folder: &Path, package: &str) -> Result<Vec<String>> {
-    let mut names = Vec::new();
-    for entry in fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))? {
-        let path = entry?.path();
-        let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
-        if path.is_dir() {
-            names.extend(suites(&path, &format!("{package}{name}."))?);
-        } else if ["Test", "Proof"].iter().any(|end| name.ends_with(end) && name != *end) {
-            names.push(format!("{package}{name}"));
-        }
-    }
-    names.sort();
-    Ok(names)
 }
 
 /// What the sources of hardware and suites hash to.
@@ -345,14 +327,5 @@ mod tests {
             assert_eq!(rig.run(tool, argument, false), Some(end));
             assert_eq!(rig.has("planted/broken"), broken, "{tool} ended with {end}");
         }
-    }
-
-    #[test]
-    fn every_suite_is_found() {
-        let names = suites(&root().join(SOURCES), "").unwrap();
-        for name in ["mneme.vm.MissTableProof", "mneme.net.DispatchTest", "mneme.MemoryArbiterTest"] {
-            assert!(names.iter().any(|one| one == name), "{name}");
-        }
-        assert!(!names.iter().any(|name| name.ends_with(".Proof")), "that one is what they all extend");
     }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::{Parser, ValueEnum};
-use mneme_differential::{Cover, Plan, Report, RunError, boards, cover, page, run};
+use mneme_differential::{Beside, Cover, Plan, Report, RunError, again, boards, cover, page, run};
 use mneme_model::BoardShape;
 use mneme_wire::{Cause, Opcode, Status};
 
@@ -31,7 +31,7 @@ struct Arguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Frames of each run.
-    #[arg(long, default_value_t = 5000)]
+    #[arg(long, default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     requests: u64,
     /// Goes on with new seeds until so many minutes have passed.
     #[arg(long, default_value_t = 0)]
@@ -342,15 +342,12 @@ fn one(
 
 /// The command that runs this again.
 fn replay(arguments: &Arguments, candidate: Candidate, seed: u64) -> String {
-    let kind = match &arguments.boards {
-        Some(folder) => format!(" --boards {}", folder.display()),
-        None if arguments.board == Kind::Soft => " --board soft".into(),
-        None => String::new(),
+    let board = match &arguments.boards {
+        Some(folder) => Beside::Loaded(folder),
+        None if arguments.board == Kind::Soft => Beside::Soft,
+        None => Beside::Kept,
     };
-    format!(
-        "cargo run -p mneme-differential --release -- --config {} --seed {seed} --requests {}{kind}",
-        candidate.shape.name, arguments.requests
-    )
+    again(board, candidate.shape.name, seed, arguments.requests)
 }
 
 fn print_tally(report: &Report) {

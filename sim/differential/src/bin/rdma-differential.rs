@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Parser;
 use mneme_differential::boards;
 use mneme_differential::roce::{ChainReport, Plan, Report, run};
@@ -80,6 +80,7 @@ fn main() -> Result<()> {
     if let Some(failure) = sum.failure {
         return Err(failure);
     }
+    ensure!(sum.runs > 0, "no run has begun: {} minutes are none", arguments.minutes.unwrap_or_default());
     print!(
         "seeds {} to {}, {} runs, {:.0} s: ",
         arguments.seed,

@@ -78,6 +78,15 @@ pub struct Doors {
     pub latency: [[u64; 4]; 2],
     /// Both doors always have something to ask for: shares and sum must be as they should.
     pub saturated: bool,
+    /// Nothing is asked for at the second door.
+    pub alone: bool,
+}
+
+impl Doors {
+    /// The doors that ask for something.
+    pub fn served(&self) -> impl Iterator<Item = usize> + use<> {
+        0..2 - usize::from(self.alone)
+    }
 }
 
 /// The generator reads its pages from end to end, over and over.
@@ -147,6 +156,7 @@ fn measure(case: &Case) -> Result<Doors> {
         lines: [lines(0), lines(1)],
         latency: [if case.at_random { result.hot_latency } else { result.latency }, result.token_latency],
         saturated: !case.at_random,
+        alone: case.alone(),
     })
 }
 
@@ -159,6 +169,10 @@ pub fn all() -> Result<Vec<Doors>> {
 pub fn missed(d: &Doors) -> Option<String> {
     let (together, weights) = (d.lines[0] + d.lines[1], d.weights.map(f64::from));
     let (share, fair) = (d.lines[0] / together, weights[0] / (weights[0] + weights[1]));
+    // A door that gets nothing has no figures that could be compared.
+    if let Some(door) = d.served().find(|door| d.rates[*door] == 0.0) {
+        return Some(format!("{}: door {door} got nothing of what it asked for", d.name));
+    }
     if !d.saturated {
         return None;
     }

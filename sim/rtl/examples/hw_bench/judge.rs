@@ -61,12 +61,13 @@ pub fn keep(rows: &[Row], all: &[Measured], storms: &[Storm], worst: &[Worst], d
         let cycles = w.cycles as f64 / w.hits.max(1) as f64;
         (w.name.clone(), Kept { cycles, p50, p100: Some(longest) })
     });
-    // Each door of its own; one that is idle has nothing to keep.
+    // Each door of its own; one at which nothing is asked for has nothing to keep.
     let doors = doors.iter().flat_map(|d| {
-        let of = |door: usize| Kept { cycles: 1000.0 / d.rates[door], p50: d.latency[door][1], p100: None };
-        [(d.name.clone(), of(0)), (format!("{}, door 1", d.name), of(1))]
-            .into_iter()
-            .take(1 + usize::from(d.rates[1] > 0.0))
+        let of =
+            move |door: usize| Kept { cycles: 1000.0 / d.rates[door], p50: d.latency[door][1], p100: None };
+        let name =
+            move |door: usize| if door == 0 { d.name.clone() } else { format!("{}, door {door}", d.name) };
+        d.served().map(move |door| (name(door), of(door)))
     });
     rows.chain(storms).chain(worst).chain(doors).collect()
 }

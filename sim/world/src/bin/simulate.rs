@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::{Parser, ValueEnum};
 use comfy_table::Table;
 use mneme_model::{BoardShape, SoftFast};
@@ -26,7 +26,7 @@ struct Arguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How many seeds.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     seeds: u64,
     /// Goes on with new seeds until so many minutes have passed.
     #[arg(long, default_value_t = 0)]
@@ -119,6 +119,8 @@ fn seeds(arguments: &Arguments) -> Result<()> {
         sum.pauses,
         sum.overflowed
     );
+    // What nobody did anything to has shown nothing.
+    ensure!(sum.done > 0 && sum.checked > 0, "no request was done, or none was checked");
     Ok(())
 }
 
