@@ -158,7 +158,7 @@ impl Outstanding {
         while let Some(id) = order.freed() {
             let Ok(at) = self.blocked.binary_search_by_key(&id, |(id, _)| *id) else { continue };
             let Some(freed) = self.blocked.remove(at) else { continue };
-            self.queue(freed);
+            self.ready[self.slots[freed.1 as usize].lane].add(freed);
         }
     }
     /// A request has packets for its lane, if it is not known already.
@@ -190,7 +190,7 @@ impl Outstanding {
             {
                 slot.lane = way.lane;
                 self.ready[lane].pass();
-                self.queue((id, index));
+                self.ready[way.lane].add((id, index));
                 continue;
             }
             let current = current && !(closed && slot.refuse((lane, limits), spaces, driver));
@@ -202,6 +202,7 @@ impl Outstanding {
                 }
                 slot.progress.begun(transport.start(call, now));
                 if slot.has_more() {
+                    self.ready[lane].go_on();
                     continue;
                 }
             }
