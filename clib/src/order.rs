@@ -92,7 +92,7 @@ pub(crate) struct Order {
     unfinished: VecDeque<Unfinished>,
     next: u64,
     /// Requests that may start since others have ended.
-    freed: Vec<RequestId>,
+    freed: VecDeque<RequestId>,
     /// Calls of several parts so far.
     calls: u64,
     /// A planted fault: nothing waits for anything.
@@ -164,7 +164,7 @@ impl Order {
             if ended.footprint.depends(&later.footprint) {
                 later.behind -= 1;
                 if later.behind == 0 {
-                    self.freed.push(later.id);
+                    self.freed.push_back(later.id);
                 }
             }
         }
@@ -177,7 +177,7 @@ impl Order {
     /// The next request that may start since another one has ended, each once.
     #[inline]
     pub(crate) fn freed(&mut self) -> Option<RequestId> {
-        self.freed.pop()
+        self.freed.pop_front()
     }
     /// Whether requests of a process that were submitted before now have not ended. `upto`: only those before this one.
     pub(crate) fn busy(&self, domain: Domain, upto: RequestId) -> bool {

@@ -182,6 +182,20 @@ fn independent_calls_are_in_flight_together_and_dependent_ones_are_not() {
     assert_eq!(&back, b"aneac");
 }
 
+/// Of the packets of a long call some leave before those of a short one that is made later, and not all.
+#[test]
+fn a_short_call_waits_for_a_turn_of_a_long_one_and_not_for_its_end() {
+    let world = Shared::new(7);
+    let (_client, process, va) = open(&world);
+    let long = process.ralloc(1 << 20).unwrap();
+    let before = seen(&world, Opcode::Write);
+    let write = process.rwrite_async(long, &vec![7; 1 << 20]);
+    process.rread(va, &mut [0; 8]).unwrap();
+    let written = seen(&world, Opcode::Write) - before;
+    assert!((1..200).contains(&written), "{written} of its 748 packets came first");
+    write.wait().unwrap();
+}
+
 #[test]
 fn a_cork_holds_calls_back_until_it_is_out_32_are_held_or_something_waits() {
     let world = Shared::new(7);

@@ -7,6 +7,7 @@ mod driver_fails;
 mod ended;
 mod exactly_once;
 mod lanes;
+mod leases;
 mod path;
 mod support;
 mod transport;

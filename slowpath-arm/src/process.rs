@@ -151,6 +151,8 @@ pub struct Process {
     pub ending: Ending,
     /// Its lease ran out, or its tenant is no longer one, and somebody is to reclaim it.
     pub claimed: bool,
+    /// Nobody tries to reclaim it before this tick: the last try was in vain.
+    pub rests: u64,
     /// Its tenant is no longer one: all that it can do is end.
     pub revoked: bool,
     /// Somebody else than its tenant has joined it, so its key proves no more than itself.
@@ -167,9 +169,9 @@ impl Process {
     /// Tick at which its lease ends; that of a revoked tenant's process has ended.
     pub fn lease_end(&self) -> Option<u64> {
         if self.revoked {
-            return Some(0);
+            return Some(self.rests);
         }
-        (self.lease_ticks != 0).then(|| self.seen.saturating_add(self.lease_ticks))
+        (self.lease_ticks != 0).then(|| self.seen.saturating_add(self.lease_ticks).max(self.rests))
     }
     /// Ranges that ALLOC answered and FREE has not taken.
     pub fn live(&self) -> usize {

@@ -354,6 +354,41 @@ fn an_exit_that_broke_off_is_repeated_without_harm() {
     s.pool.close(&mut s.fp);
 }
 
+/// Nobody is left to ask for the end of a process whose lease has run out.
+#[test]
+fn a_silent_process_whose_end_broke_off_is_ended_by_another_try() {
+    let mut s = Node::new(1, 64, config());
+    let lease = OpenRequest { lease_ns: 50_000, ..OpenRequest::default() };
+    s.push(Opcode::Open, 0, 0, &lease.to_bytes());
+    let pid = s.answers(1).values().map(|(_, bytes)| OpenAnswer::parse(bytes).unwrap().pid).sum();
+    for _ in 0..2 {
+        s.push(Opcode::Alloc, pid, 0, &Alloc::request(8 << 18, Rights::READ_WRITE).to_bytes());
+    }
+    s.answers(2);
+    // One range is gone by then.
+    s.pool.plant_panic(1);
+    s.fp.tick += 50;
+    let until = |s: &mut Node, holds: &dyn Fn(&mut Node) -> bool| {
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while !holds(s) {
+            assert!(Instant::now() < deadline, "{} pages are left", s.allocated());
+            s.pool.poll(&mut s.fp);
+            s.fp.zero();
+        }
+    };
+    until(&mut s, &|s| s.pool.counter(&mut s.fp, NodeCounter::WorkerPanics as u32) == 1);
+    until(&mut s, &|s| s.pool.idle());
+    assert_eq!((s.allocated(), s.pool.inspect(|space| space.process_count())), (8, 1));
+    for _ in 0..100 {
+        s.pool.poll(&mut s.fp);
+    }
+    assert!(s.pool.idle(), "not again and again");
+    s.fp.tick += 1_000;
+    until(&mut s, &|s| s.pool.inspect(|space| space.process_count()) == 0);
+    assert_eq!((s.allocated(), s.pool.inspect(|space| space.slots_used())), (0, 0));
+    s.pool.close(&mut s.fp);
+}
+
 #[test]
 fn a_pool_that_is_closed_answers_what_it_took_in() {
     let mut s = Node::new(2, 64, config());

@@ -144,11 +144,8 @@ impl Core {
                 let (opcode, va, place) = (Opcode::Ping, Va::default(), Place::default());
                 let (pid, epoch, length) = (lease.pid, lease.epoch, payload.len() as u16);
                 let id = self.order.submit(Footprint::NOTHING);
-                let whose = (id, Domain::NONE, lease.lane);
-                let handle = self.outstanding.insert(whose, None, &self.order, |slot| {
-                    slot.fixed = true;
-                    slot.once = Some(Call { opcode, pid, epoch, va, length, payload, place });
-                });
+                let ping = Call { opcode, pid, epoch, va, length, payload, place };
+                let handle = self.outstanding.insert_own((id, lease.lane), ping);
                 lease.asked = Some((handle, now));
             }
         }

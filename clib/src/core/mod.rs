@@ -13,6 +13,7 @@ mod renewals;
 mod session;
 mod slot;
 mod spaces;
+mod turns;
 mod waiters;
 
 pub(crate) use deadlines::Ends;
@@ -293,8 +294,7 @@ impl Core {
     }
     /// Whether a step would hand packets to a transport.
     fn has_startable(&self) -> bool {
-        let has =
-            |(number, lane): (usize, &Lane)| self.outstanding.has_ready(number) && lane.transport.has_room();
+        let has = |(number, lane): (usize, &Lane)| self.outstanding.is_startable(number, &lane.transport);
         self.order.has_freed() || self.lanes.iter().enumerate().any(has)
     }
     /// Whether packets are under way.

@@ -3,10 +3,12 @@
 //!
 //! Each lies in a slot that is used again, with its buffers: in steady state nothing is allocated.
 mod early;
+mod own;
 
 use super::progress::Report;
 use super::slot::{Slot, State, Taken};
 use super::spaces::Spaces;
+use super::turns::{Ready, Turns};
 use crate::driver::Driver;
 use crate::error::{Error, Result};
 use crate::order::{Domain, Order, RequestId};
@@ -48,10 +50,10 @@ pub(super) struct Outstanding {
     bounds: Bounds,
     slots: Vec<Slot>,
     free: Vec<u32>,
-    /// By lane, requests that the ordering layer let go and whose next packet goes there, oldest first.
-    ready: Vec<VecDeque<(RequestId, u32)>>,
+    /// By lane, requests that the ordering layer let go and whose next packet goes there.
+    ready: Vec<Turns>,
     /// Requests that wait for others, oldest first.
-    blocked: VecDeque<(RequestId, u32)>,
+    blocked: VecDeque<Ready>,
     bytes: usize,
     /// Asynchronous requests.
     requests: usize,
@@ -104,7 +106,7 @@ impl Outstanding {
     }
     /// There is another lane.
     pub(super) fn add_lane(&mut self) {
-        self.ready.push(VecDeque::new());
+        self.ready.push(Turns::default());
     }
     /// Adds a request that was admitted, or that a thread waits for (no bytes are counted); `ask` says what is asked.
     /// Its packets take this lane, unless they are to take others.
@@ -116,6 +118,22 @@ impl Outstanding {
         order: &Order,
         ask: impl FnOnce(&mut Slot),
     ) -> Handle {
+        let index = self.occupy((id, domain, lane), bytes, ask);
+        if order.may_start(id) {
+            self.ready[lane].add((id, index));
+        } else {
+            self.blocked.push_back((id, index));
+        }
+        Handle { slot: index, id }
+    }
+    /// Takes a slot for a request.
+    #[inline]
+    fn occupy(
+        &mut self,
+        (id, domain, lane): (RequestId, Domain, usize),
+        bytes: Option<usize>,
+        ask: impl FnOnce(&mut Slot),
+    ) -> u32 {
         let index = self.free.pop().unwrap_or_else(|| {
             self.slots.push(Slot::new(id));
             self.slots.len() as u32 - 1
@@ -127,9 +145,7 @@ impl Outstanding {
         self.bytes += slot.bytes;
         self.requests += usize::from(bytes.is_some());
         ask(slot);
-        let queue = if order.may_start(id) { &mut self.ready[lane] } else { &mut self.blocked };
-        queue.push_back((id, index));
-        Handle { slot: index, id }
+        index
     }
     /// Whether a request has packets to hand over to a lane.
     #[inline]
@@ -142,17 +158,15 @@ impl Outstanding {
         while let Some(id) = order.freed() {
             let Ok(at) = self.blocked.binary_search_by_key(&id, |(id, _)| *id) else { continue };
             let Some(freed) = self.blocked.remove(at) else { continue };
-            self.queue(freed);
+            self.ready[self.slots[freed.1 as usize].lane].add(freed);
         }
     }
     /// A request has packets for its lane, if it is not known already.
-    fn queue(&mut self, (id, index): (RequestId, u32)) {
-        let queue = &mut self.ready[self.slots[index as usize].lane];
-        if let Err(at) = queue.binary_search_by_key(&id, |(id, _)| *id) {
-            queue.insert(at, (id, index));
-        }
+    fn queue(&mut self, ready: Ready) {
+        let lane = self.slots[ready.1 as usize].lane;
+        self.ready[lane].join(ready);
     }
-    /// Hands packets to a lane's transport while it has room, the oldest requests first.
+    /// Hands packets to a lane's transport while it has room.
     pub(super) fn start(
         &mut self,
         (lane, limits): (usize, Limits),
@@ -162,8 +176,11 @@ impl Outstanding {
         now: Duration,
     ) {
         let (spread, closed) = (spaces.any_spread(), spaces.any_closed());
+        if !self.ready[lane].own.is_empty() {
+            self.start_own(lane, order, transport, now);
+        }
         while transport.has_room()
-            && let Some(&(id, index)) = self.ready[lane].front()
+            && let Some((id, index)) = self.ready[lane].first()
         {
             let slot = &mut self.slots[index as usize];
             let current = slot.id == id && slot.state == State::Active && slot.progress.error.is_none();
@@ -172,8 +189,8 @@ impl Outstanding {
                 && way.lane != lane
             {
                 slot.lane = way.lane;
-                self.ready[lane].pop_front();
-                self.queue((id, index));
+                self.ready[lane].pass();
+                self.ready[way.lane].add((id, index));
                 continue;
             }
             let current = current && !(closed && slot.refuse((lane, limits), spaces, driver));
@@ -185,10 +202,11 @@ impl Outstanding {
                 }
                 slot.progress.begun(transport.start(call, now));
                 if slot.has_more() {
+                    self.ready[lane].go_on();
                     continue;
                 }
             }
-            self.ready[lane].pop_front();
+            self.ready[lane].pass();
             if slot.id == id && slot.state == State::Active && slot.is_over() {
                 self.finish(index, order);
             }

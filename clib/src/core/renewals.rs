@@ -2,7 +2,7 @@
 //! handshake in the background, and whenever a tag was said to be wrong.
 use super::{Core, Handle, Way};
 use crate::client::{Handshake, Proven};
-use crate::order::{Domain, Footprint};
+use crate::order::Footprint;
 use crate::transport::{Call, Payload, Place};
 use mneme_wire::payload::OpenRequest;
 use mneme_wire::{Cause, Opcode, Status, Va};
@@ -183,10 +183,8 @@ impl Core {
         let (opcode, va, place, length) =
             (Opcode::Open, Va::default(), Place::default(), payload.len() as u16);
         let id = self.order.submit(Footprint::NOTHING);
-        let handle = self.outstanding.insert((id, Domain::NONE, lane), None, &self.order, |slot| {
-            slot.fixed = true;
-            slot.once = Some(Call { opcode, pid, epoch, va, length, payload, place });
-        });
+        let call = Call { opcode, pid, epoch, va, length, payload, place };
+        let handle = self.outstanding.insert_own((id, lane), call);
         let renewal = &mut self.renewals.list[at];
         (renewal.asked, renewal.last) = (Some((handle, handshake, now)), now);
     }

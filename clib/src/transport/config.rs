@@ -18,7 +18,7 @@ pub const SLOW_WINDOW: Duration = Duration::from_secs(1);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TransportConfig {
     /// Operations that the transport holds at most, and the bound of the congestion window; how many are on the way
-    /// follows from that window and `incast_bytes`.
+    /// follows from that window and `incast_bytes`. What keeps leases and keys has a few places besides.
     pub packets_in_flight: usize,
     /// A longer round trip counts as congestion, unless an eighth of the board's window is longer still. On sockets the
     /// processor's scheduling is part of it.

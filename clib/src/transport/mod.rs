@@ -68,6 +68,8 @@ use timing::Timing;
 
 /// A time further back than this could be taken for one ahead by the board's signed 24-bit comparison.
 const TICK_REACH: u64 = 1 << 22;
+/// Operations that keep leases and keys and are in flight beside those of calls, at most.
+const OWN_PLACES: usize = 8;
 /// Whether two descriptions are of one board between two restarts.
 fn is_one_life(one: &BoardInfo, other: &BoardInfo) -> bool {
     let of = |board: &BoardInfo| (board.epoch, board.board_id, board.nonce);
@@ -265,14 +267,29 @@ impl Transport {
     pub fn has_room(&self) -> bool {
         self.table.len() < self.config.packets_in_flight.max(1)
     }
+    /// Whether another one may that keeps a lease or keys.
+    #[inline]
+    pub(crate) fn has_room_for_own(&self) -> bool {
+        self.table.len() < self.config.packets_in_flight.max(1).saturating_add(OWN_PLACES)
+    }
 
     /// Takes an operation; its first attempt comes out of [`Transport::transmit`].
     #[inline(always)]
     pub fn start(&mut self, call: Call, now: Duration) -> Result<Token, StartError> {
-        let now = now.into();
         if !self.has_room() {
             return Err(StartError::Full(self.table.len()));
         }
+        self.begin(call, now.into())
+    }
+    /// The same of an operation that keeps a lease or keys, which has a place though calls have all of theirs.
+    pub(crate) fn start_own(&mut self, call: Call, now: Duration) -> Result<Token, StartError> {
+        if !self.has_room_for_own() {
+            return Err(StartError::Full(self.table.len()));
+        }
+        self.begin(call, now.into())
+    }
+    #[inline(always)]
+    fn begin(&mut self, call: Call, now: Nanos) -> Result<Token, StartError> {
         if self.board.is_none() && call.opcode != Opcode::Ping {
             return Err(StartError::UnknownBoard);
         }

@@ -52,6 +52,8 @@ pub struct Board {
     /// Grants the leases that are asked for; else none.
     pub leases: bool,
     pub requests: Vec<Request>,
+    /// When the slow path was asked for something, and in whose name.
+    pub heard: Vec<(u32, Duration)>,
     processes: HashMap<u32, [u8; 16]>,
     ranges: BTreeMap<(u32, u64), (u64, Rights)>,
     mapped: HashSet<(u32, u64)>,
@@ -81,6 +83,7 @@ impl Board {
             executed: 0,
             leases: false,
             requests: Vec::new(),
+            heard: Vec::new(),
             processes: HashMap::new(),
             ranges: BTreeMap::new(),
             mapped: HashSet::new(),
@@ -123,6 +126,9 @@ impl Board {
         let packet = Packet::new_checked(datagram).expect("clients send whole headers");
         let request = Request::parse(&packet).expect("clients send well-formed requests");
         self.requests.push(request);
+        if !request.opcode.is_fast() {
+            self.heard.push((request.pid.get(), now));
+        }
         let tick = self.tick(now);
         let refuse = |status, cause, hint| {
             Some(Response::fail(&request, tick, status, Detail { cause, hint }.to_va()).to_bytes().to_vec())

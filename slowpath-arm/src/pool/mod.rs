@@ -96,7 +96,11 @@ impl Work {
             Work::Request(task) => Made::Ended(Box::new(task.abandon(core))),
             Work::Query(_) => Made::Nothing,
             Work::Reclaim(pid, _) => {
-                core.space().abandon(*pid);
+                // Another try comes, and not at once: it may break off in the same way.
+                let later = core.now() + u64::from(core.config.slow_window_ticks());
+                let mut space = core.space();
+                space.abandon(*pid);
+                space.unclaim_until(*pid, later);
                 Made::Nothing
             }
         }

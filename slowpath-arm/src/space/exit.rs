@@ -14,6 +14,8 @@ impl Space {
         let Some(process) = self.processes.get_mut(&pid) else { return };
         if process.ending == Ending::Running {
             process.ending = Ending::BrokenOff;
+            // Its lease counts again.
+            self.next_lease = self.next_lease.min(process.lease_end().unwrap_or(u64::MAX));
         }
         let busy = process.ranges.iter().filter(|(_, range)| range.state == RangeState::Busy);
         let spans: Vec<Span> = busy.map(|(start, range)| Span { pid, start, pages: range.pages }).collect();
@@ -125,10 +127,12 @@ impl Space {
 
     /// A claimed process was not reclaimed: it is looked at again soon, or when its lease ends.
     pub fn unclaim(&mut self, pid: u32, now: u64) {
-        let soon = now + self.reuse_ticks;
+        self.unclaim_until(pid, now + self.reuse_ticks);
+    }
+    /// The same, not before a tick.
+    pub(crate) fn unclaim_until(&mut self, pid: u32, tick: u64) {
         let Some(process) = self.processes.get_mut(&pid) else { return };
-        process.claimed = false;
-        let next = process.lease_end().map_or(u64::MAX, |end| end.max(soon));
-        self.next_lease = self.next_lease.min(next);
+        (process.claimed, process.rests) = (false, tick);
+        self.next_lease = self.next_lease.min(process.lease_end().unwrap_or(u64::MAX));
     }
 }

@@ -149,6 +149,7 @@ impl Space {
             cursor: bounds.first(),
             ending: Ending::No,
             claimed: false,
+            rests: 0,
             revoked: false,
             shared: false,
             told: source.tenant().is_some(),

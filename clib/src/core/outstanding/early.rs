@@ -2,8 +2,9 @@
 use super::super::Handle;
 use super::super::progress::Report;
 use super::super::spaces::Spaces;
+use super::super::turns::Ready;
 use super::{Outstanding, State};
-use crate::order::{Order, RequestId};
+use crate::order::Order;
 use crate::split::Limits;
 use crate::transport::Reason;
 
@@ -41,10 +42,10 @@ impl Outstanding {
             }
         }
         let slots = &self.slots;
-        let waits = |(_, index): &(RequestId, u32)| slots[*index as usize].state == State::Active;
-        self.ready.iter_mut().for_each(|queue| queue.retain(waits));
+        let waits = |(_, index): &Ready| slots[*index as usize].state == State::Active;
+        self.ready.iter_mut().for_each(|turns| turns.retain(waits));
         self.blocked.retain(waits);
-        for ready in std::mem::take(&mut self.ready[lane]) {
+        for ready in self.ready[lane].take_calls() {
             self.queue(ready);
         }
     }
@@ -65,9 +66,10 @@ impl Outstanding {
         {
             slot.progress.never_begun(&call, reason, report);
         }
-        let queue = if order.may_start(handle.id) { &mut self.ready[slot.lane] } else { &mut self.blocked };
-        if let Ok(at) = queue.binary_search_by_key(&handle.id, |(id, _)| *id) {
-            queue.remove(at);
+        if order.may_start(handle.id) {
+            self.ready[slot.lane].remove(handle.id);
+        } else if let Ok(at) = self.blocked.binary_search_by_key(&handle.id, |(id, _)| *id) {
+            self.blocked.remove(at);
         }
         self.finish(handle.slot, order);
     }
