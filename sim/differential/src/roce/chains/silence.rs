@@ -14,8 +14,9 @@ const TIMEOUT: u32 = 2;
 const TICKS: u64 = 1 << TIMEOUT;
 /// Nanoseconds of a tick.
 const TICK: u64 = 10_000;
-/// Between the first repeat, on a board that looks at its times once a tick, and the second.
-const ONE: u64 = TICKS + 3;
+/// Between the first repeat, on a board that looks at its times once a tick, and the second, which is due twice as late. A board
+/// comes to rest before and after, which takes it a tick or more; with two ticks more it may send the second one.
+const ONE: u64 = TICKS + 1;
 /// All seven repeats, and the end.
 const ALL: u64 = 9 * (TICKS + 2);
 /// Repeats of replies.
