@@ -69,7 +69,8 @@ fn every_planted_fault_of_the_model_is_found() {
         Fault::ErrorServed,
     ];
     for fault in some(faults) {
-        let found = (1..=12).find_map(|seed| {
+        // Some come in few runs: of the first twelve none finds `RangeByStart`.
+        let found = (1..=48).find_map(|seed| {
             let plan = Plan { seed, frames: 2000 };
             planted(&plan, |plants| plants.responder.plant(fault))
                 .err()
