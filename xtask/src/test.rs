@@ -26,7 +26,9 @@ type Check<'a> = Box<dyn Fn() -> Result<()> + 'a>;
 const LONGEST: Duration = Duration::from_secs(20 * 60);
 /// The same of steps of many minutes.
 const LONGEST_OF_MANY: Duration = Duration::from_secs(60 * 60);
-const MANY: [&str; 3] = ["Rust tests", HARDWARE_TESTS, END_OF_HARDWARE];
+const MANY: [&str; 4] = [SETUP, "Rust tests", HARDWARE_TESTS, END_OF_HARDWARE];
+/// It may have to fetch much through little.
+const SETUP: &str = "setup";
 const HARDWARE_TESTS: &str = "hardware tests, scalafmt";
 const END_OF_HARDWARE: &str = "end of the hardware's steps";
 
@@ -111,7 +113,7 @@ pub fn run_tests() -> Result<()> {
     let mut outcomes = Vec::new();
     let start = Instant::now();
     let mut ready = None;
-    step(&mut outcomes, "setup", || {
+    step(&mut outcomes, SETUP, || {
         ready = Some((setup::run_setup()?, Skips::begin()?));
         Ok(())
     });

@@ -24,6 +24,8 @@ pub fn within(longest: Duration, work: impl FnOnce() -> Result<()>) -> Result<()
             kill(&late);
             if ended.recv_timeout(AFTERWARDS) == Err(RecvTimeoutError::Timeout) {
                 println!("the step goes on without the programs that it has started: giving up");
+                // Those that ran before, too: nobody is left to end them.
+                kill(&Processes::now().descendants(std::process::id(), &[]));
                 std::process::exit(1);
             }
             Some(told(&late, longest))

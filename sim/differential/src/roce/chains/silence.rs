@@ -15,7 +15,7 @@ const TICKS: u64 = 1 << TIMEOUT;
 /// Nanoseconds of a tick.
 const TICK: u64 = 10_000;
 /// Between the first repeat, on a board that looks at its times once a tick, and the second, which is due twice as late. A board
-/// comes to rest before and after, which takes it a tick or more; with two ticks more it may send the second one.
+/// goes on while it comes to rest, for 2,048 of a tick's 2,500 cycles and more; with two ticks more it may send the second one.
 const ONE: u64 = TICKS + 1;
 /// All seven repeats, and the end.
 const ALL: u64 = 9 * (TICKS + 2);
